@@ -1,0 +1,20 @@
+import type { AccountId } from './accounts/account.ts';
+import type { LanguagePair } from './languages/language.ts';
+import type { Characters } from './units.ts';
+
+/** What is worth knowing, one method for each event. No text, key or address ever passes through here. */
+export type Events = {
+  translated(event: {
+    readonly accountId: AccountId;
+    readonly engine: string;
+    readonly pair: LanguagePair;
+    readonly charged: Characters;
+    readonly tookMs: number;
+  }): void;
+  /** A capture came after its lease had ended, so nothing was charged and the caller got an error. */
+  holdLapsed(event: { readonly accountId: AccountId }): void;
+  swept(event: { readonly lapsed: number; readonly expired: number }): void;
+  engineRestarted(event: { readonly engine: string; readonly unit: string; readonly reason: string }): void;
+  /** A background task failed; it will be tried again. */
+  backgroundFailed(event: { readonly task: string; readonly cause: unknown }): void;
+};

@@ -1,0 +1,35 @@
+import type { AccountId } from '../accounts/account.ts';
+import type { UnixMs, Unit } from '../units.ts';
+
+export type KeyId = Unit<string, 'KeyId'>;
+
+/** A key as it is kept: never the secret, only the SHA-256 of the whole key. */
+export type Key = {
+  readonly id: KeyId;
+  readonly accountId: AccountId;
+  readonly name: string;
+  /** Hexadecimal SHA-256 of the whole key. */
+  readonly hash: string;
+  /** What a person recognises the key by: `dragoman_live_AbCd`. */
+  readonly start: string;
+  readonly lastFour: string;
+  readonly createdAt: UnixMs;
+  readonly revokedAt: UnixMs | undefined;
+};
+
+/** Whom a valid key speaks for. */
+export type KeyHolder = { readonly keyId: KeyId; readonly accountId: AccountId };
+
+export type KeyCreation = 'created' | 'too_many_keys' | 'no_pack' | 'no_account';
+
+/** What keys ask of a database. Every method is one atomic step. */
+export type KeyStore = {
+  /** Whom the live key with this hash speaks for; never from a cache, so that a revocation holds at once. */
+  findHolder(hash: string): Promise<KeyHolder | undefined>;
+  /** Adds `key` if its account exists, has bought a pack and has fewer than `liveKeysMax` live keys. */
+  createKey(key: Key, liveKeysMax: number): Promise<KeyCreation>;
+  /** An account's keys, or everybody's, oldest first, revoked ones included. */
+  listKeys(accountId?: AccountId): Promise<readonly Key[]>;
+  /** Revokes for good; false when there is no such key. Revoking twice keeps the first time. */
+  revokeKey(id: KeyId, at: UnixMs): Promise<boolean>;
+};

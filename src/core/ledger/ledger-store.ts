@@ -1,0 +1,99 @@
+import type { AccountId } from '../accounts/account.ts';
+import type { KeyId } from '../keys/key-store.ts';
+import type { LanguageTag } from '../languages/language.ts';
+import type { Characters, UnixMs, Unit } from '../units.ts';
+
+export type HoldId = Unit<string, 'HoldId'>;
+
+/** Characters set aside for one request until it succeeds, fails, or its lease ends. */
+export type Hold = {
+  readonly id: HoldId;
+  readonly accountId: AccountId;
+  readonly keyId: KeyId;
+  readonly amount: Characters;
+  readonly openedAt: UnixMs;
+  /** After this the hold can no longer be captured, and any node may give it back. */
+  readonly leaseUntil: UnixMs;
+};
+
+export type HoldOutcome =
+  | { readonly kind: 'held' }
+  /** `balance`: what a reading of the settled balance would show, 0 once expired. */
+  | { readonly kind: 'insufficient'; readonly balance: Characters };
+
+/** What one charged translation leaves behind: numbers and codes, nothing of the text. */
+export type Usage = { readonly source: LanguageTag; readonly target: LanguageTag; readonly engine: string };
+
+/** A reply kept so that a repeat of the request costs nothing; the store never sees it in the clear. */
+export type SealedReply = {
+  readonly accountId: AccountId;
+  /** Hexadecimal SHA-256 of the caller's Idempotency-Key. */
+  readonly keyHash: string;
+  /** Hexadecimal SHA-256 of the request that the reply belongs to. */
+  readonly requestHash: string;
+  readonly sealed: Uint8Array;
+  readonly keepUntil: UnixMs;
+};
+
+export type Settlement = {
+  readonly id: HoldId;
+  readonly accountId: AccountId;
+  readonly at: UnixMs;
+};
+
+export type Capture = Settlement & { readonly usage: Usage; readonly reply?: SealedReply };
+
+/** `lapsed`: the lease ended or the hold was given back; nothing was charged. */
+export type CaptureOutcome = 'captured' | 'lapsed';
+
+export type Purchase = {
+  readonly id: string;
+  readonly accountId: AccountId;
+  /** The paid order this purchase fulfils; a second purchase of the same order changes nothing. */
+  readonly orderId: string;
+  readonly characters: Characters;
+  readonly at: UnixMs;
+  /** The balance's expiry becomes the later of this and what stands. */
+  readonly expiresAt: UnixMs;
+};
+
+export type GrantOutcome = 'granted' | 'already_granted' | 'no_account';
+
+export type Balance = {
+  /** Settled characters, 0 once expired; work in flight has not lowered it. */
+  readonly balance: Characters;
+  /** Lifetime sum of charges. */
+  readonly used: Characters;
+  readonly held: Characters;
+  /** Undefined before the first purchase. */
+  readonly expiresAt: UnixMs | undefined;
+};
+
+/** A broken invariant: whose, which row, what is wrong. */
+export type LedgerFault = {
+  readonly invariant: string;
+  readonly accountId: string;
+  readonly row: string;
+  readonly message: string;
+};
+
+/** What the ledger asks of a database. Every method is one atomic step. */
+export type LedgerStore = {
+  /** Sets `hold.amount` aside if the unexpired balance covers it; otherwise changes nothing. */
+  openHold(hold: Hold): Promise<HoldOutcome>;
+  /**
+   * Charges the whole hold if its lease is live at `capture.at`, with one usage row, one journal row and, when given,
+   * the reply. Resolves only once the charge is durable. A repeat for a captured hold is `captured` and changes nothing.
+   */
+  captureHold(capture: Capture): Promise<CaptureOutcome>;
+  /** Gives back what is held; a hold that is gone is no error. */
+  releaseHold(release: Settlement): Promise<void>;
+  /** Gives back every hold whose lease ended before `now` and expires balances that are due; returns how many of each. */
+  sweep(now: UnixMs): Promise<{ readonly lapsed: number; readonly expired: number }>;
+  /** Adds a pack once per order. What had expired by `purchase.at` is gone first. */
+  grant(purchase: Purchase): Promise<GrantOutcome>;
+  /** The balance as of `now`; undefined when there is no such account. */
+  readBalance(accountId: AccountId, now: UnixMs): Promise<Balance | undefined>;
+  /** Reads the whole ledger and returns every broken invariant; empty when it is sound. */
+  verify(now: UnixMs, sweepIntervalMs: number): Promise<readonly LedgerFault[]>;
+};
