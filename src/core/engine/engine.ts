@@ -1,13 +1,4 @@
-import type { LanguagePair } from '../languages/language.ts';
-
-/** One direction that an engine translates by itself, without a pivot. */
-export type EnginePair = LanguagePair & {
-  /**
-   * Measured quality: chrF2 on a held-out test set, 0-100; undefined where no test set exists.
-   * Source: Popović (2015), "chrF: character n-gram F-score for automatic MT evaluation".
-   */
-  readonly score: number | undefined;
-};
+import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 
 /** Sentences of one language to turn into another, by one direct pair of the engine. */
 export type Job = {
@@ -21,8 +12,17 @@ export type Engine = AsyncDisposable & {
   readonly name: string;
   /** How many pivot languages a route through this engine may use. */
   readonly pivotsMax: number;
-  /** The pairs that can be served now; changes while the service runs. */
-  pairs(): readonly EnginePair[];
+  /**
+   * The pairs that the engine translates without a pivot and can serve now. It changes while the service runs; as
+   * long as it does not, the same array is returned.
+   */
+  pairs(): readonly LanguagePair[];
+  /**
+   * Measured quality of translating along `path` (source, any pivots, target): chrF2 on a held-out test set, 0-100;
+   * undefined where it was never measured.
+   * Source: Popović (2015), "chrF: character n-gram F-score for automatic MT evaluation".
+   */
+  measuredScore(path: readonly LanguageTag[]): number | undefined;
   /**
    * Returns exactly one translation for each segment, in order. The same segment always gives the same translation,
    * whatever else is being translated.

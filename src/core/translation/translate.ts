@@ -1,0 +1,44 @@
+import type { AccountId } from '../accounts/account.ts';
+import type { KeyId } from '../keys/key-store.ts';
+import type { LanguageTag } from '../languages/language.ts';
+import type { Characters } from '../units.ts';
+
+/** One call to translate, already authenticated, admitted and parsed. */
+export type TranslateRequest = {
+  readonly accountId: AccountId;
+  readonly keyId: KeyId;
+  /** 1 to 100,000 code points, no lone surrogate. */
+  readonly text: string;
+  readonly source: LanguageTag | 'auto';
+  readonly target: LanguageTag;
+  /** 1 to 255 visible ASCII characters, the caller's own; undefined when it sent none. */
+  readonly idempotencyKey: string | undefined;
+};
+
+export type TranslateReply = {
+  readonly translatedText: string;
+  readonly charged: Characters;
+  /** Never `auto`. */
+  readonly source: LanguageTag;
+  readonly target: LanguageTag;
+  /** True when the reply stands for an earlier call with the same Idempotency-Key. */
+  readonly replayed: boolean;
+};
+
+/** The parts of a call that are timed, by their Server-Timing names. */
+export type TimedPart = 'auth' | 'limit' | 'hold' | 'detect' | 'engine' | 'capture' | 'total';
+
+/** Collects how long each part of one call took. */
+export type Stopwatch = { record(part: TimedPart, tookMs: number): void };
+
+/**
+ * Translates, and charges exactly when it succeeds.
+ *
+ * @throws ServiceError `validation_error` on an unsupported pair, an undecided language, or an Idempotency-Key that
+ * was used for another request; `insufficient_balance`; `caller_gone` when `signal` aborts; and every failure of ours
+ */
+export type Translate = (
+  request: TranslateRequest,
+  signal: AbortSignal,
+  stopwatch: Stopwatch,
+) => Promise<TranslateReply>;
