@@ -1,0 +1,298 @@
+import { isIP } from 'node:net';
+import { availableParallelism, totalmem } from 'node:os';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** Everything that an operator can set, read once from the environment. */
+export type Config = {
+  readonly host: string;
+  readonly port: number;
+  /** 0: no operations listener. */
+  readonly opsPort: number;
+  /** Absolute path. */
+  readonly dataDir: string;
+  /** Where callers reach the service, without a slash at the end; empty when the port is not known beforehand. */
+  readonly baseUrl: string;
+  readonly keyPrefix: string;
+  readonly rateLimitPerMinute: number;
+  /** Engine names, most preferred first. */
+  readonly engines: readonly EngineName[];
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+  /** CIDR blocks of proxies whose forwarding headers are believed. */
+  readonly trustedProxies: readonly string[];
+  readonly requestTimeoutMs: number;
+  readonly drainTimeoutMs: number;
+  readonly apertium: {
+    readonly modesDir: string;
+    readonly memoryBytesMax: number;
+    readonly pipelinesPerPairMax: number;
+  };
+  readonly logLevel: LogLevel;
+  /** Opens a demo account with a key on the first start; only on loopback. */
+  readonly demo: boolean;
+};
+
+type EngineName = 'apertium';
+type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+/** One environment variable as an operator reads of it. */
+export type ConfigVariable = {
+  readonly name: string;
+  readonly unit: string;
+  readonly default: string;
+  readonly description: string;
+};
+
+type Variable = Omit<ConfigVariable, 'name'> & { readonly schema: z.ZodType };
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .refine(
+      (text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most,
+      `must be a whole number from ${least} to ${most}`,
+    )
+    .transform(Number);
+
+const mebibyte = 2 ** 20;
+// Half of the machine: the rest is for the server, the database's cache and whatever else runs there.
+const apertiumMemoryDefault = Math.max(1024, Math.floor(totalmem() / 2 / mebibyte));
+
+const isCidr = (block: string): boolean => {
+  const [address, bits, ...rest] = block.split('/');
+  const family = isIP(address ?? '');
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+};
+
+const commaSeparated = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
+const engineNames = 'must be a list of engines; this version has: apertium';
+
+const variables = {
+  HOST: {
+    unit: 'IP address or host name',
+    default: '127.0.0.1',
+    description: 'Where the API listens. Anything but loopback needs TLS or TRUSTED_PROXIES.',
+    schema: z.string().min(1),
+  },
+  PORT: {
+    unit: 'port',
+    default: '8080',
+    description: 'Port of the API; 0 takes a free one.',
+    schema: wholeNumber(0, 65_535),
+  },
+  OPS_PORT: {
+    unit: 'port',
+    default: '9090',
+    description: 'Port of /livez, /readyz and /metrics, on loopback only; 0 turns them off.',
+    schema: wholeNumber(0, 65_535),
+  },
+  DATA_DIR: {
+    unit: 'folder',
+    default: './data',
+    description: 'Where the SQLite database and derived files live.',
+    schema: z.string().min(1),
+  },
+  DATABASE_URL: {
+    unit: 'URL',
+    default: '(unset)',
+    description: 'Leave unset: this version keeps everything in SQLite under DATA_DIR.',
+    schema: z.literal('', 'is not supported by this version; unset it to use SQLite in DATA_DIR').optional(),
+  },
+  BASE_URL: {
+    unit: 'URL',
+    default: '(from HOST and PORT)',
+    description: 'Where callers reach the service; shown in the documentation pages.',
+    schema: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  },
+  KEY_PREFIX: {
+    unit: 'letters and digits',
+    default: 'dragoman',
+    description: 'First part of every new key; sk, rk and pk are refused, since scanners take them for others.',
+    schema: z
+      .string()
+      .regex(/^[a-z][a-z0-9]{1,19}$/, 'must be 2 to 20 lower-case letters or digits, a letter first')
+      .refine((prefix) => !['sk', 'rk', 'pk'].includes(prefix), 'must not be sk, rk or pk'),
+  },
+  RATE_LIMIT_PER_MINUTE: {
+    unit: 'requests in any 60 seconds',
+    default: '60',
+    description: 'How many requests an account may make, all its keys together.',
+    schema: wholeNumber(1, 1_000_000),
+  },
+  ENGINES: {
+    unit: 'names, comma separated',
+    default: 'apertium',
+    description: 'Which engines translate, most preferred first.',
+    schema: commaSeparated.pipe(z.array(z.enum(['apertium'], engineNames)).min(1, engineNames)),
+  },
+  APERTIUM_MODES_DIR: {
+    unit: 'folder',
+    default: '/usr/share/apertium/modes',
+    description: 'Where the installed Apertium pairs describe themselves.',
+    schema: z.string().min(1),
+  },
+  APERTIUM_MEMORY_MB: {
+    unit: 'MiB',
+    default: `half of the machine's memory (here ${apertiumMemoryDefault})`,
+    description: 'Memory of all Apertium pipelines together; the least recently used are ended first.',
+    schema: wholeNumber(256, 1_048_576).optional(),
+  },
+  APERTIUM_PIPELINES_PER_PAIR: {
+    unit: 'pipelines',
+    default: `one for every two processors (here ${Math.max(1, Math.floor(availableParallelism() / 2))})`,
+    description: 'How many copies of one language pair may run at once; each keeps about two processors busy.',
+    schema: wholeNumber(1, 64).optional(),
+  },
+  TLS_CERT_FILE: {
+    unit: 'PEM file',
+    default: '(unset)',
+    description: 'Certificate chain; set together with TLS_KEY_FILE. Read again when it changes.',
+    schema: z.string().min(1).optional(),
+  },
+  TLS_KEY_FILE: {
+    unit: 'PEM file',
+    default: '(unset)',
+    description: 'Private key of the certificate.',
+    schema: z.string().min(1).optional(),
+  },
+  TRUSTED_PROXIES: {
+    unit: 'CIDR blocks, comma separated',
+    default: '(none)',
+    description: 'Proxies that end TLS and whose X-Forwarded headers are believed.',
+    schema: commaSeparated.pipe(z.array(z.string().refine(isCidr, 'must be a list of CIDR blocks such as 10.0.0.0/8'))),
+  },
+  REQUEST_TIMEOUT_SECONDS: {
+    unit: 'seconds',
+    default: '120',
+    description: 'After this a translation is given up, uncharged.',
+    schema: wholeNumber(1, 3_600),
+  },
+  DRAIN_TIMEOUT_SECONDS: {
+    unit: 'seconds',
+    default: '30',
+    description: 'How long a stopping server lets accepted requests finish.',
+    schema: wholeNumber(1, 3_600),
+  },
+  LOG_LEVEL: {
+    unit: 'debug, info, warn, error or silent',
+    default: 'info',
+    description: 'How much the server writes to its log.',
+    schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'),
+  },
+  DRAGOMAN_DEMO: {
+    unit: '0 or 1',
+    default: '0',
+    description: 'Opens a demo account on the first start and prints its key; npm start sets it.',
+    schema: z.enum(['0', '1'], 'must be 0 or 1'),
+  },
+} as const satisfies Record<string, Variable>;
+
+/** Every environment variable that the service reads, in the order of its help. */
+export const configVariables: readonly ConfigVariable[] = Object.entries(variables).map(([name, variable]) => ({
+  name,
+  unit: variable.unit,
+  default: variable.default,
+  description: variable.description,
+}));
+
+/** A value in the environment that cannot be used; the message is one line that names the variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Defaults that are taken literally; those in parentheses or prose are worked out below. */
+const literalDefaults: Readonly<Record<string, string>> = {
+  HOST: variables.HOST.default,
+  PORT: variables.PORT.default,
+  OPS_PORT: variables.OPS_PORT.default,
+  DATA_DIR: variables.DATA_DIR.default,
+  KEY_PREFIX: variables.KEY_PREFIX.default,
+  RATE_LIMIT_PER_MINUTE: variables.RATE_LIMIT_PER_MINUTE.default,
+  ENGINES: variables.ENGINES.default,
+  APERTIUM_MODES_DIR: variables.APERTIUM_MODES_DIR.default,
+  TRUSTED_PROXIES: '',
+  REQUEST_TIMEOUT_SECONDS: variables.REQUEST_TIMEOUT_SECONDS.default,
+  DRAIN_TIMEOUT_SECONDS: variables.DRAIN_TIMEOUT_SECONDS.default,
+  LOG_LEVEL: variables.LOG_LEVEL.default,
+  DRAGOMAN_DEMO: variables.DRAGOMAN_DEMO.default,
+};
+
+type Parsed = { readonly [Name in keyof typeof variables]: z.output<(typeof variables)[Name]['schema']> };
+
+/**
+ * Reads the configuration.
+ *
+ * @throws ConfigError on the first value that cannot be used
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const parsed = parseVariables(env);
+  const tls = tlsFiles(parsed);
+  const trustedProxies = parsed.TRUSTED_PROXIES;
+  const loopback = isLoopback(parsed.HOST);
+  if (!loopback && tls === undefined && trustedProxies.length === 0) {
+    throw new ConfigError(
+      `HOST=${parsed.HOST} is not loopback: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES to the proxies that end TLS`,
+    );
+  }
+  if (parsed.DRAGOMAN_DEMO === '1' && !loopback) throw new ConfigError('DRAGOMAN_DEMO=1 is for loopback only');
+  return {
+    host: parsed.HOST,
+    port: parsed.PORT,
+    opsPort: parsed.OPS_PORT,
+    dataDir: resolve(parsed.DATA_DIR),
+    baseUrl: (parsed.BASE_URL ?? defaultBaseUrl(parsed.HOST, parsed.PORT, tls !== undefined)).replace(/\/+$/, ''),
+    keyPrefix: parsed.KEY_PREFIX,
+    rateLimitPerMinute: parsed.RATE_LIMIT_PER_MINUTE,
+    engines: parsed.ENGINES,
+    tls,
+    trustedProxies,
+    requestTimeoutMs: parsed.REQUEST_TIMEOUT_SECONDS * 1_000,
+    drainTimeoutMs: parsed.DRAIN_TIMEOUT_SECONDS * 1_000,
+    apertium: {
+      modesDir: resolve(parsed.APERTIUM_MODES_DIR),
+      memoryBytesMax: (parsed.APERTIUM_MEMORY_MB ?? apertiumMemoryDefault) * mebibyte,
+      pipelinesPerPairMax: parsed.APERTIUM_PIPELINES_PER_PAIR ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+    },
+    logLevel: parsed.LOG_LEVEL,
+    demo: parsed.DRAGOMAN_DEMO === '1',
+  };
+}
+
+function parseVariables(env: Readonly<Record<string, string | undefined>>): Parsed {
+  const parsed: Record<string, unknown> = {};
+  for (const [name, variable] of Object.entries(variables)) {
+    // An empty variable is how many process managers say "unset".
+    const given = env[name] === '' ? undefined : env[name];
+    const result = variable.schema.safeParse(given ?? literalDefaults[name]);
+    if (!result.success) {
+      const reason = result.error.issues[0]?.message ?? 'is wrong';
+      throw new ConfigError(`${name}: ${reason} (unit: ${variable.unit}; default: ${variable.default})`);
+    }
+    parsed[name] = result.data;
+  }
+  return parsed as Parsed;
+}
+
+function tlsFiles(parsed: Parsed): Config['tls'] {
+  if (parsed.TLS_CERT_FILE === undefined && parsed.TLS_KEY_FILE === undefined) return undefined;
+  if (parsed.TLS_CERT_FILE === undefined) throw new ConfigError('TLS_KEY_FILE is set and TLS_CERT_FILE is not');
+  if (parsed.TLS_KEY_FILE === undefined) throw new ConfigError('TLS_CERT_FILE is set and TLS_KEY_FILE is not');
+  return { certFile: resolve(parsed.TLS_CERT_FILE), keyFile: resolve(parsed.TLS_KEY_FILE) };
+}
+
+/** True for the names and addresses that only this machine can reach. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+function defaultBaseUrl(host: string, port: number, secure: boolean): string {
+  if (port === 0) return '';
+  return `${secure ? 'https' : 'http'}://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+}
