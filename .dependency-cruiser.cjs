@@ -1,0 +1,164 @@
+/**
+ * The layer table of STYLE.md, rule by rule. oxlint checks the same by the look of an import; this reads where each
+ * import really leads, type-only ones included.
+ */
+
+/** A folder of `src` that may import itself and `allowed` (path patterns), and nothing else of ours. */
+const layer = (name, allowed, comment) => ({
+  name: `layer-${name}`,
+  comment,
+  severity: 'error',
+  from: { path: `^src/${name}/` },
+  to: { path: '^(src|sdk|test|bench|eval|setup)/', pathNot: [`^src/${name}/`, ...allowed] },
+});
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    layer('core', [], 'core imports only core'),
+    layer('ops', [], 'ops knows no noun and no other folder'),
+    layer('adapters', ['^src/core/', '^src/ops/'], 'an adapter imports core, ops and itself'),
+    layer('http', ['^src/ops/', '^src/core/service-error\\.ts$'], 'http knows no noun'),
+    layer('api', ['^src/core/', '^src/http/', '^src/ops/', '^sdk/src/wire\\.ts$'], 'api imports core, http and ops'),
+    layer('web', ['^src/core/', '^src/http/', '^src/ops/'], 'web imports core, http and ops'),
+    layer('cli', ['^src/core/', '^src/ops/'], 'cli imports core and ops'),
+    {
+      name: 'core-pure',
+      comment: 'core imports no package and no node: module',
+      severity: 'error',
+      from: { path: '^src/core/' },
+      to: { dependencyTypesNot: ['local'], pathNot: '^(src|sdk|test|bench|eval|setup)/' },
+    },
+    {
+      name: 'core-ground',
+      comment: 'units, assert and service-error are the ground: they import no noun',
+      severity: 'error',
+      from: { path: '^src/core/(units|assert|service-error)\\.ts$' },
+      to: { path: '^src/core/', pathNot: '^src/core/(units|assert|service-error)\\.ts$' },
+    },
+    {
+      name: 'core-translation-on-top',
+      comment: 'translation joins the nouns; no noun knows it',
+      severity: 'error',
+      from: { path: '^src/core/', pathNot: '^src/core/translation/' },
+      to: { path: '^src/core/translation/' },
+    },
+    {
+      name: 'adapters-apart',
+      comment: 'an adapter never imports another adapter',
+      severity: 'error',
+      from: { path: '^src/adapters/([^/]+)/' },
+      to: { path: '^src/adapters/', pathNot: '^src/adapters/$1/' },
+    },
+    {
+      name: 'only-app-wires',
+      comment: 'only the composition root knows the adapters',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(app\\.ts$|adapters/)' },
+      to: { path: '^src/adapters/' },
+    },
+    {
+      name: 'processes',
+      comment: 'serve.ts and operate.ts import app.ts and config.ts',
+      severity: 'error',
+      from: { path: '^src/(serve|operate)\\.ts$' },
+      to: { path: '^(src|sdk|test|bench|eval|setup)/', pathNot: '^src/(app|config)\\.ts$' },
+    },
+    {
+      name: 'nobody-imports-the-processes',
+      comment: 'the composition root and what it opens know no process',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^src/(serve|operate)\\.ts$' },
+    },
+    {
+      name: 'app-is-the-root',
+      comment: 'only the two processes start from app.ts',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(serve|operate)\\.ts$' },
+      to: { path: '^src/app\\.ts$' },
+    },
+    {
+      name: 'config-reads-the-environment',
+      comment: 'config.ts imports core and ops at most',
+      severity: 'error',
+      from: { path: '^src/config\\.ts$' },
+      to: { path: '^(src|sdk|test|bench|eval|setup)/', pathNot: '^src/(core|ops)/' },
+    },
+    {
+      name: 'src-without-tests',
+      comment: 'src never imports test, bench, eval or setup',
+      severity: 'error',
+      from: { path: '^(src|sdk)/' },
+      to: { path: '^(test|bench|eval|setup)/' },
+    },
+    {
+      name: 'sdk-alone',
+      comment: 'the published client imports itself and nothing of the service',
+      severity: 'error',
+      from: { path: '^sdk/' },
+      to: { path: '^(src|test|bench|eval|setup)/' },
+    },
+    {
+      name: 'sdk-types-only',
+      comment: 'src takes only types from the client',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^sdk/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'setup-stands-alone',
+      comment: 'set-up runs before any package is there, on an old Node: plain JavaScript and node: modules',
+      severity: 'error',
+      from: { path: '^setup/' },
+      to: { dependencyTypesNot: ['local', 'core', 'type-only'] },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'what imports each other is one thing',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'a file that nothing imports is dead or was never wired',
+      severity: 'error',
+      from: { orphan: true, path: '^(src|sdk)/', pathNot: '^src/(serve|operate)\\.ts$' },
+      to: {},
+    },
+    {
+      name: 'resolvable',
+      comment: 'an import that leads nowhere fails only when it runs',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'declared-packages',
+      comment: 'a package that package.json does not name is there by luck',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'no-tools-in-service',
+      comment: 'the service runs without the development packages',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(data|coverage)/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    // Type-only imports are imports too: a noun that names another layer's type depends on it.
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.mjs', '.cjs', '.js', '.json'],
+    },
+  },
+};

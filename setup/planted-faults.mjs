@@ -1,0 +1,135 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { checkLayers } from './layers.mjs';
+import { runTool } from './tools.mjs';
+
+/**
+ * Faults that the checkers must see, by the file they are planted in. `lint` and `layers` name the rule that oxlint
+ * and dependency-cruiser must report for that file.
+ *
+ * @type {Readonly<Record<string, { readonly code: string, readonly lint?: string, readonly layers?: string }>>}
+ */
+const faults = {
+  'src/core/planted/package.ts': {
+    code: `export { readFileSync } from 'node:fs';`,
+    lint: 'no-restricted-imports',
+    layers: 'core-pure',
+  },
+  'src/core/planted/adapter.ts': {
+    code: `export { target } from '../../adapters/planted/target.ts';`,
+    lint: 'no-restricted-imports',
+    layers: 'layer-core',
+  },
+  'src/core/planted/adapter-type.ts': {
+    code: `import type { Target } from '../../adapters/planted/target.ts';\nexport type Planted = Target;`,
+    lint: 'no-restricted-imports',
+    layers: 'only-app-wires',
+  },
+  'src/ops/planted.ts': {
+    code: `export { target } from '../core/planted-target.ts';`,
+    lint: 'no-restricted-imports',
+    layers: 'layer-ops',
+  },
+  'src/adapters/planted-other/planted.ts': {
+    code: `export { target } from '../planted/target.ts';`,
+    lint: 'no-restricted-imports',
+    layers: 'adapters-apart',
+  },
+  'src/adapters/planted-other/deep/planted.ts': {
+    code: `export { target } from '../../planted/target.ts';`,
+    lint: 'no-restricted-imports',
+    layers: 'adapters-apart',
+  },
+  'src/http/planted.ts': {
+    code: `export { target } from '../core/planted-target.ts';`,
+    lint: 'no-restricted-imports',
+    layers: 'layer-http',
+  },
+  'src/api/routes/planted.ts': {
+    code: `export { target } from '../../adapters/planted/target.ts';`,
+    lint: 'no-restricted-imports',
+    layers: 'layer-api',
+  },
+  'src/web/planted.ts': {
+    code: `export { planted } from '../api/planted-target.ts';`,
+    lint: 'no-restricted-imports',
+    layers: 'layer-web',
+  },
+  'src/cli/commands/planted.ts': {
+    code: `export { target } from '../../adapters/planted/target.ts';`,
+    lint: 'no-restricted-imports',
+    layers: 'layer-cli',
+  },
+  'src/ops/planted-test.ts': {
+    code: `export { target } from '../../test/planted-target.ts';`,
+    lint: 'no-restricted-imports',
+    layers: 'src-without-tests',
+  },
+  // dependency-cruiser names a cycle by the first of its files in alphabetical order.
+  'src/ops/planted-cycle-a.ts': {
+    code: `import { there } from './planted-cycle-b.ts';\nexport const here = (): number => there();`,
+    lint: 'no-cycle',
+    layers: 'no-cycles',
+  },
+  'src/ops/planted-orphan.ts': { code: 'export const planted = 1;', layers: 'no-orphans' },
+  'src/ops/planted-promise.ts': {
+    code: 'const late = async (): Promise<number> => 1;\nexport function planted(): void {\n  late();\n}',
+    lint: 'no-floating-promises',
+  },
+};
+
+/** What the planted imports lead to. */
+const targets = {
+  'src/core/planted-target.ts': 'export const target = 1;',
+  'src/adapters/planted/target.ts': 'export const target = 1;\nexport type Target = number;',
+  'src/api/planted-target.ts': 'export const planted = 1;',
+  'src/ops/planted-cycle-b.ts': `import { here } from './planted-cycle-a.ts';\nexport const there = (): number => here();`,
+  'test/planted-target.ts': 'export const target = 1;',
+};
+
+/**
+ * Plants every fault in a copy of the project and expects both checkers to see each: a checker that passes silently
+ * is worse than none.
+ *
+ * @param {string} root the project's folder
+ * @returns {Promise<import('./tools.mjs').Finding>}
+ */
+export async function checkPlantedFaults(root) {
+  const copy = mkdtempSync(join(tmpdir(), 'dragoman-planted-'));
+  try {
+    copyProject(root, copy);
+    for (const [file, { code }] of Object.entries(faults)) plant(copy, file, code);
+    for (const [file, code] of Object.entries(targets)) plant(copy, file, code);
+    const [lint, layers] = await Promise.all([
+      runTool(['oxlint', '--type-aware', '--format', 'unix', 'src'], copy),
+      checkLayers(copy),
+    ]);
+    const unseen = Object.entries(faults).flatMap(([file, fault]) => [
+      ...(fault.lint && !tells(lint.output, file, `(${fault.lint})`) ? [`oxlint missed ${fault.lint} in ${file}`] : []),
+      ...(fault.layers && !tells(layers.output, file, `error ${fault.layers}:`)
+        ? [`dependency-cruiser missed ${fault.layers} in ${file}`]
+        : []),
+    ]);
+    return { ok: unseen.length === 0, output: unseen.join('\n') };
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+/** Whether one line of `output` names both the file and the rule. */
+const tells = (/** @type {string} */ output, /** @type {string} */ file, /** @type {string} */ rule) =>
+  output.split('\n').some((line) => line.includes(file) && line.includes(rule));
+
+function copyProject(/** @type {string} */ root, /** @type {string} */ copy) {
+  const parts = ['src', 'sdk', 'package.json', 'tsconfig.json', '.oxlintrc.json', '.dependency-cruiser.cjs'];
+  for (const part of parts.filter((name) => existsSync(join(root, name)))) {
+    cpSync(join(root, part), join(copy, part), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+}
+
+function plant(/** @type {string} */ copy, /** @type {string} */ file, /** @type {string} */ code) {
+  mkdirSync(dirname(join(copy, file)), { recursive: true });
+  writeFileSync(join(copy, file), `${code}\n`);
+}

@@ -1,0 +1,17 @@
+/** `npm start`: sets up what is missing and runs the server with a demo account. */
+import { runScript } from './announce.mjs';
+import { become } from './command.mjs';
+import { prepare } from './prepare.mjs';
+import { root } from './project.mjs';
+
+await runScript(async () => {
+  const node = await prepare({
+    purpose: 'the Apertium engine',
+    debian: ['apertium-packages.json'],
+    dev: false,
+  });
+  await become([node, 'src/serve.ts', ...process.argv.slice(2)], {
+    cwd: root,
+    env: { ...process.env, DRAGOMAN_DEMO: '1' },
+  });
+});

@@ -1,0 +1,28 @@
+import { delimiter, dirname, join } from 'node:path';
+import { run } from './command.mjs';
+import { findNode } from './node-runtime.mjs';
+import { root } from './project.mjs';
+
+/** The environment in which the project's own tools come first, each run by the Node that the service needs. */
+export const toolEnvironment = () => ({
+  ...process.env,
+  PATH: [dirname(findNode(root)), join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter),
+});
+
+/**
+ * What a checker found.
+ *
+ * @typedef {{ readonly ok: boolean, readonly output: string }} Finding
+ */
+
+/**
+ * Runs one of the project's tools.
+ *
+ * @param {readonly string[]} command
+ * @param {string} [folder] where; the project's folder unless said otherwise
+ * @returns {Promise<Finding>}
+ */
+export async function runTool(command, folder = root) {
+  const { status, output } = await run(command, { cwd: folder, env: { ...toolEnvironment(), NO_COLOR: '1' } });
+  return { ok: status === 0, output };
+}
