@@ -1,0 +1,148 @@
+import type { Admission } from './rate-limiter.ts';
+
+/** The window of the limit, in milliseconds. A request leaves it exactly this long after it was admitted. */
+export const windowMs = 60_000;
+
+/** How long after its due time a promise stays reserved: what a retry may lose to timers, queues and the network. */
+export const promiseGraceMs = 5_000;
+
+/** How many denied requests may hold a promise at once, for each request that the limit allows, and in all. */
+export const promisesPerSlotMax = 4;
+const promisesMax = 4_096;
+
+const timesAtFirst = 8;
+
+/**
+ * The requests of one account in the last 60 seconds, and the retries that it promised to admit.
+ *
+ * A slot is the place of one admitted request; it frees when that request leaves the window. A denied request is
+ * promised the oldest slot that nobody was promised yet, and told to come back when that is free. Slots are alike, so
+ * promises are kept by counting: with the promises in order of their due times and the slots in order of when they
+ * free, the n-th promise is never due before the n-th slot is free. Beyond the last slot a promise stands on an
+ * earlier promise, taken up as late as its grace allows. Every change below keeps this true, and so every retry that
+ * comes within the grace after it is due is admitted, provided that nobody else comes in its stead.
+ *
+ * All times are milliseconds that never run backwards.
+ */
+export class AccountWindow {
+  readonly #limit: number;
+  /** A ring that grows up to the limit: the times of the admitted requests, oldest first. */
+  #times = new Float64Array(0);
+  #oldest = 0;
+  #counted = 0;
+  /** When each promise is due, earliest first. */
+  #promises: number[] = [];
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  admit(now: number): Admission {
+    this.#forgetOld(now);
+    if (this.#promises.length > 0) this.#forgetLapsed(now);
+    if (this.#counted === this.#limit) return this.#deny(now);
+    if (this.#dueCount(now) > 0) this.#promises.shift();
+    else if (this.#spareCount(now) === 0) return this.#deny(now);
+    this.#count(now);
+    return {
+      admitted: true,
+      limit: this.#limit,
+      remaining: this.#dueCount(now) + this.#spareCount(now),
+      resetSeconds: this.#resetSeconds(now),
+      retryAfterSeconds: 0,
+    };
+  }
+
+  #deny(now: number): Admission {
+    const retryAfterSeconds = Math.max(1, Math.ceil((this.#nextSlotAt() - now) / 1_000));
+    // Past the bound a caller is told the same time without a promise: it may be denied once more.
+    if (this.#promises.length < Math.min(this.#limit * promisesPerSlotMax, promisesMax)) {
+      this.#promise(now + retryAfterSeconds * 1_000);
+    }
+    return {
+      admitted: false,
+      limit: this.#limit,
+      remaining: 0,
+      resetSeconds: this.#resetSeconds(now),
+      retryAfterSeconds,
+    };
+  }
+
+  /** When the first slot frees that nobody was promised. */
+  #nextSlotAt(): number {
+    const rank = this.#promises.length;
+    const earlier = this.#promises[rank - this.#limit];
+    if (earlier !== undefined) return earlier + promiseGraceMs + windowMs;
+    return this.#timeAt(rank - this.#freeCount()) + windowMs;
+  }
+
+  /** Rounding to whole seconds can make a later promise due first, by less than a second. */
+  #promise(dueAt: number): void {
+    let index = this.#promises.length;
+    while (index > 0 && (this.#promises[index - 1] ?? 0) > dueAt) index--;
+    this.#promises.splice(index, 0, dueAt);
+  }
+
+  #freeCount(): number {
+    return this.#limit - this.#counted;
+  }
+
+  /** How many promises may be taken up now; there is a free slot for each. */
+  #dueCount(now: number): number {
+    let count = 0;
+    while (count < this.#promises.length && (this.#promises[count] ?? now) <= now) count++;
+    return count;
+  }
+
+  /** How many requests could be admitted now, beside those that take up a due promise, with every promise kept. */
+  #spareCount(now: number): number {
+    const due = this.#dueCount(now);
+    let reserved = 0;
+    let leaving = 0;
+    const rankMax = Math.min(this.#promises.length - due, this.#limit);
+    for (let rank = 1; rank <= rankMax; rank++) {
+      const dueAt = this.#promises[due + rank - 1] ?? 0;
+      // By then everything that is counted or admitted now has left.
+      if (dueAt >= now + windowMs) break;
+      while (leaving < Math.min(rank, this.#counted) && this.#timeAt(leaving) + windowMs <= dueAt) leaving++;
+      reserved = Math.max(reserved, rank - leaving);
+    }
+    return this.#freeCount() - due - reserved;
+  }
+
+  #forgetOld(now: number): void {
+    while (this.#counted > 0 && this.#timeAt(0) <= now - windowMs) {
+      this.#oldest = (this.#oldest + 1) % this.#times.length;
+      this.#counted--;
+    }
+  }
+
+  /** A caller that stays away is taken to be gone together with those who wait behind it for the same slot. */
+  #forgetLapsed(now: number): void {
+    const lapsed = this.#dueCount(now - promiseGraceMs - 1);
+    if (lapsed === 0) return;
+    const left = this.#limit - lapsed;
+    this.#promises = this.#promises.slice(lapsed).filter((_, index) => index % this.#limit < left);
+  }
+
+  #count(now: number): void {
+    if (this.#counted === this.#times.length) this.#grow();
+    this.#times[(this.#oldest + this.#counted) % this.#times.length] = now;
+    this.#counted++;
+  }
+
+  #grow(): void {
+    const grown = new Float64Array(Math.min(this.#limit, Math.max(timesAtFirst, this.#counted * 2)));
+    for (let index = 0; index < this.#counted; index++) grown[index] = this.#timeAt(index);
+    this.#times = grown;
+    this.#oldest = 0;
+  }
+
+  #timeAt(index: number): number {
+    return this.#times[(this.#oldest + index) % this.#times.length] ?? 0;
+  }
+
+  #resetSeconds(now: number): number {
+    return this.#counted === 0 ? 0 : Math.max(1, Math.ceil((this.#timeAt(0) + windowMs - now) / 1_000));
+  }
+}

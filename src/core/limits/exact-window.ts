@@ -1,0 +1,60 @@
+import type { AccountId } from '../accounts/account.ts';
+import type { UnixMs } from '../units.ts';
+import { AccountWindow, promiseGraceMs, promisesPerSlotMax, windowMs } from './account-window.ts';
+import type { Admission, RateLimiter } from './rate-limiter.ts';
+import { SteadyTime } from './steady-time.ts';
+
+/** Longer than any promise: one round for each promise that can stand on the same slot, each rounded up by a second. */
+const rememberedMs = (promisesPerSlotMax + 1) * (windowMs + promiseGraceMs + 1_000);
+
+const limitMax = 1_000_000;
+
+/**
+ * The exact limiter of one process, in memory: the times of the last `limit` admitted requests of each account.
+ *
+ * A request counts from the moment it is admitted until exactly 60 seconds later, when it no longer does. Accounts
+ * that stay away are forgotten, at the latest after twice the time for which anything about them matters.
+ */
+export class ExactWindowLimiter implements RateLimiter {
+  readonly #limit: number;
+  readonly #time = new SteadyTime();
+  #recent = new Map<AccountId, AccountWindow>();
+  #earlier = new Map<AccountId, AccountWindow>();
+  #recentUntil = Number.NEGATIVE_INFINITY;
+
+  /**
+   * @param limit admitted requests of one account in any 60 seconds, 1 to 1,000,000
+   * @throws RangeError when `limit` is anything else
+   */
+  constructor(limit: number) {
+    if (!Number.isInteger(limit) || limit < 1 || limit > limitMax) throw new RangeError(`not a rate limit: ${limit}`);
+    this.#limit = limit;
+  }
+
+  admit(accountId: AccountId, now: UnixMs): Promise<Admission> {
+    const steadyNow = this.#time.read(now);
+    return Promise.resolve(this.#windowOf(accountId, steadyNow).admit(steadyNow));
+  }
+
+  /** How many accounts are remembered. */
+  get accountCount(): number {
+    return this.#recent.size + this.#earlier.size;
+  }
+
+  #windowOf(accountId: AccountId, now: number): AccountWindow {
+    if (now >= this.#recentUntil) this.#forgetEarlier(now);
+    const recent = this.#recent.get(accountId);
+    if (recent) return recent;
+    const window = this.#earlier.get(accountId) ?? new AccountWindow(this.#limit);
+    this.#earlier.delete(accountId);
+    this.#recent.set(accountId, window);
+    return window;
+  }
+
+  /** Two generations instead of a sweep: forgetting costs one assignment, however many accounts there are. */
+  #forgetEarlier(now: number): void {
+    this.#earlier = this.#recent;
+    this.#recent = new Map();
+    this.#recentUntil = now + rememberedMs;
+  }
+}

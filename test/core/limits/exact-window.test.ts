@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import type { AccountId } from '../../../src/core/accounts/account.ts';
+import { AccountWindow } from '../../../src/core/limits/account-window.ts';
+import { ExactWindowLimiter } from '../../../src/core/limits/exact-window.ts';
+import { unixMs } from '../../../src/core/units.ts';
+import { describeRateLimiter } from '../../contract/rate-limiter.ts';
+
+const accountId = 'account' as AccountId;
+const limits = fc.integer({ min: 1, max: 6 });
+const gapsMs = fc.array(
+  fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 1_500 }), fc.integer({ min: 0, max: 70_000 })),
+  { maxLength: 250, size: 'max' },
+);
+
+describeRateLimiter('in memory', (limit) => Promise.resolve(new ExactWindowLimiter(limit)));
+
+test('never admits more than the limit in any 60 seconds, whatever comes when', () =>
+  fc.assert(
+    fc.asyncProperty(limits, gapsMs, async (limit, gaps) => {
+      const { times, verdicts } = await play(limit, gaps);
+      const admittedAt = times.filter((_, index) => verdicts[index]);
+      assert.ok(largestWindow(admittedAt) <= limit);
+    }),
+    { numRuns: 300 },
+  ));
+
+test('never admits more than the limit in any 60 true seconds, however often the clock is set back', () =>
+  fc.assert(
+    fc.asyncProperty(
+      limits,
+      fc.array(
+        fc.record({
+          gap: fc.integer({ min: 0, max: 20_000 }),
+          back: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 500_000 })),
+        }),
+        { maxLength: 200, size: 'max' },
+      ),
+      async (limit, steps) => {
+        const limiter = new ExactWindowLimiter(limit);
+        const admittedAt: number[] = [];
+        let truly = 0;
+        let clock = 1_000_000_000;
+        for (const { gap, back } of steps) {
+          truly += gap;
+          clock += gap - back;
+          if ((await limiter.admit(accountId, unixMs(clock))).admitted) admittedAt.push(truly);
+        }
+        assert.ok(largestWindow(admittedAt) <= limit);
+      },
+    ),
+    { numRuns: 300 },
+  ));
+
+test('what remains is what would be admitted at that moment', () =>
+  fc.assert(
+    fc.asyncProperty(limits, gapsMs, async (limit, gaps) => {
+      const { limiter, now, remaining } = await play(limit, gaps);
+      if (remaining === undefined) return;
+      for (let request = 0; request < remaining; request++) {
+        assert.equal((await limiter.admit(accountId, unixMs(now))).admitted, true);
+      }
+      assert.equal((await limiter.admit(accountId, unixMs(now))).admitted, false);
+    }),
+    { numRuns: 300 },
+  ));
+
+test('every caller that waits as long as it was told is admitted, when all of them do', () =>
+  fc.assert(
+    fc.asyncProperty(
+      limits,
+      fc.array(fc.integer({ min: 0, max: 150_000 }), { maxLength: 40, size: 'max' }),
+      async (limit, firsts) => {
+        // As many waiters at once as can hold a promise: beyond that bound a caller may be denied twice.
+        const callers = firsts.slice(0, limit * 5).map((at) => ({ at, waited: false }));
+        const limiter = new ExactWindowLimiter(limit);
+        while (callers.length > 0) {
+          // At the same millisecond those who waited come first: nobody can tell them from newcomers.
+          callers.sort((a, b) => a.at - b.at || Number(b.waited) - Number(a.waited));
+          const caller = callers.shift();
+          assert.ok(caller);
+          const admission = await limiter.admit(accountId, unixMs(caller.at));
+          assert.ok(admission.admitted || !caller.waited, `told to come at ${caller.at} and denied`);
+          if (!admission.admitted) callers.push({ at: caller.at + admission.retryAfterSeconds * 1_000, waited: true });
+        }
+      },
+    ),
+    { numRuns: 500 },
+  ));
+
+test('a burst of waiters is admitted also when each comes somewhat late', () =>
+  fc.assert(
+    fc.asyncProperty(
+      limits,
+      fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 24, size: 'max' }),
+      async (limit, lates) => {
+        const limiter = new ExactWindowLimiter(limit);
+        for (let request = 0; request < limit; request++) await limiter.admit(accountId, unixMs(0));
+        const arrivals: number[] = [];
+        for (const late of lates.slice(0, limit * 4)) {
+          const { retryAfterSeconds } = await limiter.admit(accountId, unixMs(0));
+          arrivals.push(retryAfterSeconds * 1_000 + late);
+        }
+        for (const at of arrivals.toSorted((a, b) => a - b)) {
+          assert.equal((await limiter.admit(accountId, unixMs(at))).admitted, true);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  ));
+
+test('a caller that ignores what it is told still gets its limit again and again', async () => {
+  const limiter = new ExactWindowLimiter(60);
+  let admittedCount = 0;
+  for (let ms = 0; ms < 600_000; ms += 50) {
+    if ((await limiter.admit(accountId, unixMs(ms))).admitted) admittedCount++;
+  }
+  assert.ok(admittedCount >= 9 * 60 && admittedCount <= 10 * 60, `${admittedCount} in ten minutes`);
+});
+
+test('a clock that is set back by an hour holds nobody up for an hour', async () => {
+  const limiter = new ExactWindowLimiter(1);
+  await limiter.admit(accountId, unixMs(7_200_000));
+  const denial = await limiter.admit(accountId, unixMs(3_600_000));
+  assert.equal(denial.retryAfterSeconds, 60);
+  assert.equal((await limiter.admit(accountId, unixMs(3_660_000))).admitted, true);
+});
+
+test('readings of the clock that arrive out of order do not make time run faster', async () => {
+  const limiter = new ExactWindowLimiter(1);
+  await limiter.admit(accountId, unixMs(0));
+  for (let ms = 1; ms < 59_000; ms++) await limiter.admit('other' as AccountId, unixMs(ms % 2 === 0 ? ms : ms - 1));
+  assert.equal((await limiter.admit(accountId, unixMs(59_000))).admitted, false);
+});
+
+test('accounts that stay away are forgotten', async () => {
+  const limiter = new ExactWindowLimiter(60);
+  for (let account = 0; account < 1_000; account++) await limiter.admit(`${account}` as AccountId, unixMs(account));
+  assert.equal(limiter.accountCount, 1_000);
+  for (let minute = 1; minute <= 15; minute++) await limiter.admit(accountId, unixMs(minute * 60_000));
+  assert.equal(limiter.accountCount, 1);
+});
+
+test('a limit of a million is counted exactly', () => {
+  const window = new AccountWindow(1_000_000);
+  let last = window.admit(0);
+  for (let request = 1; request < 1_000_000; request++) last = window.admit(0);
+  assert.deepEqual([last.admitted, last.remaining], [true, 0]);
+  assert.equal(window.admit(59_999).admitted, false);
+  assert.equal(window.admit(60_999).admitted, true);
+});
+
+test('a limit that is not a whole number from one to a million is refused', () => {
+  for (const limit of [0, -1, 1.5, Number.NaN, 1_000_001]) {
+    assert.throws(() => new ExactWindowLimiter(limit), RangeError);
+  }
+});
+
+async function play(limit: number, gaps: readonly number[]) {
+  const limiter = new ExactWindowLimiter(limit);
+  const times: number[] = [];
+  const verdicts: boolean[] = [];
+  let now = 0;
+  let remaining: number | undefined;
+  for (const gap of gaps) {
+    now += gap;
+    const admission = await limiter.admit(accountId, unixMs(now));
+    times.push(now);
+    verdicts.push(admission.admitted);
+    remaining = admission.remaining;
+  }
+  return { limiter, times, verdicts, now, remaining };
+}
+
+/** The most requests in any 60 seconds, by trying the window that ends at each of them. */
+function largestWindow(times: readonly number[]): number {
+  return Math.max(0, ...times.map((end) => times.filter((at) => at > end - 60_000 && at <= end).length));
+}
