@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { test } from 'node:test';
+
+const shutdownModule = new URL('../../src/ops/shutdown.ts', import.meta.url).href;
+
+type Program = {
+  readonly child: ChildProcessByStdio<null, Readable, null>;
+  readonly said: (line: string) => Promise<void>;
+};
+
+/** Runs a program that says `ready`, waits for its stop signal, says which it was, and then does `closing`. */
+async function program(graceMs: number, closing: string): Promise<Program> {
+  const script = `
+    import { stopSignal } from ${JSON.stringify(shutdownModule)};
+    const alive = setInterval(() => {}, 1000);
+    const stop = stopSignal({ graceMs: ${graceMs}, onForced: (reason) => console.log(reason) });
+    console.log('ready');
+    console.log(await stop);
+    ${closing}`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const said = async (line: string) => assert.equal((await lines.next()).value, line);
+  await said('ready');
+  return { child, said };
+}
+
+const hang = `process.on('SIGUSR2', () => console.log('hanging'));`;
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`${signal} is told once, and the program then ends by itself`, async () => {
+    const { child, said } = await program(60_000, 'clearInterval(alive);');
+    child.kill(signal);
+    await said(signal);
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+  });
+}
+
+test('a program that hangs while it closes is ended by force when its grace is over', async () => {
+  const { child, said } = await program(50, hang);
+  child.kill('SIGTERM');
+  await said('SIGTERM');
+  await said('grace_over');
+  assert.deepEqual(await once(child, 'exit'), [1, null]);
+});
+
+test('a second signal within a second is the same key press and changes nothing', async () => {
+  const { child, said } = await program(
+    60_000,
+    `${hang} process.once('SIGINT', () => { console.log('twice'); clearInterval(alive); });`,
+  );
+  child.kill('SIGINT');
+  await said('SIGINT');
+  child.kill('SIGINT');
+  await said('twice');
+  assert.deepEqual(await once(child, 'exit'), [0, null]);
+});
+
+test('a second signal a second later ends the process by force, with the status of that signal', async () => {
+  const { child, said } = await program(60_000, `setTimeout(() => console.log('later'), 1_050);`);
+  child.kill('SIGTERM');
+  await said('SIGTERM');
+  await said('later');
+  child.kill('SIGINT');
+  await said('second_signal');
+  assert.deepEqual(await once(child, 'exit'), [130, null]);
+});
