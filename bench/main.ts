@@ -1,0 +1,40 @@
+/**
+ * `npm run bench`: the service beside its peers, in one run, as ratios. Prints a table and one line of JSON, and exits
+ * with 1 when a goal is missed. `--only=sentences,long,frame,memory` picks parts, `--quick` makes every part shorter.
+ */
+import { cpus } from 'node:os';
+import { readSentences } from './corpus.ts';
+import { type Figure, frame, long, memory, sentences } from './parts.ts';
+
+const parts = { sentences, long, frame, memory };
+const chosen = process.argv
+  .find((argument) => argument.startsWith('--only='))
+  ?.slice('--only='.length)
+  .split(',');
+const quick = process.argv.includes('--quick');
+
+const figures: Figure[] = [];
+for (const [name, part] of Object.entries(parts)) {
+  if (chosen !== undefined && !chosen.includes(name)) continue;
+  process.stderr.write(`measuring: ${name}\n`);
+  figures.push(...(await part({ quick })));
+}
+
+const rows = figures.map(({ name, value, unit, goal, met }) => [
+  name,
+  `${value} ${unit}`,
+  goal ?? '',
+  met === undefined ? '' : met ? 'met' : 'MISSED',
+]);
+const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+for (const row of rows) {
+  process.stdout.write(
+    `${row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()}\n`,
+  );
+}
+const machine = { processors: cpus().length, model: cpus()[0]?.model, node: process.version };
+process.stdout.write(`${JSON.stringify({ machine, corpus: readSentences('es').name, quick, figures })}\n`);
+process.exitCode = figures.some((figure) => figure.met === false) ? 1 : 0;

@@ -1,0 +1,124 @@
+/** Those who are measured: the service, its peer, the raw pipeline. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort, type Running, run, start, until, wireRequest } from './processes.ts';
+
+const root = new URL('..', import.meta.url).pathname;
+
+export type Party = Running & { readonly port: number; request(sentence: string): string };
+
+/** The whole service from its own start script's server, with an account that cannot run dry. */
+export async function openService(
+  dataDir: string,
+  entry = 'src/serve.ts',
+  source = 'es',
+): Promise<Party & { readonly key: string }> {
+  const port = await freePort();
+  const env = {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    OPS_PORT: '0',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    LOG_LEVEL: 'error',
+    DRAGOMAN_DEMO: '0',
+  };
+  const running = start(process.execPath, [entry], env);
+  await until('the service answers', async () => (await fetch(`http://127.0.0.1:${port}/api/v1/languages`)).ok).catch(
+    (error: unknown) => {
+      throw new Error(`the service did not start: ${running.output()}`, { cause: error });
+    },
+  );
+  const operate = async (...args: string[]): Promise<Record<string, string>> => {
+    const { stdout } = await run(join(root, 'bin/dragoman'), [...args, '--json'], { env: { ...process.env, ...env } });
+    return JSON.parse(stdout) as Record<string, string>;
+  };
+  const { id = '' } = await operate('account', 'create', '--email', 'bench@example.com');
+  await operate('pack', 'grant', '--account', id, '--characters', '1000000000000');
+  const { key = '' } = await operate('key', 'create', '--account', id);
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` };
+  return {
+    ...running,
+    port,
+    key,
+    request: (text) =>
+      wireRequest('/api/v1/translate', headers, JSON.stringify({ text, source_lang: source, target_lang: 'en' })),
+  };
+}
+
+/** Debian's apertium-apy, as it comes, but bound to loopback: it has no option for that. */
+export async function openApertiumApy(): Promise<Party> {
+  const port = await freePort();
+  const program = [
+    'import sys, tornado.tcpserver, tornado.netutil',
+    'bind = tornado.netutil.bind_sockets',
+    'tornado.tcpserver.bind_sockets = lambda port, address=None, **rest: bind(port, "127.0.0.1", **rest)',
+    'from apertium_apy.apy import main',
+    `sys.argv = ["apertium-apy", "-p", "${port}", "-v", "0", "/usr/share/apertium"]`,
+    'main()',
+  ].join('\n');
+  const running = start('python3', ['-c', program]);
+  await until('apertium-apy answers', async () => (await fetch(`http://127.0.0.1:${port}/listPairs`)).ok);
+  return {
+    ...running,
+    port,
+    request: (text) =>
+      wireRequest(
+        '/translate',
+        { 'Content-Type': 'application/x-www-form-urlencoded' },
+        new URLSearchParams({ langpair: 'spa|eng', markUnknown: 'no', q: text }).toString(),
+      ),
+  };
+}
+
+/** The bare Hono handler. */
+export async function openBareServer(): Promise<Party> {
+  const running = start(process.execPath, ['bench/bare-server.ts']);
+  await until('the bare server listens', () => Promise.resolve(running.output().includes('\n')));
+  const { port } = JSON.parse(running.output()) as { port: number };
+  return {
+    ...running,
+    port,
+    request: (text) =>
+      wireRequest(
+        '/api/v1/translate',
+        { 'Content-Type': 'application/json', Authorization: 'Bearer none' },
+        JSON.stringify({ text, source_lang: 'es', target_lang: 'en' }),
+      ),
+  };
+}
+
+/** Seconds that Debian's own pipeline takes for `text`, given in one piece to a pipeline that is warm. */
+export async function openRawPipeline(
+  mode: string,
+): Promise<AsyncDisposable & { time(text: string): Promise<number> }> {
+  const line = (await readFile(`/usr/share/apertium/modes/${mode}.mode`, 'utf8')).trim();
+  const stages = line.split('|').map((stage) => stage.trim().replace(/^\S+/, '$& -z'));
+  const child = spawn('/bin/sh', ['-c', stages.join(' | ').replaceAll('$1', '-n').replaceAll('$2', '')], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const translate = async (text: string): Promise<void> => {
+    const escaped = text.replaceAll(/[[\]{}^$/\\@<>]/g, '\\$&').replaceAll(/\s*\n\s*/g, '[$&]');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const onData = (chunk: Buffer): void => {
+      if (chunk.at(-1) === 0) resolve();
+    };
+    child.stdout.on('data', onData);
+    child.stdin.write(`${escaped}.[]\0`);
+    await promise;
+    child.stdout.off('data', onData);
+  };
+  await translate('Hola.');
+  return {
+    time: async (text) => {
+      const startedAt = performance.now();
+      await translate(text);
+      return (performance.now() - startedAt) / 1_000;
+    },
+    [Symbol.asyncDispose]: async () => {
+      child.stdin.end();
+      await once(child, 'exit');
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { Keys } from '../keys/keys.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { characters } from '../units.ts';
+import type { Accounts } from './accounts.ts';
+
+/** Whose account it is; a name that no mail can reach (source: RFC 2606). */
+export const demoEmail = 'demo@example.com';
+
+const demoCharacters = characters(1_000_000);
+
+export type DemoParts = { readonly accounts: Accounts; readonly ledger: Ledger; readonly keys: Keys };
+
+/**
+ * Opens the demo account with a pack and a key, on a service that has no account yet.
+ *
+ * @returns the key in the clear, once; undefined when the service has accounts already
+ */
+export async function openDemoAccount({ accounts, ledger, keys }: DemoParts): Promise<string | undefined> {
+  if ((await accounts.list()).length > 0) return undefined;
+  const account = await accounts.create(demoEmail);
+  await ledger.grant({ accountId: account.id, orderId: 'demo', characters: demoCharacters });
+  const { apiKey } = await keys.create(account.id, 'demo');
+  return apiKey;
+}
