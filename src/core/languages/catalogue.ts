@@ -1,0 +1,162 @@
+import type { Engine } from '../engine/engine.ts';
+import type { LanguagePair, LanguageTag } from './language.ts';
+import { type LanguageRole, matchLanguage } from './language-match.ts';
+import { type LanguageName, nameLanguage } from './language-name.ts';
+import { differOnlyByRegion, parseLanguageTag } from './language-tag.ts';
+import { nearestLanguage } from './nearest-language.ts';
+import { findRoutesFrom, type Route } from './routes.ts';
+
+/** A language as `/languages` shows it. */
+export type LanguageEntry = LanguageName & {
+  readonly code: LanguageTag;
+  readonly source: boolean;
+  readonly target: boolean;
+  /** What can be reached from it, directly or through pivots, in code-unit order; never the language itself. */
+  readonly targets: readonly LanguageTag[];
+};
+
+export type LanguageLookup =
+  | { readonly kind: 'tag'; readonly tag: LanguageTag }
+  /** `nearest` is what was most likely meant; undefined only when no language is served at all. */
+  | { readonly kind: 'unknown'; readonly nearest: LanguageTag | undefined };
+
+/** How a text gets from one language to another. */
+export type RouteChoice =
+  /** There is nothing to translate. */
+  | { readonly kind: 'same' }
+  /** Best first, at least one. */
+  | { readonly kind: 'routes'; readonly routes: readonly Route[] }
+  | { readonly kind: 'none' };
+
+/** Codes written in many ways are remembered up to this many, and then all forgotten. */
+const lookupsMax = 2_000;
+
+/**
+ * What can be translated now: the languages of all engines and the routes between them.
+ *
+ * Every answer is about this moment. Nothing is computed anew, routes and their scores
+ * included, until some engine returns another array of pairs.
+ */
+export class LanguageCatalogue {
+  readonly #engines: readonly Engine[];
+  readonly #names = new Map<LanguageTag, LanguageName>();
+  #view: View;
+
+  /** @param engines in order of preference */
+  constructor(engines: readonly Engine[]) {
+    this.#engines = engines;
+    this.#view = this.#look();
+  }
+
+  /** In code-unit order of their codes. The same array as long as nothing changes. */
+  entries(): readonly LanguageEntry[] {
+    return this.#current().entries;
+  }
+
+  /** The same set as long as nothing changes. */
+  sources(): ReadonlySet<LanguageTag> {
+    return this.#current().served.source;
+  }
+
+  /** The same set as long as nothing changes. */
+  targets(): ReadonlySet<LanguageTag> {
+    return this.#current().served.target;
+  }
+
+  /** Sixteen hexadecimal digits that change exactly when `entries` does. */
+  get version(): string {
+    return this.#current().version;
+  }
+
+  /** The served language that a caller means by `input`; any string is safe to ask for. */
+  parse(input: string, role: LanguageRole): LanguageLookup {
+    const view = this.#current();
+    const known = view.lookups[role].get(input);
+    if (known) return known;
+    const written = parseLanguageTag(input);
+    const tag = written && matchLanguage(written, view.served[role], role);
+    if (tag === undefined) {
+      const candidates = view.entries.filter((entry) => entry[role]);
+      return { kind: 'unknown', nearest: nearestLanguage(input, candidates) };
+    }
+    if (view.lookups[role].size >= lookupsMax) view.lookups[role].clear();
+    const lookup: LanguageLookup = { kind: 'tag', tag };
+    view.lookups[role].set(input, lookup);
+    return lookup;
+  }
+
+  /** How to translate between two tags as `parse` returns them. */
+  chooseRoutes(pair: LanguagePair): RouteChoice {
+    if (pair.source === pair.target) return { kind: 'same' };
+    const routes = this.#current().routes.get(pair.source)?.get(pair.target);
+    if (routes) return { kind: 'routes', routes };
+    return differOnlyByRegion(pair.source, pair.target) ? { kind: 'same' } : { kind: 'none' };
+  }
+
+  #current(): View {
+    const { pairs } = this.#view;
+    for (let index = 0; index < this.#engines.length; index++) {
+      if (this.#engines[index]?.pairs() !== pairs[index]) {
+        const next = this.#look();
+        const { version, entries, served } = this.#view;
+        this.#view = next.version === version ? { ...next, entries, served } : next;
+        break;
+      }
+    }
+    return this.#view;
+  }
+
+  #look(): View {
+    const pairs = this.#engines.map((engine) => engine.pairs());
+    const tags = pairs.flat().flatMap((pair) => [pair.source, pair.target]);
+    const routes = new Map([...new Set(tags)].toSorted().map((tag) => [tag, findRoutesFrom(this.#engines, tag)]));
+    const reached = new Set(pairs.flat().map((pair) => pair.target));
+    const entries = [...routes].map(([code, byTarget]) => this.#describe(code, reached, [...byTarget.keys()]));
+    return {
+      pairs,
+      routes,
+      entries,
+      version: hash(JSON.stringify(entries)),
+      served: {
+        source: new Set(entries.filter((entry) => entry.source).map((entry) => entry.code)),
+        target: new Set(entries.filter((entry) => entry.target).map((entry) => entry.code)),
+      },
+      lookups: { source: new Map(), target: new Map() },
+    };
+  }
+
+  #describe(code: LanguageTag, reached: ReadonlySet<LanguageTag>, targets: readonly LanguageTag[]): LanguageEntry {
+    const named = this.#names.get(code) ?? nameLanguage(code);
+    this.#names.set(code, named);
+    return {
+      code,
+      name: named.name,
+      nativeName: named.nativeName,
+      direction: named.direction,
+      source: targets.length > 0,
+      target: reached.has(code),
+      targets: targets.toSorted(),
+    };
+  }
+}
+
+/** Everything that follows from the arrays of pairs that the engines returned. */
+type View = {
+  readonly pairs: readonly (readonly LanguagePair[])[];
+  readonly routes: ReadonlyMap<LanguageTag, ReadonlyMap<LanguageTag, readonly Route[]>>;
+  readonly entries: readonly LanguageEntry[];
+  readonly version: string;
+  readonly served: Readonly<Record<LanguageRole, ReadonlySet<LanguageTag>>>;
+  readonly lookups: Readonly<Record<LanguageRole, Map<string, LanguageLookup>>>;
+};
+
+/** Source: FNV-1a (Fowler, Noll, Vo), over UTF-16 code units, twice with different offsets. */
+function hash(text: string): string {
+  let [low, high] = [0x811c9dc5, 0x9747b28c];
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    low = Math.imul(low ^ unit, 0x01000193);
+    high = Math.imul(high ^ unit, 0x85ebca6b);
+  }
+  return [low, high].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+}

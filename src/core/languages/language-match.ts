@@ -1,0 +1,52 @@
+import type { LanguageTag } from './language.ts';
+import { type TagParts, tagParts } from './language-tag.ts';
+
+export type LanguageRole = 'source' | 'target';
+
+/**
+ * Regions whose usage a bare tag stands for, beside the likely one of Unicode CLDR (which takes `pt` for Brazil's and
+ * `en` for that of the United States).
+ */
+const furtherHomes: Readonly<Record<string, readonly string[]>> = { en: ['GB'], pt: ['PT'] };
+
+/**
+ * The served language that stands for `tag`: itself, or one that says less.
+ *
+ * As a source, a region or variant that is not served falls back to its base, since who writes it is understood.
+ * As a target, what was asked for must come out: only a region that the base stands for anyway is dropped. A tag of
+ * another script never stands in.
+ */
+export function matchLanguage(
+  tag: LanguageTag,
+  served: ReadonlySet<LanguageTag>,
+  role: LanguageRole,
+): LanguageTag | undefined {
+  if (served.has(tag)) return tag;
+  const asked = tagParts(tag);
+  return spellings(asked, role).find((spelling) => {
+    return served.has(spelling) && tagParts(spelling).script === asked.script;
+  });
+}
+
+/** Tags that say no more than what was asked for, the closest first. */
+function spellings(asked: TagParts, role: LanguageRole): readonly LanguageTag[] {
+  const { language, script, region, variants } = asked;
+  const regions = asked.saysRegion ? [region, ...(mayDropRegion(asked, role) ? [''] : [])] : ['', region];
+  const variantChoices = role === 'source' && variants !== '' ? [variants, ''] : [variants];
+  const tags: LanguageTag[] = [];
+  for (const variant of variantChoices) {
+    for (const place of regions) {
+      for (const letters of ['', script]) {
+        tags.push([language, letters, place, variant].filter(Boolean).join('-') as LanguageTag);
+      }
+    }
+  }
+  return tags;
+}
+
+function mayDropRegion(asked: TagParts, role: LanguageRole): boolean {
+  if (role === 'source') return true;
+  const { language, script, region = '' } = asked;
+  const base = (asked.saysScript ? `${language}-${script}` : language) as LanguageTag;
+  return tagParts(base).region === region || (furtherHomes[language] ?? []).includes(region);
+}

@@ -1,0 +1,56 @@
+import type { LanguageTag } from './language.ts';
+import { tagParts } from './language-tag.ts';
+
+/** How a language is called and written. */
+export type LanguageName = {
+  /** In English. */
+  readonly name: string;
+  /** In the language itself. */
+  readonly nativeName: string;
+  readonly direction: 'ltr' | 'rtl';
+};
+
+/** Source: Unicode Character Database, scripts whose letters are of bidirectional class R or AL. */
+const rightToLeft = new Set('Adlm Arab Aran Hebr Mand Nkoo Rohg Samr Syrc Thaa Yezi'.split(' '));
+
+/**
+ * Names that Unicode CLDR lacks, or has only as a bare adjective (`Indonesia`): name in English, name in the language.
+ * An empty English name leaves CLDR's.
+ */
+const overrides: Readonly<Record<string, readonly [name: string, nativeName: string]>> = {
+  an: ['', 'aragonés'],
+  co: ['', 'corsu'],
+  frp: ['', 'arpetan'],
+  hmn: ['', 'Hmoob'],
+  ht: ['', 'kreyòl ayisyen'],
+  id: ['', 'Bahasa Indonesia'],
+  jv: ['', 'Basa Jawa'],
+  la: ['', 'Latina'],
+  ms: ['', 'Bahasa Melayu'],
+  sm: ['', 'Gagana Samoa'],
+  'oc-aranese': ['Occitan (Aranese)', 'occitan (aranés)'],
+  'oc-gascon': ['Occitan (Gascon)', 'occitan (gascon)'],
+  'oc-lengadoc': ['Occitan (Languedocien)', 'occitan (lengadocian)'],
+};
+
+/** Names `tag` from Unicode CLDR; a language that CLDR does not know is called by its own tag. */
+export function nameLanguage(tag: LanguageTag): LanguageName {
+  const [ownName, ownNativeName] = overrides[tag] ?? ['', ''];
+  const name = ownName || displayName(tag, 'en') || tag;
+  return { name, nativeName: ownNativeName || nativeDisplayName(tag) || name, direction: direction(tag) };
+}
+
+function nativeDisplayName(tag: LanguageTag): string | undefined {
+  // Without data for the language Intl would answer in the server's own.
+  const [known] = Intl.DisplayNames.supportedLocalesOf(tag);
+  return known === undefined ? undefined : displayName(tag, tag);
+}
+
+function displayName(tag: LanguageTag, locale: string): string | undefined {
+  const names = new Intl.DisplayNames(locale, { type: 'language', fallback: 'none', languageDisplay: 'standard' });
+  return names.of(tag);
+}
+
+function direction(tag: LanguageTag): 'ltr' | 'rtl' {
+  return rightToLeft.has(tagParts(tag).script ?? '') ? 'rtl' : 'ltr';
+}

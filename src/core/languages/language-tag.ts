@@ -1,0 +1,93 @@
+import type { LanguageTag } from './language.ts';
+
+/** The longest tag that makes sense: language, script, region and two variants. */
+export const tagLengthMax = 35;
+
+const shape = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/;
+
+/**
+ * Codes that are in use and that the canonical form of BCP-47 does not cover: languages that have a default variant
+ * here, codes of other translation services, and how Apertium writes Aranese.
+ */
+const aliases: Readonly<Record<string, string>> = {
+  no: 'nb',
+  zlm: 'ms',
+  pb: 'pt-BR',
+  zt: 'zh-Hant',
+  zh: 'zh-Hans',
+  'zh-CN': 'zh-Hans',
+  'zh-SG': 'zh-Hans',
+  'zh-MY': 'zh-Hans',
+  'zh-TW': 'zh-Hant',
+  'zh-HK': 'zh-Hant',
+  'zh-MO': 'zh-Hant',
+  'oc-Aran': 'oc-aranese',
+};
+
+/**
+ * Reads a language code as people write it: any case, `_` or `-`, ISO 639-1, 639-2 (both kinds) or 639-3, and the
+ * usual aliases. Names of languages are not codes.
+ *
+ * @returns the canonical tag, which need not be one that is served; undefined when `input` has not the shape of one
+ * Source: RFC 5646, section 2.1; Unicode CLDR, languageAlias.
+ */
+export function parseLanguageTag(input: string): LanguageTag | undefined {
+  if (input.length > tagLengthMax) return undefined;
+  const written = input.trim().toLowerCase().replaceAll('_', '-');
+  if (!shape.test(written)) return undefined;
+  const canonical = canonicalTag(aliases[written] ?? written);
+  return canonical === undefined ? undefined : ((aliases[canonical] ?? canonical) as LanguageTag);
+}
+
+/** What a tag says, with the likely script and region filled in where it leaves them out. */
+export type TagParts = {
+  readonly language: string;
+  /** Undefined when nobody knows: the language itself is not known. */
+  readonly script: string | undefined;
+  readonly region: string | undefined;
+  /** Joined by `-`, empty when there is none. */
+  readonly variants: string;
+  readonly saysScript: boolean;
+  readonly saysRegion: boolean;
+};
+
+const partsSeen = new Map<string, TagParts>();
+const partsSeenMax = 1_000;
+
+/** @param tag canonical */
+export function tagParts(tag: LanguageTag): TagParts {
+  const seen = partsSeen.get(tag);
+  if (seen) return seen;
+  const said = new Intl.Locale(tag);
+  const likely = said.maximize();
+  const parts = {
+    language: said.language,
+    script: likely.script,
+    region: likely.region,
+    variants: tag.split('-').slice(1).filter(isVariant).join('-'),
+    saysScript: said.script !== undefined,
+    saysRegion: said.region !== undefined,
+  };
+  if (partsSeen.size >= partsSeenMax) partsSeen.clear();
+  partsSeen.set(tag, parts);
+  return parts;
+}
+
+/** True for `en` and `en-US`, `pt` and `pt-BR`; false for tags of other scripts or with other variants. */
+export function differOnlyByRegion(one: LanguageTag, other: LanguageTag): boolean {
+  const [a, b] = [tagParts(one), tagParts(other)];
+  return a.language === b.language && a.script === b.script && a.variants === b.variants;
+}
+
+function canonicalTag(written: string): string | undefined {
+  try {
+    return new Intl.Locale(written).baseName;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Source: RFC 5646, section 2.1: five to eight letters or digits, or four that begin with a digit. */
+function isVariant(subtag: string): boolean {
+  return subtag.length >= 5 || (subtag.length === 4 && /^\d/.test(subtag));
+}

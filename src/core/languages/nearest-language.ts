@@ -1,0 +1,100 @@
+import type { LanguageTag } from './language.ts';
+import { parseLanguageTag, tagLengthMax, tagParts } from './language-tag.ts';
+
+/** A language that may be meant, with the names that people call it by. */
+export type NamedLanguage = { readonly code: LanguageTag; readonly name: string; readonly nativeName: string };
+
+/** What people write for a language that is neither its code nor its name: codes of countries, and other names. */
+const misnomers: Readonly<Record<string, string>> = {
+  jp: 'ja',
+  cn: 'zh-Hans',
+  tw: 'zh-Hant',
+  kr: 'ko',
+  cz: 'cs',
+  dk: 'da',
+  gr: 'el',
+  gb: 'en',
+  uk: 'en',
+  us: 'en',
+  sp: 'es',
+  ua: 'uk',
+  rs: 'sr',
+  si: 'sl',
+  val: 'ca-valencia',
+  norwegian: 'nb',
+  norsk: 'nb',
+  chinese: 'zh-Hans',
+  mandarin: 'zh-Hans',
+  castilian: 'es',
+  castellano: 'es',
+  brazilian: 'pt-BR',
+  valencian: 'ca-valencia',
+  aranese: 'oc-aranese',
+  flemish: 'nl',
+  farsi: 'fa',
+  moldovan: 'ro',
+};
+
+/** A code or name that differs by more than this share of its length is not what somebody mistyped. */
+const differenceMax = 0.5;
+
+/**
+ * The language that `input` most likely means, for an error message: English where it is like nothing, and undefined
+ * when no language is served.
+ *
+ * Bounded: only the first 35 characters are looked at.
+ */
+export function nearestLanguage(input: string, served: readonly NamedLanguage[]): LanguageTag | undefined {
+  const written = fold(input.slice(0, tagLengthMax).trim());
+  return (
+    kindred(written, served) ??
+    served.find(({ code }) => code === misnomers[written])?.code ??
+    mostAlike(written, served)
+  );
+}
+
+/** Another tag of the same language, preferring the same script. */
+function kindred(written: string, served: readonly NamedLanguage[]): LanguageTag | undefined {
+  const tag = parseLanguageTag(written);
+  if (tag === undefined) return undefined;
+  const { language, script } = tagParts(tag);
+  const kin = served.map(({ code }) => code).filter((code) => tagParts(code).language === language);
+  return kin.find((code) => tagParts(code).script === script) ?? kin[0];
+}
+
+function mostAlike(written: string, served: readonly NamedLanguage[]): LanguageTag | undefined {
+  const fallback = served.find(({ code }) => code === 'en') ?? served[0];
+  let nearest = fallback?.code;
+  let least = differenceMax;
+  for (const { code, name, nativeName } of served) {
+    const distance = Math.min(...[code, name, nativeName].map((word) => difference(written, fold(word))));
+    if (distance < least) [nearest, least] = [code, distance];
+  }
+  return nearest;
+}
+
+/** Edits in proportion to the length; a shared beginning counts for likeness, as in `span` for `spanish`. */
+function difference(written: string, word: string): number {
+  const longest = Math.max(written.length, word.length, 1);
+  let shared = 0;
+  while (shared < Math.min(written.length, word.length) && written[shared] === word[shared]) shared++;
+  return edits(written, word) / longest - shared / longest / 2;
+}
+
+/** Source: Levenshtein (1966), by rows. */
+function edits(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}
+
+function fold(word: string): string {
+  return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

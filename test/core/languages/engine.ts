@@ -1,0 +1,39 @@
+import type { Engine } from '../../../src/core/engine/engine.ts';
+import type { LanguageTag } from '../../../src/core/languages/language.ts';
+
+export type EngineFacts = {
+  readonly name?: string;
+  readonly pivotsMax?: number;
+  /** `es-ca es-en`: what the engine translates directly. */
+  readonly pairs: string;
+  /** By path, joined by spaces: `es ca en`. */
+  readonly scores?: Readonly<Record<string, number>>;
+};
+
+/** An engine known by its facts alone; whoever asks it to translate has gone too far. */
+export function engineOf(facts: EngineFacts): Engine & { serve(pairs: string): void } {
+  let pairs = parsePairs(facts.pairs);
+  return {
+    name: facts.name ?? 'engine',
+    pivotsMax: facts.pivotsMax ?? 2,
+    pairs: () => pairs,
+    serve: (next) => {
+      pairs = parsePairs(next);
+    },
+    measuredScore: (path) => facts.scores?.[path.join(' ')],
+    translate: () => Promise.reject(new Error('languages and routes are chosen without translating')),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+export function tag(code: string): LanguageTag {
+  return code as LanguageTag;
+}
+
+/** A tag with a hyphen of its own is written with `_` here: `es-pt_BR`. */
+function parsePairs(written: string) {
+  return written.split(' ').map((pair) => {
+    const [source = '', target = ''] = pair.split('-').map((code) => code.replaceAll('_', '-'));
+    return { source: tag(source), target: tag(target) };
+  });
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nameLanguage } from '../../../src/core/languages/language-name.ts';
+import { tag } from './engine.ts';
+
+/** Everything that Apertium's pairs in Debian serve, and what neural models serve beside it. */
+const served =
+  'af am an ar ast az be bg bn br bs ca ca-valencia cs cy da de el en en-US eo es et eu fa fi fr frp ga gl gu ha he hi ' +
+  'hr hu hy id ig is it ja jv ka kk km kn ko ku ky lb lo lt lv mg mi mk ml mn mr ms mt my nb ne nl nn oc oc-aranese ' +
+  'oc-gascon or pa pl ps pt pt-BR ro ru sc sd si sk sl sm sn so sq sr sr-Latn st su sv sw szl ta te tg th tr ug uk ur ' +
+  'uz vi xh yi yo zh-Hans zh-Hant zu';
+
+/** The languages whose own name is the English one. */
+const sameNameInBoth = 'af en en-US eo ha ig mg mi';
+
+test('every language has a name in English and one of its own', () => {
+  for (const code of served.split(' ')) {
+    const { name, nativeName } = nameLanguage(tag(code));
+    assert.match(name, /^\p{Lu}[\p{L} ()]+$/u, code);
+    assert.match(nativeName, /\p{L}/u, code);
+    assert.equal(nativeName === name, sameNameInBoth.split(' ').includes(code), `${code}: ${nativeName}`);
+  }
+});
+
+test('what Unicode lacks or cuts short is named in full', () => {
+  const names = 'an oc-aranese oc-gascon frp id ms ca-valencia'.split(' ').map((code) => nameLanguage(tag(code)));
+  assert.deepEqual(
+    names.map(({ name, nativeName }) => `${name} / ${nativeName}`),
+    [
+      'Aragonese / aragonés',
+      'Occitan (Aranese) / occitan (aranés)',
+      'Occitan (Gascon) / occitan (gascon)',
+      'Arpitan / arpetan',
+      'Indonesian / Bahasa Indonesia',
+      'Malay / Bahasa Melayu',
+      'Catalan (Valencian) / català (valencià)',
+    ],
+  );
+});
+
+test('only languages of Arabic and Hebrew letters run from right to left', () => {
+  const rightToLeft = served.split(' ').filter((code) => nameLanguage(tag(code)).direction === 'rtl');
+  assert.deepEqual(rightToLeft, ['ar', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
+});
+
+test('a language that nobody knows is called by its tag', () => {
+  assert.deepEqual(nameLanguage(tag('qaa')), { name: 'qaa', nativeName: 'qaa', direction: 'ltr' });
+});
