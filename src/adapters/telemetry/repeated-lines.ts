@@ -1,0 +1,43 @@
+import type { Log, LogFields } from '../../ops/log.ts';
+
+const windowMs = 60_000;
+const linesMax = 10;
+
+type Window = { beganAt: number; lines: number; heldBack: number };
+
+/**
+ * Writes lines that may come in floods: of each message at most ten a minute. The next line after a flood counts in
+ * `lines_held_back` those that were left out.
+ */
+export class RepeatedLines {
+  readonly #log: Log;
+  readonly #now: () => number;
+  readonly #windows = new Map<string, Window>();
+
+  /** @param now milliseconds on a clock that never runs backwards */
+  constructor(log: Log, now: () => number) {
+    this.#log = log;
+    this.#now = now;
+  }
+
+  /** @param message a constant of the program: each is counted by itself, for good */
+  write(level: 'info' | 'warn' | 'error', message: string, line: { fields?: LogFields; cause?: unknown }): void {
+    const window = this.#windowOf(message);
+    if (window.lines >= linesMax) {
+      window.heldBack++;
+      return;
+    }
+    window.lines++;
+    const heldBack = window.heldBack === 0 ? undefined : window.heldBack;
+    window.heldBack = 0;
+    this.#log[level](message, { ...line.fields, lines_held_back: heldBack }, line.cause);
+  }
+
+  #windowOf(message: string): Window {
+    const now = this.#now();
+    const window = this.#windows.get(message) ?? { beganAt: now, lines: 0, heldBack: 0 };
+    if (now - window.beganAt >= windowMs) Object.assign(window, { beganAt: now, lines: 0 });
+    this.#windows.set(message, window);
+    return window;
+  }
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTelemetry, type Telemetry } from '../../../src/adapters/telemetry/telemetry.ts';
+import type { AccountId } from '../../../src/core/accounts/account.ts';
+import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import { ServiceError } from '../../../src/core/service-error.ts';
+import { characters } from '../../../src/core/units.ts';
+import type { Log } from '../../../src/ops/log.ts';
+
+type Line = { level: string; message: string; fields: Record<string, unknown>; cause: unknown };
+
+function setup() {
+  const lines: Line[] = [];
+  const clock = { ms: 0 };
+  const writer = (level: string) => (message: string, fields?: object, cause?: unknown) => {
+    const given = Object.entries(fields ?? {}).filter(([, value]) => value !== undefined);
+    lines.push({ level, message, fields: Object.fromEntries(given), cause });
+  };
+  const log: Log = { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') };
+  return { lines, clock, telemetry: openTelemetry({ log, now: () => clock.ms }) };
+}
+
+const accountId = 'account-1' as AccountId;
+const pair = { source: 'es' as LanguageTag, target: 'en' as LanguageTag };
+
+/** The samples of our own metrics by series, as an operator's Prometheus would read them. */
+async function samples(telemetry: Telemetry): Promise<Readonly<Record<string, number>>> {
+  const { body } = await telemetry.metrics();
+  const lines = body.split('\n').filter((line) => line.startsWith('dragoman_'));
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
+  );
+}
+
+test('requests are counted by route, status and code, and timed by route', async () => {
+  const { telemetry } = setup();
+  const endpoint = 'POST /api/v1/translate';
+  telemetry.requestAnswered({ endpoint, status: 200, code: '', tookMs: 4 });
+  telemetry.requestAnswered({ endpoint, status: 200, code: '', tookMs: 40 });
+  telemetry.requestAnswered({ endpoint, status: 429, code: 'rate_limit_exceeded', tookMs: 1 });
+  telemetry.requestAnswered({ endpoint: 'other', status: 404, code: 'not_found', tookMs: 1 });
+  const found = await samples(telemetry);
+  assert.equal(found[`dragoman_requests_total{endpoint="${endpoint}",status="200",code=""}`], 2);
+  assert.equal(found[`dragoman_requests_total{endpoint="${endpoint}",status="429",code="rate_limit_exceeded"}`], 1);
+  assert.equal(found['dragoman_requests_total{endpoint="other",status="404",code="not_found"}'], 1);
+  assert.equal(found[`dragoman_request_duration_seconds_count{endpoint="${endpoint}"}`], 3);
+  assert.equal(found[`dragoman_request_duration_seconds_bucket{le="0.005",endpoint="${endpoint}"}`], 2);
+  assert.ok(Math.abs((found[`dragoman_request_duration_seconds_sum{endpoint="${endpoint}"}`] ?? 0) - 0.045) < 1e-9);
+});
+
+test('counters only rise from one reading to the next', async () => {
+  const { telemetry } = setup();
+  const answer = () => telemetry.requestAnswered({ endpoint: 'e', status: 200, code: '', tookMs: 1 });
+  const series = 'dragoman_requests_total{endpoint="e",status="200",code=""}';
+  answer();
+  assert.equal((await samples(telemetry))[series], 1);
+  assert.equal((await samples(telemetry))[series], 1);
+  answer();
+  assert.equal((await samples(telemetry))[series], 2);
+});
+
+test('translations count characters and time by engine, and neither account nor language is a label', async () => {
+  const { telemetry, lines } = setup();
+  telemetry.events.translated({ accountId, engine: 'apertium', pair, charged: characters(120), tookMs: 3 });
+  telemetry.events.translated({ accountId, engine: 'apertium', pair, charged: characters(80), tookMs: 3 });
+  const found = await samples(telemetry);
+  assert.equal(found['dragoman_characters_charged_total{engine="apertium"}'], 200);
+  assert.equal(found['dragoman_translation_duration_seconds_count{engine="apertium"}'], 2);
+  assert.doesNotMatch((await telemetry.metrics()).body, /account-1|"es"/);
+  assert.deepEqual(
+    lines.map((line) => line.level),
+    ['debug', 'debug'],
+  );
+});
+
+test('a restart of an engine is counted and logged with its unit and reason', async () => {
+  const { telemetry, lines } = setup();
+  telemetry.events.engineRestarted({ engine: 'apertium', unit: 'spa-eng', reason: 'hung' });
+  assert.equal((await samples(telemetry))['dragoman_engine_restarts_total{engine="apertium"}'], 1);
+  assert.deepEqual(lines, [
+    {
+      level: 'warn',
+      message: 'engine restarted',
+      fields: { engine: 'apertium', unit: 'spa-eng', reason: 'hung' },
+      cause: undefined,
+    },
+  ]);
+});
+
+test('a failed background task is counted and logged with its cause', async () => {
+  const { telemetry, lines } = setup();
+  const cause = new ServiceError('store_unavailable', { message: 'away' });
+  telemetry.events.backgroundFailed({ task: 'sweep', cause });
+  assert.equal((await samples(telemetry))['dragoman_background_failures_total{task="sweep"}'], 1);
+  assert.deepEqual([lines[0]?.level, lines[0]?.fields, lines[0]?.cause], ['error', { task: 'sweep' }, cause]);
+});
+
+test('lapses and sweeps are counted and logged', async () => {
+  const { telemetry, lines } = setup();
+  telemetry.events.holdLapsed({ accountId });
+  telemetry.events.swept({ lapsed: 3, expired: 2 });
+  const found = await samples(telemetry);
+  assert.equal(found['dragoman_holds_lapsed_total'], 1);
+  assert.equal(found['dragoman_holds_swept_total'], 3);
+  assert.equal(found['dragoman_balances_expired_total'], 2);
+  assert.deepEqual(
+    lines.map(({ level, fields }) => [level, fields]),
+    [
+      ['warn', { account: 'account-1' }],
+      ['info', { holds_lapsed: 3, balances_expired: 2 }],
+    ],
+  );
+});
+
+test('a flood of one event is counted in full and logged ten times a minute, then the rest by its number', async () => {
+  const { telemetry, lines, clock } = setup();
+  const restart = () => telemetry.events.engineRestarted({ engine: 'apertium', unit: 'u', reason: 'died' });
+  for (let count = 0; count < 1_000; count++) restart();
+  telemetry.events.backgroundFailed({ task: 'sweep', cause: undefined });
+  assert.equal(lines.filter((line) => line.message === 'engine restarted').length, 10);
+  assert.equal(lines.length, 11, 'another event has its own ten');
+  clock.ms = 60_000;
+  restart();
+  restart();
+  assert.deepEqual(
+    lines.slice(-2).map((line) => line.fields['lines_held_back']),
+    [990, undefined],
+  );
+  assert.equal((await samples(telemetry))['dragoman_engine_restarts_total{engine="apertium"}'], 1_002);
+});
+
+test('label values beyond any list of the program end in one series', async () => {
+  const { telemetry } = setup();
+  for (let route = 0; route < 1_000; route++) {
+    telemetry.requestAnswered({ endpoint: `/${route}`, status: 200, code: '', tookMs: 1 });
+  }
+  const found = await samples(telemetry);
+  const series = Object.keys(found).filter((name) => name.startsWith('dragoman_requests_total'));
+  assert.ok(series.length <= 201, `${series.length} series`);
+  assert.equal(
+    series.reduce((sum, name) => sum + (found[name] ?? 0), 0),
+    1_000,
+  );
+  const timed = Object.keys(found).filter((name) => name.startsWith('dragoman_request_duration_seconds_count'));
+  assert.ok(timed.length <= 201, `${timed.length} series`);
+});
+
+test('the process itself is measured, and two services in one process are counted apart', async () => {
+  const [first, second] = [setup().telemetry, setup().telemetry];
+  first.requestAnswered({ endpoint: 'e', status: 200, code: '', tookMs: 1 });
+  const { contentType, body } = await second.metrics();
+  assert.match(contentType, /^text\/plain; version=0\.0\.4/);
+  assert.match(body, /^nodejs_eventloop_lag_p99_seconds /m);
+  assert.match(body, /^process_resident_memory_bytes /m);
+  assert.doesNotMatch(body, /endpoint="e"/);
+});
