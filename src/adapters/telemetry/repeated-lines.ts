@@ -1,29 +1,30 @@
 import type { Log, LogFields } from '../../ops/log.ts';
 
 const windowMs = 60_000;
-const linesMax = 10;
 
 type Window = { beganAt: number; lines: number; heldBack: number };
 
 /**
- * Writes lines that may come in floods: of each message at most ten a minute. The next line after a flood counts in
- * `lines_held_back` those that were left out.
+ * Writes lines that may come in floods: of each message at most `linesMax` a minute. The next line after a flood counts
+ * in `lines_held_back` those that were left out.
  */
 export class RepeatedLines {
   readonly #log: Log;
+  readonly #linesMax: number;
   readonly #now: () => number;
   readonly #windows = new Map<string, Window>();
 
   /** @param now milliseconds on a clock that never runs backwards */
-  constructor(log: Log, now: () => number) {
+  constructor(log: Log, linesMax: number, now: () => number) {
     this.#log = log;
+    this.#linesMax = linesMax;
     this.#now = now;
   }
 
   /** @param message a constant of the program: each is counted by itself, for good */
-  write(level: 'info' | 'warn' | 'error', message: string, line: { fields?: LogFields; cause?: unknown }): void {
+  write(level: keyof Log, message: string, line: { readonly fields?: LogFields; readonly cause?: unknown } = {}): void {
     const window = this.#windowOf(message);
-    if (window.lines >= linesMax) {
+    if (window.lines >= this.#linesMax) {
       window.heldBack++;
       return;
     }

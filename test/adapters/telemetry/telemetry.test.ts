@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openTelemetry, type Telemetry } from '../../../src/adapters/telemetry/telemetry.ts';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
-import { ServiceError } from '../../../src/core/service-error.ts';
+import { type ErrorCode, ServiceError } from '../../../src/core/service-error.ts';
 import { characters } from '../../../src/core/units.ts';
 import type { Log } from '../../../src/ops/log.ts';
 
@@ -23,6 +23,8 @@ function setup() {
 const accountId = 'account-1' as AccountId;
 const pair = { source: 'es' as LanguageTag, target: 'en' as LanguageTag };
 
+const failure = (code: ErrorCode) => new ServiceError(code, { message: 'm' });
+
 /** The samples of our own metrics by series, as an operator's Prometheus would read them. */
 async function samples(telemetry: Telemetry): Promise<Readonly<Record<string, number>>> {
   const { body } = await telemetry.metrics();
@@ -32,13 +34,13 @@ async function samples(telemetry: Telemetry): Promise<Readonly<Record<string, nu
   );
 }
 
-test('requests are counted by route, status and code, and timed by route', async () => {
+test('requests are counted by endpoint, status and code, and timed by endpoint', async () => {
   const { telemetry } = setup();
-  const endpoint = 'POST /api/v1/translate';
-  telemetry.requestAnswered({ endpoint, status: 200, code: '', tookMs: 4 });
-  telemetry.requestAnswered({ endpoint, status: 200, code: '', tookMs: 40 });
-  telemetry.requestAnswered({ endpoint, status: 429, code: 'rate_limit_exceeded', tookMs: 1 });
-  telemetry.requestAnswered({ endpoint: 'other', status: 404, code: 'not_found', tookMs: 1 });
+  const endpoint = 'translate';
+  telemetry.requests.answered({ endpoint, status: 200, code: undefined, tookMs: 4 });
+  telemetry.requests.answered({ endpoint, status: 200, code: undefined, tookMs: 40 });
+  telemetry.requests.answered({ endpoint, status: 429, code: 'rate_limit_exceeded', tookMs: 1 });
+  telemetry.requests.answered({ endpoint: 'other', status: 404, code: 'not_found', tookMs: 1 });
   const found = await samples(telemetry);
   assert.equal(found[`dragoman_requests_total{endpoint="${endpoint}",status="200",code=""}`], 2);
   assert.equal(found[`dragoman_requests_total{endpoint="${endpoint}",status="429",code="rate_limit_exceeded"}`], 1);
@@ -50,7 +52,7 @@ test('requests are counted by route, status and code, and timed by route', async
 
 test('counters only rise from one reading to the next', async () => {
   const { telemetry } = setup();
-  const answer = () => telemetry.requestAnswered({ endpoint: 'e', status: 200, code: '', tookMs: 1 });
+  const answer = () => telemetry.requests.answered({ endpoint: 'e', status: 200, code: undefined, tookMs: 1 });
   const series = 'dragoman_requests_total{endpoint="e",status="200",code=""}';
   answer();
   assert.equal((await samples(telemetry))[series], 1);
@@ -112,6 +114,46 @@ test('lapses and sweeps are counted and logged', async () => {
   );
 });
 
+test('why a request failed is logged under its id, as bad as it is', () => {
+  const { telemetry, lines } = setup();
+  const bug = new TypeError('x');
+  telemetry.requests.failed('id-1', failure('engine_unavailable'));
+  telemetry.requests.failed('id-2', failure('overloaded'));
+  telemetry.requests.failed('id-3', failure('caller_gone'));
+  telemetry.requests.failed('id-4', bug);
+  assert.deepEqual(
+    lines.map(({ level, fields }) => [level, fields]),
+    [
+      ['error', { request_id: 'id-1', code: 'engine_unavailable' }],
+      ['warn', { request_id: 'id-2', code: 'overloaded' }],
+      ['debug', { request_id: 'id-3', code: 'caller_gone' }],
+      ['error', { request_id: 'id-4', code: 'server_error' }],
+    ],
+  );
+  assert.equal(lines[3]?.cause, bug);
+});
+
+test('failed requests of one kind are logged 600 times a minute, and hide no other kind', () => {
+  const { telemetry, lines } = setup();
+  for (let count = 0; count < 1_000; count++) telemetry.requests.failed(`id-${count}`, failure('overloaded'));
+  telemetry.requests.failed('last', failure('store_unavailable'));
+  assert.equal(lines.length, 601);
+});
+
+test('a new certificate is logged, and one that cannot be used with its cause', () => {
+  const { telemetry, lines } = setup();
+  const cause = new Error('key does not match');
+  telemetry.certificates.certificateReloaded();
+  telemetry.certificates.certificateRefused(cause);
+  assert.deepEqual(
+    lines.map((line) => [line.level, line.cause]),
+    [
+      ['info', undefined],
+      ['error', cause],
+    ],
+  );
+});
+
 test('a flood of one event is counted in full and logged ten times a minute, then the rest by its number', async () => {
   const { telemetry, lines, clock } = setup();
   const restart = () => telemetry.events.engineRestarted({ engine: 'apertium', unit: 'u', reason: 'died' });
@@ -132,7 +174,7 @@ test('a flood of one event is counted in full and logged ten times a minute, the
 test('label values beyond any list of the program end in one series', async () => {
   const { telemetry } = setup();
   for (let route = 0; route < 1_000; route++) {
-    telemetry.requestAnswered({ endpoint: `/${route}`, status: 200, code: '', tookMs: 1 });
+    telemetry.requests.answered({ endpoint: `/${route}`, status: 200, code: undefined, tookMs: 1 });
   }
   const found = await samples(telemetry);
   const series = Object.keys(found).filter((name) => name.startsWith('dragoman_requests_total'));
@@ -147,7 +189,7 @@ test('label values beyond any list of the program end in one series', async () =
 
 test('the process itself is measured, and two services in one process are counted apart', async () => {
   const [first, second] = [setup().telemetry, setup().telemetry];
-  first.requestAnswered({ endpoint: 'e', status: 200, code: '', tookMs: 1 });
+  first.requests.answered({ endpoint: 'e', status: 200, code: undefined, tookMs: 1 });
   const { contentType, body } = await second.metrics();
   assert.match(contentType, /^text\/plain; version=0\.0\.4/);
   assert.match(body, /^nodejs_eventloop_lag_p99_seconds /m);

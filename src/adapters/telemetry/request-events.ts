@@ -1,0 +1,66 @@
+import type { Registry } from 'prom-client';
+import { type ErrorCode, ServiceError } from '../../core/service-error.ts';
+import type { Log } from '../../ops/log.ts';
+import type { RepeatedLines } from './repeated-lines.ts';
+import { durationBuckets, Tally, Timing } from './series.ts';
+
+/** One request that has been answered, whoever answered it. */
+export type AnsweredRequest = {
+  /** The endpoint's name in the program; never the path that was asked for. */
+  readonly endpoint: string;
+  readonly status: number;
+  /** The precise reason of a failure, those of ours that a caller reads as `server_error` included. */
+  readonly code: string | undefined;
+  readonly tookMs: number;
+};
+
+export type RequestEvents = {
+  /** Cheap enough for every request. */
+  readonly answered: (request: AnsweredRequest) => void;
+  /** A caller was told `server_error`; this is why. */
+  readonly failed: (requestId: string, error: unknown) => void;
+};
+
+/** What is no error of the service, and what load alone explains. */
+const severities: Partial<Readonly<Record<ErrorCode, keyof Log>>> = {
+  caller_gone: 'debug',
+  overloaded: 'warn',
+  draining: 'warn',
+  deadline_exceeded: 'warn',
+};
+
+/** Counts and times requests, and writes to `lines` why those failed that a caller could not help. */
+export function openRequestEvents(registry: Registry, lines: RepeatedLines): RequestEvents {
+  const requests = new Tally(
+    {
+      name: 'dragoman_requests_total',
+      help: 'Requests answered, by endpoint, HTTP status and error code (empty on success).',
+      labels: ['endpoint', 'status', 'code'],
+    },
+    registry,
+  );
+  const durations = new Timing(
+    {
+      name: 'dragoman_request_duration_seconds',
+      help: 'From the arrival of a request to its answer, by endpoint.',
+      labels: ['endpoint'],
+    },
+    durationBuckets,
+    registry,
+  );
+  return {
+    answered: ({ endpoint, status, code = '', tookMs }) => {
+      requests.add(`${endpoint} ${status} ${code}`, () => [endpoint, String(status), code]);
+      durations.record(endpoint, tookMs);
+    },
+    failed: (requestId, cause) => {
+      const code = cause instanceof ServiceError ? cause.code : 'server_error';
+      lines.write(severities[code] ?? 'error', messageOf(code), { fields: { request_id: requestId, code }, cause });
+    },
+  };
+}
+
+/** Each code has a message of its own, so that a flood of one hides no other. */
+function messageOf(code: ErrorCode): string {
+  return `a request failed: ${code}`;
+}

@@ -1,0 +1,76 @@
+import { Counter, type Registry } from 'prom-client';
+import type { Events } from '../../core/events.ts';
+import type { Log } from '../../ops/log.ts';
+import type { RepeatedLines } from './repeated-lines.ts';
+import { durationBuckets, Tally, Timing } from './series.ts';
+
+/** Counts what happens, and writes to `lines` what an operator wants to know of; single translations only to debug. */
+export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedLines): Events {
+  const translations = countTranslations(registry);
+  const count = (name: string, help: string) => new Counter({ name, help, registers: [registry] });
+  const lapses = count(
+    'dragoman_holds_lapsed_total',
+    'Captures that came after their lease: work done and not charged.',
+  );
+  const sweptHolds = count('dragoman_holds_swept_total', 'Holds that nobody settled, given back after their lease.');
+  const expired = count('dragoman_balances_expired_total', 'Balances whose characters expired.');
+  const restarts = new Tally(
+    { name: 'dragoman_engine_restarts_total', help: 'Parts of an engine that were started anew.', labels: ['engine'] },
+    registry,
+  );
+  const failures = new Tally(
+    { name: 'dragoman_background_failures_total', help: 'Background tasks that failed, by task.', labels: ['task'] },
+    registry,
+  );
+  return {
+    translated: (event) => {
+      translations(event.engine, event.charged, event.tookMs);
+      log.debug('translated', {
+        account: event.accountId,
+        engine: event.engine,
+        source: event.pair.source,
+        target: event.pair.target,
+        charged: event.charged,
+        took_ms: event.tookMs,
+      });
+    },
+    holdLapsed: ({ accountId }) => {
+      lapses.inc();
+      lines.write('warn', 'a capture came after its lease, nothing was charged', { fields: { account: accountId } });
+    },
+    swept: ({ lapsed, expired: expiredBalances }) => {
+      sweptHolds.inc(lapsed);
+      expired.inc(expiredBalances);
+      lines.write('info', 'swept the ledger', { fields: { holds_lapsed: lapsed, balances_expired: expiredBalances } });
+    },
+    engineRestarted: ({ engine, unit, reason }) => {
+      restarts.add(engine, () => [engine]);
+      lines.write('warn', 'engine restarted', { fields: { engine, unit, reason } });
+    },
+    backgroundFailed: ({ task, cause }) => {
+      failures.add(task, () => [task]);
+      lines.write('error', 'a background task failed', { fields: { task }, cause });
+    },
+  };
+}
+
+function countTranslations(registry: Registry): (engine: string, charged: number, tookMs: number) => void {
+  const charges = new Tally(
+    { name: 'dragoman_characters_charged_total', help: 'Characters charged, by engine.', labels: ['engine'] },
+    registry,
+  );
+  // The histogram's own count is the number of calls.
+  const durations = new Timing(
+    {
+      name: 'dragoman_translation_duration_seconds',
+      help: 'How long charged translations took, by engine.',
+      labels: ['engine'],
+    },
+    durationBuckets,
+    registry,
+  );
+  return (engine, charged, tookMs) => {
+    charges.add(engine, () => [engine], charged);
+    durations.record(engine, tookMs);
+  };
+}
