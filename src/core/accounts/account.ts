@@ -1,4 +1,4 @@
-import type { UnixMs, Unit } from '../units.ts';
+import type { Unit, UnixMs } from '../units.ts';
 
 export type AccountId = Unit<string, 'AccountId'>;
 

@@ -1,5 +1,5 @@
 import type { AccountId } from '../accounts/account.ts';
-import type { UnixMs, Unit } from '../units.ts';
+import type { Unit, UnixMs } from '../units.ts';
 
 export type KeyId = Unit<string, 'KeyId'>;
 

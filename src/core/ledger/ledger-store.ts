@@ -1,7 +1,7 @@
 import type { AccountId } from '../accounts/account.ts';
 import type { KeyId } from '../keys/key-store.ts';
 import type { LanguageTag } from '../languages/language.ts';
-import type { Characters, UnixMs, Unit } from '../units.ts';
+import type { Characters, Unit, UnixMs } from '../units.ts';
 
 export type HoldId = Unit<string, 'HoldId'>;
 
@@ -27,9 +27,9 @@ export type Usage = { readonly source: LanguageTag; readonly target: LanguageTag
 /** A reply kept so that a repeat of the request costs nothing; the store never sees it in the clear. */
 export type SealedReply = {
   readonly accountId: AccountId;
-  /** Hexadecimal SHA-256 of the caller's Idempotency-Key. */
+  /** Hexadecimal; names the caller's Idempotency-Key without telling it. */
   readonly keyHash: string;
-  /** Hexadecimal SHA-256 of the request that the reply belongs to. */
+  /** Hexadecimal; tells whether a repeat is the same request, without telling the request. */
   readonly requestHash: string;
   readonly sealed: Uint8Array;
   readonly keepUntil: UnixMs;
@@ -72,14 +72,24 @@ export type Balance = {
 /** A broken invariant: whose, which row, what is wrong. */
 export type LedgerFault = {
   readonly invariant: string;
+  /** Empty where the fault is the database's own, such as a missing trigger. */
   readonly accountId: string;
   readonly row: string;
   readonly message: string;
 };
 
-/** What the ledger asks of a database. Every method is one atomic step. */
+/**
+ * What the ledger asks of a database. Every method but `sweep` is one atomic step.
+ *
+ * Each rejects with ServiceError `store_unavailable` when the database cannot be reached or written, and with
+ * `overloaded` when more waits for it than it may hold; in either case the step has not been taken.
+ */
 export type LedgerStore = {
-  /** Sets `hold.amount` aside if the unexpired balance covers it; otherwise changes nothing. */
+  /**
+   * Sets `hold.amount` aside if the unexpired balance covers it; otherwise changes nothing.
+   *
+   * May resolve before the hold is durable: should it then be lost, its capture is `lapsed` and charges nothing.
+   */
   openHold(hold: Hold): Promise<HoldOutcome>;
   /**
    * Charges the whole hold if its lease is live at `capture.at`, with one usage row, one journal row and, when given,
@@ -88,12 +98,17 @@ export type LedgerStore = {
   captureHold(capture: Capture): Promise<CaptureOutcome>;
   /** Gives back what is held; a hold that is gone is no error. */
   releaseHold(release: Settlement): Promise<void>;
-  /** Gives back every hold whose lease ended before `now` and expires balances that are due; returns how many of each. */
-  sweep(now: UnixMs): Promise<{ readonly lapsed: number; readonly expired: number }>;
+  /**
+   * Gives back every hold whose lease ended before `now` and expires balances that are due; returns how many of each.
+   * Works in small steps, each atomic, so that requests pass in between.
+   */
+  sweep(now: UnixMs): Promise<Swept>;
   /** Adds a pack once per order. What had expired by `purchase.at` is gone first. */
   grant(purchase: Purchase): Promise<GrantOutcome>;
   /** The balance as of `now`; undefined when there is no such account. */
   readBalance(accountId: AccountId, now: UnixMs): Promise<Balance | undefined>;
-  /** Reads the whole ledger and returns every broken invariant; empty when it is sound. */
+  /** Reads the whole ledger as of one moment and returns its broken invariants; empty when it is sound. */
   verify(now: UnixMs, sweepIntervalMs: number): Promise<readonly LedgerFault[]>;
 };
+
+export type Swept = { readonly lapsed: number; readonly expired: number };

@@ -1,0 +1,136 @@
+import type { LedgerFault } from '../../core/ledger/ledger-store.ts';
+import type { UnixMs } from '../../core/units.ts';
+import { type Procedure, plainText, type Query, query } from './procedure.ts';
+
+/** What must hold of a ledger at any moment. Each query finds the breaches: account, row, what is wrong. */
+type Invariant = { readonly name: string; readonly breaches: Query };
+
+/** Breaches of one invariant that are reported; a ledger that is broken throughout needs no longer list. */
+const breachesMax = 1_000;
+
+export type VerificationOptions = {
+  readonly now: UnixMs;
+  /** By how much a hold may outlive its lease before it counts as forgotten. */
+  readonly sweepIntervalMs: number;
+};
+
+/** Reads the whole ledger; whoever runs this does so inside one transaction, so that all queries see one moment. */
+export function* findBreaches(options: VerificationOptions): Procedure<readonly LedgerFault[]> {
+  const faults: LedgerFault[] = [];
+  for (const { name, breaches } of invariantsAsOf(options)) {
+    const rows = yield query(`${breaches.sql} limit ${breachesMax}`, ...breaches.values);
+    for (const [accountId, row, message] of rows) {
+      const fault = { accountId: plainText(accountId), row: plainText(row), message: plainText(message) };
+      faults.push({ invariant: name, ...fault });
+    }
+  }
+  return faults;
+}
+
+function invariantsAsOf({ now, sweepIntervalMs }: VerificationOptions): readonly Invariant[] {
+  return [
+    { name: 'the journal chains', breaches: query(brokenChains) },
+    { name: 'the journal sums to the balance', breaches: query(wrongSums) },
+    { name: 'held equals the live holds', breaches: query(wrongHeld) },
+    { name: 'held is between zero and the balance', breaches: query(heldOutOfBounds) },
+    { name: 'a charge has its usage', breaches: query(chargesWithoutUsage) },
+    { name: 'usage has its charge', breaches: query(usageWithoutCharge) },
+    { name: 'a captured hold is gone', breaches: query(capturedHolds) },
+    { name: 'used is the sum of charges', breaches: query(wrongUsed) },
+    { name: 'a purchase is booked once', breaches: query(unbookedPurchases) },
+    { name: 'a booked purchase has its order', breaches: query(purchasesWithoutOrder) },
+    { name: 'no hold outlives its lease', breaches: query(forgottenHolds, now - sweepIntervalMs) },
+    { name: 'a hold is not ahead of its balance', breaches: query(holdsOfTheFuture) },
+    { name: 'the expiry to book is the expiry', breaches: query(wrongDue) },
+    { name: 'live keys are counted', breaches: query(wrongLiveKeys) },
+    { name: 'every account has one balance', breaches: query(accountsWithoutBalance) },
+    { name: 'every row has its account', breaches: query(rowsWithoutAccount) },
+  ];
+}
+
+const brokenChains = `select account_id, 'journal ' || seq,
+  'follows ' || coalesce(seq_before, 0) || '; ' || coalesce(balance_before, 0) || ' and ' || amount
+  || ' make ' || balance_after
+ from (select account_id, seq, amount, balance_after,
+   lag(seq) over (partition by account_id order by seq) as seq_before,
+   lag(balance_after) over (partition by account_id order by seq) as balance_before
+   from journal) as chained
+ where seq <> coalesce(seq_before, 0) + 1 or balance_after <> coalesce(balance_before, 0) + amount`;
+
+const wrongSums = `select balances.account_id, 'balance',
+  'settled ' || settled || ' after row ' || journal_seq || ', but the journal makes ' || coalesce(total, 0)
+  || ' after row ' || coalesce(last_seq, 0)
+ from balances left join
+  (select account_id, sum(amount) as total, max(seq) as last_seq from journal group by account_id) as summed
+  on summed.account_id = balances.account_id
+ where settled <> coalesce(total, 0) or journal_seq <> coalesce(last_seq, 0)`;
+
+const wrongHeld = `select balances.account_id, 'balance', 'held ' || held || ', but the holds make ' || coalesce(total, 0)
+ from balances left join (select account_id, sum(amount) as total from holds group by account_id) as summed
+  on summed.account_id = balances.account_id
+ where held <> coalesce(total, 0)`;
+
+const heldOutOfBounds = `select account_id, 'balance', 'held ' || held || ' of ' || settled
+ from balances where held < 0 or held > settled`;
+
+const chargesWithoutUsage = `select journal.account_id, 'journal ' || journal.seq,
+  case when usage.hold_id is null then 'no usage for this charge'
+   else 'charged ' || -journal.amount || ', but used ' || usage.characters end
+ from journal left join usage on usage.account_id = journal.account_id and usage.hold_id = journal.reference
+ where journal.kind = 'charge' and (usage.hold_id is null or usage.characters <> -journal.amount)`;
+
+// The journal has no index on what it refers to, so it is gathered once and not searched for each row.
+const usageWithoutCharge = `select usage.account_id, 'usage ' || usage.hold_id,
+  'booked as ' || coalesce(charges, 0) || ' charges'
+ from usage left join
+  (select account_id, reference, count(*) as charges from journal where kind = 'charge'
+   group by account_id, reference) as booked
+  on booked.account_id = usage.account_id and booked.reference = usage.hold_id
+ where coalesce(charges, 0) <> 1`;
+
+const capturedHolds = `select holds.account_id, 'hold ' || holds.id, 'captured, yet still held'
+ from holds join usage on usage.account_id = holds.account_id and usage.hold_id = holds.id`;
+
+const wrongUsed = `select balances.account_id, 'balance', 'used ' || used || ', but the charges make ' || coalesce(total, 0)
+ from balances left join
+  (select account_id, -sum(amount) as total from journal where kind = 'charge' group by account_id) as summed
+  on summed.account_id = balances.account_id
+ where used <> coalesce(total, 0)`;
+
+const unbookedPurchases = `select purchases.account_id, 'purchase ' || purchases.id,
+  'booked ' || coalesce(bookings, 0) || ' times with ' || coalesce(total, 0) || ' of ' || characters || ' characters'
+ from purchases left join
+  (select account_id, reference, count(*) as bookings, sum(amount) as total from journal where kind = 'purchase'
+   group by account_id, reference) as booked
+  on booked.account_id = purchases.account_id and booked.reference = purchases.id
+ where coalesce(bookings, 0) <> 1 or total <> characters`;
+
+const purchasesWithoutOrder = `select journal.account_id, 'journal ' || journal.seq, 'no order stands behind this purchase'
+ from journal left join purchases on purchases.id = journal.reference and purchases.account_id = journal.account_id
+ where journal.kind = 'purchase' and purchases.id is null`;
+
+const forgottenHolds = `select account_id, 'hold ' || id, 'its lease ended at ' || lease_until
+ from holds where lease_until < $1`;
+
+const holdsOfTheFuture = `select holds.account_id, 'hold ' || holds.id,
+  'of epoch ' || holds.epoch || ' beside a balance of epoch ' || balances.epoch
+ from holds join balances on balances.account_id = holds.account_id where holds.epoch > balances.epoch`;
+
+const wrongDue = `select account_id, 'balance', 'due at ' || due_at || ', expires at ' || coalesce(expires_at, 0)
+ from balances where due_at <> coalesce(expires_at, 0)`;
+
+const wrongLiveKeys = `select accounts.id, 'account', 'counts ' || live_keys || ' live keys, but has ' || count(api_keys.id)
+ from accounts left join api_keys on api_keys.account_id = accounts.id and api_keys.revoked_at is null
+ group by accounts.id, live_keys having live_keys <> count(api_keys.id)`;
+
+const accountsWithoutBalance = `select accounts.id, 'account', 'no balance'
+ from accounts left join balances on balances.account_id = accounts.id where balances.account_id is null`;
+
+const rowsWithoutAccount = `select account_id, entry, 'no such account' from (
+  select account_id, 'balance' as entry from balances
+  union all select account_id, 'hold ' || id from holds
+  union all select account_id, 'journal ' || seq from journal
+  union all select account_id, 'usage ' || hold_id from usage
+  union all select account_id, 'purchase ' || id from purchases
+  union all select account_id, 'key ' || id from api_keys) as entries
+ where account_id not in (select id from accounts)`;

@@ -1,0 +1,76 @@
+import type { AccountId } from '../../core/accounts/account.ts';
+import { assert } from '../../core/assert.ts';
+import type { Key, KeyCreation, KeyHolder, KeyId } from '../../core/keys/key-store.ts';
+import { type UnixMs, unixMs } from '../../core/units.ts';
+import { type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
+
+const findLive = 'select id, account_id from api_keys where hash = $1 and revoked_at is null';
+
+// Counting in the account's own row is what makes the limit race-free: two creators wait for each other there.
+const claimPlace = `update accounts set live_keys = live_keys + 1
+ where id = $1 and live_keys < $2 and exists (select 1 from purchases where account_id = $1)
+ returning 1`;
+
+const giveUpPlace = 'update accounts set live_keys = live_keys - 1 where id = $1';
+
+const whyNoPlace = `select exists (select 1 from purchases where account_id = $1) from accounts where id = $1`;
+
+const insert = `insert into api_keys (hash, id, account_id, name, start, last_four, created_at)
+ values ($1, $2, $3, $4, $5, $6, $7)`;
+
+const revoke = 'update api_keys set revoked_at = $2 where id = $1 and revoked_at is null returning account_id';
+
+const columns = 'id, account_id, name, hash, start, last_four, created_at, revoked_at';
+
+const listAll = `select ${columns} from api_keys order by created_at, id`;
+
+const listOfAccount = `select ${columns} from api_keys where account_id = $1 order by created_at, id`;
+
+export function* findHolder(hash: string): Procedure<KeyHolder | undefined> {
+  const [row] = yield query(findLive, hash);
+  if (row === undefined) return undefined;
+  return { keyId: plainText(row[0]) as KeyId, accountId: plainText(row[1]) as AccountId };
+}
+
+export type KeyCreationStep = { readonly key: Key; readonly liveKeysMax: number };
+
+export function* createKey({ key, liveKeysMax }: KeyCreationStep): Procedure<KeyCreation> {
+  const { accountId } = key;
+  const claimed = yield query(claimPlace, accountId, liveKeysMax);
+  if (claimed.length === 0) {
+    const [account] = yield query(whyNoPlace, accountId);
+    if (account === undefined) return 'no_account';
+    return account[0] ? 'too_many_keys' : 'no_pack';
+  }
+  yield query(insert, key.hash, key.id, accountId, key.name, key.start, key.lastFour, key.createdAt);
+  return 'created';
+}
+
+export type KeyRevocation = { readonly id: KeyId; readonly at: UnixMs };
+
+export function* revokeKey({ id, at }: KeyRevocation): Procedure<boolean> {
+  const [revoked] = yield query(revoke, id, at);
+  if (revoked === undefined) return (yield query('select 1 from api_keys where id = $1', id)).length > 0;
+  yield query(giveUpPlace, plainText(revoked[0]));
+  return true;
+}
+
+export function* listKeys(accountId?: AccountId): Procedure<readonly Key[]> {
+  const rows = yield accountId === undefined ? query(listAll) : query(listOfAccount, accountId);
+  return rows.map(keyOf);
+}
+
+function keyOf(row: Row): Key {
+  const [id, accountId, name, hash, start, lastFour, createdAt, revokedAt] = row;
+  assert(revokedAt !== undefined, 'a row has all its columns');
+  return {
+    id: plainText(id) as KeyId,
+    accountId: plainText(accountId) as AccountId,
+    name: plainText(name),
+    hash: plainText(hash),
+    start: plainText(start),
+    lastFour: plainText(lastFour),
+    createdAt: unixMs(wholeNumber(createdAt)),
+    revokedAt: revokedAt === null ? undefined : unixMs(wholeNumber(revokedAt)),
+  };
+}

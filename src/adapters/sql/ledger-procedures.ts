@@ -1,0 +1,209 @@
+import type { AccountId } from '../../core/accounts/account.ts';
+import { assert } from '../../core/assert.ts';
+import type {
+  Balance,
+  Capture,
+  CaptureOutcome,
+  GrantOutcome,
+  Hold,
+  HoldOutcome,
+  Purchase,
+  Settlement,
+  Swept,
+} from '../../core/ledger/ledger-store.ts';
+import { characters, type UnixMs, unixMs } from '../../core/units.ts';
+import { type Procedure, plainText, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
+import { insertReply } from './reply-procedures.ts';
+
+// The whole rule of spending is this condition: unexpired, and not below zero.
+const reserve = `update balances set held = held + $2
+ where account_id = $1 and settled - held >= $2 and expires_at > $3
+ returning epoch`;
+
+const insertHold = `insert into holds (account_id, id, key_id, amount, epoch, opened_at, lease_until)
+ values ($1, $2, $3, $4, $5, $6, $7)`;
+
+const takeLiveHold = `delete from holds where account_id = $1 and id = $2 and lease_until >= $3
+ returning key_id, amount`;
+
+const charge = `update balances
+ set settled = settled - $2, held = held - $2, used = used + $2, journal_seq = journal_seq + 1
+ where account_id = $1
+ returning journal_seq, settled`;
+
+const insertUsage = `insert into usage (account_id, hold_id, key_id, source, target, engine, characters, at)
+ values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+
+const insertJournal = `insert into journal (account_id, seq, kind, amount, balance_after, reference, at)
+ values ($1, $2, $3, $4, $5, $6, $7)`;
+
+const takeHold = `delete from holds where account_id = $1 and id = $2 returning amount, epoch`;
+
+const takeLapsedHold = `delete from holds where account_id = $1 and id = $2 and lease_until < $3
+ returning amount, epoch`;
+
+// What was held when the balance expired is gone with it: it leaves instead of coming back.
+const giveBackCharacters = `update balances set held = held - $2,
+ settled = settled - case when epoch > $3 then $2 else 0 end,
+ journal_seq = journal_seq + case when epoch > $3 then 1 else 0 end
+ where account_id = $1
+ returning epoch, journal_seq, settled`;
+
+const beginExpiry = `update balances set epoch = epoch + 1, due_at = null
+ where account_id = $1 and due_at <= $2
+ returning settled - held`;
+
+const takeExpired = `update balances set settled = settled - $2, journal_seq = journal_seq + 1
+ where account_id = $1
+ returning journal_seq, settled`;
+
+const insertPurchase = `insert into purchases (id, account_id, order_id, characters, at, expires_at)
+ values ($1, $2, $3, $4, $5, $6)
+ on conflict (order_id) do nothing
+ returning 1`;
+
+const addCharacters = `update balances set settled = settled + $2, journal_seq = journal_seq + 1,
+ expires_at = case when expires_at > $3 then expires_at else $3 end,
+ due_at = case when expires_at > $3 then expires_at else $3 end
+ where account_id = $1
+ returning journal_seq, settled`;
+
+/** How many lapsed holds of its own account a hold gives back before it is refused. */
+const lapsedOfAccountMax = 100;
+
+const held: HoldOutcome = { kind: 'held' };
+
+export function* openHold(hold: Hold): Procedure<HoldOutcome> {
+  const { accountId, amount, openedAt } = hold;
+  let [reserved] = yield query(reserve, accountId, amount, openedAt);
+  if (reserved === undefined && (yield* giveBackLapsedOf(accountId, openedAt)) > 0) {
+    [reserved] = yield query(reserve, accountId, amount, openedAt);
+  }
+  if (reserved === undefined) {
+    const balance = yield* readBalance(accountId, openedAt);
+    return { kind: 'insufficient', balance: balance?.balance ?? characters(0) };
+  }
+  const epoch = wholeNumber(reserved[0]);
+  yield query(insertHold, accountId, hold.id, hold.keyId, amount, epoch, openedAt, hold.leaseUntil);
+  return held;
+}
+
+export function* captureHold({ id, accountId, at, usage, reply }: Capture): Procedure<CaptureOutcome> {
+  const [taken] = yield query(takeLiveHold, accountId, id, at);
+  if (taken === undefined) {
+    const earlier = yield query('select 1 from usage where account_id = $1 and hold_id = $2', accountId, id);
+    return earlier.length > 0 ? 'captured' : 'lapsed';
+  }
+  const amount = wholeNumber(taken[1]);
+  const [balance] = yield query(charge, accountId, amount);
+  yield journalRow({ accountId, balance, kind: 'charge', amount: -amount, reference: id, at });
+  yield query(insertUsage, accountId, id, taken[0] ?? null, usage.source, usage.target, usage.engine, amount, at);
+  if (reply !== undefined) yield insertReply(reply, at);
+  return 'captured';
+}
+
+export function* releaseHold({ id, accountId, at }: Settlement): Procedure<void> {
+  const [taken] = yield query(takeHold, accountId, id);
+  if (taken !== undefined) yield* giveBack(taken, { id, accountId, at });
+}
+
+export function* grant(purchase: Purchase): Procedure<GrantOutcome> {
+  const { id, accountId, orderId, characters: amount, at, expiresAt } = purchase;
+  const known = yield query('select 1 from accounts where id = $1', accountId);
+  if (known.length === 0) return 'no_account';
+  const inserted = yield query(insertPurchase, id, accountId, orderId, amount, at, expiresAt);
+  if (inserted.length === 0) return 'already_granted';
+  yield* expire(accountId, at);
+  const [balance] = yield query(addCharacters, accountId, amount, expiresAt);
+  yield journalRow({ accountId, balance, kind: 'purchase', amount, reference: id, at });
+  return 'granted';
+}
+
+export type SweepStep = { readonly now: UnixMs; readonly stepMax: number };
+
+/** Gives back at most `stepMax` lapsed holds and expires at most `stepMax` balances. */
+export function* sweepStep({ now, stepMax }: SweepStep): Procedure<Swept> {
+  const lapsed = yield query('select account_id, id from holds where lease_until < $1 limit $2', now, stepMax);
+  const due = yield query('select account_id from balances where due_at <= $1 order by due_at limit $2', now, stepMax);
+  const swept = { lapsed: 0, expired: 0 };
+  for (const [accountId = null, id = null] of lapsed) {
+    if (yield* giveBackLapsed(accountId, id, now)) swept.lapsed++;
+  }
+  for (const [accountId = null] of due) if (yield* expire(accountId, now)) swept.expired++;
+  return swept;
+}
+
+export function* readBalance(accountId: AccountId, now: UnixMs): Procedure<Balance | undefined> {
+  const [row] = yield query('select settled, used, held, expires_at from balances where account_id = $1', accountId);
+  if (row === undefined) return undefined;
+  const [settled, used, inFlight, expiry = null] = row;
+  const expiresAt = expiry === null ? undefined : unixMs(wholeNumber(expiry));
+  const live = expiresAt !== undefined && expiresAt > now;
+  return {
+    balance: characters(live ? wholeNumber(settled) : 0),
+    used: characters(wholeNumber(used)),
+    held: characters(wholeNumber(inFlight)),
+    expiresAt,
+  };
+}
+
+function* giveBackLapsedOf(accountId: AccountId, now: UnixMs): Procedure<number> {
+  const sql = 'select id from holds where account_id = $1 and lease_until < $2 limit $3';
+  const lapsed = yield query(sql, accountId, now, lapsedOfAccountMax);
+  for (const [id = null] of lapsed) yield* giveBackLapsed(accountId, id, now);
+  return lapsed.length;
+}
+
+function* giveBackLapsed(accountId: SqlValue, id: SqlValue, now: UnixMs): Procedure<boolean> {
+  const [taken] = yield query(takeLapsedHold, accountId, id, now);
+  if (taken !== undefined) yield* giveBack(taken, { id, accountId, at: now });
+  return taken !== undefined;
+}
+
+type Returned = { readonly id: SqlValue; readonly accountId: SqlValue; readonly at: UnixMs };
+
+/** @param taken amount and epoch of the hold, whose row is gone already */
+function* giveBack(taken: Row, { id, accountId, at }: Returned): Procedure<void> {
+  const amount = wholeNumber(taken[0]);
+  const epoch = wholeNumber(taken[1]);
+  const [balance] = yield query(giveBackCharacters, accountId, amount, epoch);
+  assert(balance !== undefined, 'a hold stands only beside a balance');
+  if (wholeNumber(balance[0]) === epoch) return;
+  yield journalRow({ accountId, balance: balance.slice(1), kind: 'expiry', amount: -amount, reference: id, at });
+}
+
+/** Books the expiry of `accountId` if it is due; every hold that is open now belongs to the epoch that ends here. */
+function* expire(accountId: SqlValue, now: UnixMs): Procedure<boolean> {
+  const [due] = yield query(beginExpiry, accountId, now);
+  if (due === undefined) return false;
+  const amount = wholeNumber(due[0]);
+  if (amount === 0) return true;
+  const [balance] = yield query(takeExpired, accountId, amount);
+  yield journalRow({ accountId, balance, kind: 'expiry', amount: -amount, reference: null, at: now });
+  return true;
+}
+
+type JournalEntry = {
+  readonly accountId: SqlValue;
+  /** The balance as this entry leaves it: journal_seq, settled. */
+  readonly balance: Row | undefined;
+  readonly kind: 'purchase' | 'charge' | 'expiry';
+  readonly amount: number;
+  readonly reference: SqlValue;
+  readonly at: UnixMs;
+};
+
+function journalRow({ accountId, balance, kind, amount, reference, at }: JournalEntry) {
+  assert(balance !== undefined, 'an account has a balance from its first moment');
+  const [seq, settled] = balance;
+  return query(
+    insertJournal,
+    plainText(accountId),
+    wholeNumber(seq),
+    kind,
+    amount,
+    wholeNumber(settled),
+    reference,
+    at,
+  );
+}

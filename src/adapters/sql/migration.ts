@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { assert } from '../../core/assert.ts';
+import { ServiceError } from '../../core/service-error.ts';
+
+/** One step of a database's shape, applied once and recorded. */
+export type Migration = {
+  readonly number: number;
+  /** The file's name without its ending: `0001-ledger`. */
+  readonly name: string;
+  readonly sql: string;
+  /** Hexadecimal SHA-256 of `sql`. */
+  readonly checksum: string;
+};
+
+/** What a database remembers of a migration that was applied to it. */
+export type AppliedMigration = Pick<Migration, 'number' | 'name' | 'checksum'>;
+
+/** The migrations of one kind of database, in order: `migrations/<kind>/0001-<noun>.sql` and so on. */
+export function loadMigrations(kind: 'sqlite'): readonly Migration[] {
+  const folder = new URL(`migrations/${kind}/`, import.meta.url);
+  const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
+  return files.toSorted().map((file, index) => {
+    const number = Number.parseInt(file, 10);
+    assert(number === index + 1, `migration ${file} is out of line`);
+    // A checkout may have changed the line ends, which changes nothing of what the file does.
+    const sql = readFileSync(new URL(file, folder), 'utf8').replaceAll('\r\n', '\n');
+    const checksum = createHash('sha256').update(sql).digest('hex');
+    return { number, name: file.slice(0, -'.sql'.length), sql, checksum };
+  });
+}
+
+/**
+ * Those of `known` that are still to be applied, in order.
+ *
+ * @throws ServiceError `store_unavailable` when the database was changed by a newer program, or by other migrations
+ */
+export function pendingMigrations(
+  known: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): readonly Migration[] {
+  for (const { number, name, checksum } of applied) {
+    const own = known[number - 1];
+    if (own === undefined) throw mismatch(`it has migration ${name}, which this program does not know: it is newer`);
+    if (own.checksum !== checksum) throw mismatch(`its migration ${name} differs from this program's ${own.name}`);
+  }
+  return known.slice(applied.length);
+}
+
+function mismatch(reason: string): ServiceError {
+  return new ServiceError('store_unavailable', { message: `The database does not fit this program: ${reason}.` });
+}

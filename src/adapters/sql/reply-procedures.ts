@@ -1,0 +1,45 @@
+import type { AccountId } from '../../core/accounts/account.ts';
+import { assert } from '../../core/assert.ts';
+import type { SealedReply } from '../../core/ledger/ledger-store.ts';
+import { type UnixMs, unixMs } from '../../core/units.ts';
+import { type Procedure, plainText, type Query, query, wholeNumber } from './procedure.ts';
+
+// The first reply stands until its time is up; only then may another take its place.
+const insert = `insert into replies (account_id, key_hash, request_hash, sealed, keep_until)
+ values ($1, $2, $3, $4, $5)
+ on conflict (account_id, key_hash) do update
+ set request_hash = excluded.request_hash, sealed = excluded.sealed, keep_until = excluded.keep_until
+ where replies.keep_until <= $6`;
+
+const select = `select request_hash, sealed, keep_until from replies
+ where account_id = $1 and key_hash = $2 and keep_until > $3`;
+
+const forget = `delete from replies where (account_id, key_hash) in
+ (select account_id, key_hash from replies where keep_until <= $1 order by keep_until limit $2)
+ returning 1`;
+
+export function insertReply(reply: SealedReply, at: UnixMs): Query {
+  const { accountId, keyHash, requestHash, sealed, keepUntil } = reply;
+  return query(insert, accountId, keyHash, requestHash, sealed, keepUntil, at);
+}
+
+export type ReplyToKeep = { readonly reply: SealedReply; readonly at: UnixMs };
+
+export function* keepReply({ reply, at }: ReplyToKeep): Procedure<void> {
+  yield insertReply(reply, at);
+}
+
+export function* findReply(accountId: AccountId, keyHash: string, now: UnixMs): Procedure<SealedReply | undefined> {
+  const [row] = yield query(select, accountId, keyHash, now);
+  if (row === undefined) return undefined;
+  const [requestHash, sealed, keepUntil] = row;
+  assert(sealed instanceof Uint8Array, 'a sealed reply is bytes');
+  return { accountId, keyHash, requestHash: plainText(requestHash), sealed, keepUntil: unixMs(wholeNumber(keepUntil)) };
+}
+
+export type ForgetStep = { readonly now: UnixMs; readonly stepMax: number };
+
+/** Forgets at most `stepMax` replies and returns how many. */
+export function* forgetRepliesStep({ now, stepMax }: ForgetStep): Procedure<number> {
+  return (yield query(forget, now, stepMax)).length;
+}

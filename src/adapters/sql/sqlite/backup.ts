@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { link, open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { backup } from 'node:sqlite';
+import { ServiceError } from '../../../core/service-error.ts';
+import { Connection } from './connection.ts';
+import { failureOf, storeUnavailable } from './sqlite-error.ts';
+
+/** All pages in one step: a step that others write between would make the copy begin again. */
+const pagesPerStep = 2_147_483_647;
+
+const lockWaitMs = 5_000;
+
+/**
+ * Copies the database in `file`, as of one moment, to `toFile`.
+ *
+ * @throws ServiceError `validation_error` when `toFile` exists, `store_unavailable` when the copy could not be made
+ */
+export async function backupSqlite(file: string, toFile: string): Promise<void> {
+  const partial = `${toFile}.${randomUUID()}.partial`;
+  try {
+    await copy(file, partial);
+    checkWhole(partial);
+    await flushToDisk(partial);
+    // Unlike a renaming, a link never takes the place of a file that is there.
+    await link(partial, toFile);
+    await flushToDisk(dirname(toFile));
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') throw alreadyThere();
+    throw cause instanceof ServiceError ? cause : storeUnavailable(failureOf(cause));
+  } finally {
+    for (const ending of ['', '-wal', '-shm']) await rm(partial + ending, { force: true });
+  }
+}
+
+async function copy(file: string, partial: string): Promise<void> {
+  using source = new Connection({ file, readOnly: true, lockWaitMs });
+  await backup(source.database, partial, { rate: pagesPerStep });
+}
+
+function checkWhole(file: string): void {
+  using copied = new Connection({ file, readOnly: false, lockWaitMs });
+  const found = copied.rows('pragma quick_check(1)');
+  if (found[0]?.[0] !== 'ok') throw storeUnavailable({ message: 'the copy is damaged', resultCode: undefined });
+}
+
+async function flushToDisk(path: string): Promise<void> {
+  await using handle = await open(path, 'r');
+  await handle.sync();
+}
+
+function alreadyThere(): ServiceError {
+  return new ServiceError('validation_error', { param: 'to', message: 'The file to copy to exists already.' });
+}

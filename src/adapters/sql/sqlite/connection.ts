@@ -1,0 +1,62 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Procedure, Row, SqlValue } from '../procedure.ts';
+
+export type ConnectionOptions = {
+  readonly file: string;
+  readonly readOnly: boolean;
+  /** How long one statement waits for another process's lock before it fails. */
+  readonly lockWaitMs: number;
+};
+
+/** KiB of pages that one connection keeps in memory. */
+const cacheKib = 8192;
+
+/** Bytes to which the write-ahead log is cut back once a burst is over. */
+const logBytesMax = 67_108_864;
+
+/** One connection to one SQLite file, with each statement prepared once. Every call blocks until it is done. */
+export class Connection implements Disposable {
+  readonly database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor({ file, readOnly, lockWaitMs }: ConnectionOptions) {
+    this.database = new DatabaseSync(file, { readOnly, timeout: lockWaitMs, enableForeignKeyConstraints: true });
+    try {
+      this.database.exec(`pragma cache_size = -${cacheKib}`);
+      if (!readOnly) this.#prepareForWriting();
+    } catch (cause) {
+      this.database.close();
+      throw cause;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#statements.clear();
+    this.database.close();
+  }
+
+  /** The rows that one statement gives, each an array of its columns; none for a statement that gives none. */
+  rows(sql: string, values: readonly SqlValue[] = []): readonly Row[] {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.database.prepare(sql.replaceAll('$', '?'));
+      statement.setReturnArrays(true);
+      this.#statements.set(sql, statement);
+    }
+    return statement.all(...values) as unknown as readonly Row[];
+  }
+
+  /** Runs a procedure to its end in whatever transaction is open. */
+  perform<Result>(procedure: Procedure<Result>): Result {
+    let step = procedure.next();
+    while (step.done !== true) step = procedure.next(this.rows(step.value.sql, step.value.values));
+    return step.value;
+  }
+
+  #prepareForWriting(): void {
+    // A commit survives a power cut only under `full`; the log is what lets readers go on while it is written.
+    this.database.exec(`pragma journal_mode = wal;
+      pragma synchronous = full;
+      pragma journal_size_limit = ${logBytesMax};`);
+  }
+}

@@ -1,0 +1,86 @@
+import { ServiceError } from '../../../core/service-error.ts';
+import { loadMigrations, type Migration, pendingMigrations } from '../migration.ts';
+import { plainText, wholeNumber } from '../procedure.ts';
+import { Connection } from './connection.ts';
+
+/** Marks a file as Dragoman's ("Drgm"). Source: https://www.sqlite.org/fileformat.html#application_id */
+const applicationId = 0x4472676d;
+
+const createRecord = `create table if not exists migrations (
+  number integer primary key not null,
+  name text not null,
+  checksum text not null,
+  applied_at integer not null
+) strict`;
+
+const insertRecord = 'insert into migrations (number, name, checksum, applied_at) values ($1, $2, $3, $4)';
+
+/** How long to wait for another process that is bringing the same file up to date, or writing to it. */
+const lockWaitMs = 30_000;
+
+/**
+ * Creates the database in `file` if need be and brings it up to date, in one transaction. Safe to run at any time and
+ * by several processes at once.
+ *
+ * @returns the names of the migrations that were applied
+ * @throws ServiceError `store_unavailable` when the file is not Dragoman's, or belongs to a newer program
+ */
+export function migrateSqlite(file: string): readonly string[] {
+  using connection = new Connection({ file, readOnly: false, lockWaitMs });
+  return migrate(connection);
+}
+
+/**
+ * The names of the migrations that are due in `file`, which must exist; changes nothing.
+ *
+ * @throws ServiceError `store_unavailable` as `migrateSqlite`
+ */
+export function pendingSqliteMigrations(file: string): readonly string[] {
+  using connection = new Connection({ file, readOnly: true, lockWaitMs });
+  refuseForeign(connection);
+  return (hasRecord(connection) ? pendingIn(connection) : loadMigrations('sqlite')).map(({ name }) => name);
+}
+
+/** The same as `migrateSqlite`, on a connection that is open already. */
+export function migrate(connection: Connection): readonly string[] {
+  const { database } = connection;
+  refuseForeign(connection);
+  // Most of the time there is nothing to do, which is found out without waiting for those who write.
+  if (hasRecord(connection) && pendingIn(connection).length === 0) return [];
+  database.exec('begin immediate');
+  try {
+    database.exec(`pragma application_id = ${applicationId}`);
+    database.exec(createRecord);
+    const pending = pendingIn(connection);
+    for (const { number, name, checksum, sql } of pending) {
+      database.exec(sql);
+      connection.rows(insertRecord, [number, name, checksum, Date.now()]);
+    }
+    database.exec('commit');
+    return pending.map(({ name }) => name);
+  } catch (cause) {
+    if (database.isTransaction) database.exec('rollback');
+    throw cause;
+  }
+}
+
+function hasRecord(connection: Connection): boolean {
+  return connection.rows("select 1 from sqlite_master where name = 'migrations'").length > 0;
+}
+
+function pendingIn(connection: Connection): readonly Migration[] {
+  const rows = connection.rows('select number, name, checksum from migrations order by number');
+  const applied = rows.map(([number, name, checksum]) => ({
+    number: wholeNumber(number),
+    name: plainText(name),
+    checksum: plainText(checksum),
+  }));
+  return pendingMigrations(loadMigrations('sqlite'), applied);
+}
+
+function refuseForeign(connection: Connection): void {
+  const [id] = connection.rows('pragma application_id');
+  const [tables] = connection.rows('select count(*) from sqlite_master');
+  if (wholeNumber(id?.[0]) === applicationId || wholeNumber(tables?.[0]) === 0) return;
+  throw new ServiceError('store_unavailable', { message: 'The database file belongs to another program.' });
+}

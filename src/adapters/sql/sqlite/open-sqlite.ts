@@ -1,0 +1,86 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { AccountStore } from '../../../core/accounts/account-store.ts';
+import type { Events } from '../../../core/events.ts';
+import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
+import type { KeyStore } from '../../../core/keys/key-store.ts';
+import type { LedgerStore } from '../../../core/ledger/ledger-store.ts';
+import { backupSqlite } from './backup.ts';
+import { migrateSqlite } from './migrate.ts';
+import { Reader } from './reader.ts';
+import { createAccountStore, createKeyStore, createLedgerStore, createReplyStore } from './stores.ts';
+import { verifySqlite } from './verifier.ts';
+import { Writer } from './writer.ts';
+import type { WriterThreadData } from './writer-thread.ts';
+
+export type SqliteOptions = {
+  /** Created, with its folder, when it does not exist. */
+  readonly file: string;
+  /** `backgroundFailed` is told when the writer's thread has died and is replaced. */
+  readonly events: Pick<Events, 'backgroundFailed'>;
+  /** How many operations may wait for the writer before more are refused. */
+  readonly waitingMax?: number;
+  /** How long a batch waits for other processes that are writing. */
+  readonly lockWaitMs?: number;
+};
+
+export type SqliteStores = AsyncDisposable & {
+  readonly ledger: LedgerStore;
+  readonly keys: KeyStore;
+  readonly accounts: AccountStore;
+  readonly replies: ReplyStore;
+  /**
+   * Copies the database as of one moment to `toFile`, while it is in use. The copy has its name only once it is whole,
+   * checked and on disk.
+   *
+   * @throws ServiceError `validation_error` when `toFile` exists, `store_unavailable` when the copy could not be made
+   */
+  backup(toFile: string): Promise<void>;
+};
+
+/** Heap of the writer's thread, in MiB: many times what a full batch of large replies takes. */
+const writerHeapMib = 256;
+
+/**
+ * Opens the database in one file, brought up to date, for one process that serves or one that operates; several may
+ * have it open at the same time.
+ *
+ * Writes go through a thread of their own, many in one durable commit. Disposing finishes what was asked for.
+ *
+ * @throws ServiceError `store_unavailable` when the file cannot be used
+ */
+export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> {
+  const { file, events, waitingMax = 10_000, lockWaitMs = 5_000 } = options;
+  // Keys' hashes and addresses are nobody else's business on a shared machine.
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  migrateSqlite(file);
+  await using opening = new AsyncDisposableStack();
+  const writer = opening.use(
+    await Writer.open({
+      start: () => startWriterThread({ file, lockWaitMs }),
+      waitingMax,
+      onDeath: (cause) => events.backgroundFailed({ task: "database writer's thread", cause }),
+    }),
+  );
+  // Closed before the writer, whose connection can tidy up the log as the last one that leaves.
+  const reader = opening.use(new Reader(file));
+  const opened = opening.move();
+  return {
+    ledger: createLedgerStore(writer, reader, (now, sweepIntervalMs) => verifySqlite({ file, now, sweepIntervalMs })),
+    keys: createKeyStore(writer, reader),
+    accounts: createAccountStore(writer, reader),
+    replies: createReplyStore(writer, reader),
+    backup: (toFile) => backupSqlite(file, toFile),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** Starts the thread that writes to the database; whoever starts it ends it with the message `close`. */
+export function startWriterThread(data: WriterThreadData): Worker {
+  return new Worker(new URL('writer-thread.ts', import.meta.url), {
+    name: 'database writer',
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: writerHeapMib },
+  });
+}

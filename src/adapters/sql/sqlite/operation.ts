@@ -1,0 +1,92 @@
+import type { Account, AccountId } from '../../../core/accounts/account.ts';
+import type { KeyId } from '../../../core/keys/key-store.ts';
+import type { LanguageTag } from '../../../core/languages/language.ts';
+import type {
+  Capture,
+  Hold,
+  HoldId,
+  HoldOutcome,
+  Purchase,
+  SealedReply,
+  Settlement,
+} from '../../../core/ledger/ledger-store.ts';
+import { type Characters, characters, type UnixMs } from '../../../core/units.ts';
+import { createAccount } from '../account-procedures.ts';
+import { createKey, type KeyCreationStep, type KeyRevocation, revokeKey } from '../key-procedures.ts';
+import { captureHold, grant, openHold, releaseHold, type SweepStep, sweepStep } from '../ledger-procedures.ts';
+import type { Procedure } from '../procedure.ts';
+import { type ForgetStep, forgetRepliesStep, keepReply, type ReplyToKeep } from '../reply-procedures.ts';
+
+// The three that run on every request cross between threads flat: a copy costs by the object and by each member's name.
+type OpenHold = readonly ['openHold', HoldId, AccountId, KeyId, Characters, UnixMs, UnixMs];
+type CaptureHold = readonly ['captureHold', HoldId, AccountId, UnixMs, LanguageTag, LanguageTag, string, SealedReply?];
+type ReleaseHold = readonly ['releaseHold', HoldId, AccountId, UnixMs];
+
+/** For the same reason `openHold` is answered with a number: this one, or the balance that did not suffice. */
+const heldAnswer = -1;
+
+const procedures = {
+  openHold: function* ([, id, accountId, keyId, amount, openedAt, leaseUntil]: OpenHold): Procedure<number> {
+    const outcome = yield* openHold({ id, accountId, keyId, amount, openedAt, leaseUntil });
+    return outcome.kind === 'held' ? heldAnswer : outcome.balance;
+  },
+  captureHold: ([, id, accountId, at, source, target, engine, reply]: CaptureHold) => {
+    const usage = { source, target, engine };
+    return captureHold(reply === undefined ? { id, accountId, at, usage } : { id, accountId, at, usage, reply });
+  },
+  releaseHold: ([, id, accountId, at]: ReleaseHold) => releaseHold({ id, accountId, at }),
+  grant: ([, purchase]: readonly ['grant', Purchase]) => grant(purchase),
+  sweep: ([, step]: readonly ['sweep', SweepStep]) => sweepStep(step),
+  createAccount: ([, account]: readonly ['createAccount', Account]) => createAccount(account),
+  createKey: ([, creation]: readonly ['createKey', KeyCreationStep]) => createKey(creation),
+  revokeKey: ([, revocation]: readonly ['revokeKey', KeyRevocation]) => revokeKey(revocation),
+  keepReply: ([, reply]: readonly ['keepReply', ReplyToKeep]) => keepReply(reply),
+  forgetReplies: ([, step]: readonly ['forgetReplies', ForgetStep]) => forgetRepliesStep(step),
+};
+
+export type OperationName = keyof typeof procedures;
+
+/** What the calling thread asks of the writer's: a name, then what it needs. */
+export type Operation<Name extends OperationName = OperationName> = {
+  [Each in OperationName]: Parameters<(typeof procedures)[Each]>[0];
+}[Name];
+
+export type AnswerTo<Name extends OperationName> =
+  ReturnType<(typeof procedures)[Name]> extends Procedure<infer Answer> ? Answer : never;
+
+/** The procedure that carries `operation` out and returns its answer. */
+export function procedureOf(operation: Operation): Procedure<unknown> {
+  const procedure = procedures[operation[0]] as (operation: Operation) => Procedure<unknown>;
+  return procedure(operation);
+}
+
+export function openHoldOperation(hold: Hold): OpenHold {
+  return ['openHold', hold.id, hold.accountId, hold.keyId, hold.amount, hold.openedAt, hold.leaseUntil];
+}
+
+export function captureHoldOperation({ id, accountId, at, usage, reply }: Capture): CaptureHold {
+  const { source, target, engine } = usage;
+  if (reply === undefined) return ['captureHold', id, accountId, at, source, target, engine];
+  return ['captureHold', id, accountId, at, source, target, engine, reply];
+}
+
+export function releaseHoldOperation({ id, accountId, at }: Settlement): ReleaseHold {
+  return ['releaseHold', id, accountId, at];
+}
+
+export function holdOutcomeOf(answer: number): HoldOutcome {
+  return answer === heldAnswer ? { kind: 'held' } : { kind: 'insufficient', balance: characters(answer) };
+}
+
+/**
+ * Whether the answer may go out before the commit. A hold is a promise to nobody but this process: should the commit
+ * fail, the hold is gone, its capture finds nothing and charges nothing.
+ */
+export function isAnsweredEarly(operation: Operation): boolean {
+  return operation[0] === 'openHold';
+}
+
+/** Whether the operation may be sent again when nobody knows whether it was done, because a repeat changes nothing. */
+export function isRepeatable(operation: Operation): boolean {
+  return operation[0] === 'captureHold' || operation[0] === 'releaseHold';
+}

@@ -1,0 +1,49 @@
+import { ServiceError } from '../../../core/service-error.ts';
+
+/** The part of an error that crosses from one thread to another: SQLite's own words, which name columns, no values. */
+export type Failure = {
+  readonly message: string;
+  /** SQLite's extended result code, or undefined when the error was not SQLite's. */
+  readonly resultCode: number | undefined;
+};
+
+// Source: https://www.sqlite.org/rescode.html; the low byte is the primary code.
+const primaryCode = { busy: 5, locked: 6, protocol: 15, tooBig: 18, constraint: 19, mismatch: 20, range: 25 } as const;
+
+const passing: ReadonlySet<number> = new Set([primaryCode.busy, primaryCode.locked, primaryCode.protocol]);
+
+const ofOneStatement: ReadonlySet<number> = new Set([
+  primaryCode.tooBig,
+  primaryCode.constraint,
+  primaryCode.mismatch,
+  primaryCode.range,
+]);
+
+/** SQLite's extended result code of `cause`; undefined when something else failed. */
+export function resultCodeOf(cause: unknown): number | undefined {
+  if (!(cause instanceof Error) || !('errcode' in cause)) return undefined;
+  return typeof cause.errcode === 'number' ? cause.errcode : undefined;
+}
+
+/** Whether another connection stands in the way, so that the same statement may soon succeed. */
+export function isLockedOut(cause: unknown): boolean {
+  return passing.has((resultCodeOf(cause) ?? 0) & 0xff);
+}
+
+/** Whether `cause` is the fault of one operation, rather than of the file, the disk or the whole transaction. */
+export function isOperationsOwn(cause: unknown): boolean {
+  const resultCode = resultCodeOf(cause);
+  return resultCode === undefined || ofOneStatement.has(resultCode & 0xff);
+}
+
+export function failureOf(cause: unknown): Failure {
+  return { message: cause instanceof Error ? cause.message : String(cause), resultCode: resultCodeOf(cause) };
+}
+
+/** What a caller gets when the database could not do its part; nothing was changed. */
+export function storeUnavailable(failure: Failure): ServiceError {
+  return new ServiceError('store_unavailable', {
+    message: 'The service cannot reach its records at the moment. Nothing was charged.',
+    detail: { reason: failure.message, resultCode: failure.resultCode },
+  });
+}

@@ -1,0 +1,67 @@
+import type { AccountStore } from '../../../core/accounts/account-store.ts';
+import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
+import type { KeyStore } from '../../../core/keys/key-store.ts';
+import type { LedgerStore } from '../../../core/ledger/ledger-store.ts';
+import { findAccount, listAccounts } from '../account-procedures.ts';
+import { findHolder, listKeys } from '../key-procedures.ts';
+import { readBalance } from '../ledger-procedures.ts';
+import { findReply } from '../reply-procedures.ts';
+import { captureHoldOperation, holdOutcomeOf, openHoldOperation, releaseHoldOperation } from './operation.ts';
+import type { Reader } from './reader.ts';
+import type { Writer } from './writer.ts';
+
+/** Rows that one step of a sweep changes at most, so that requests pass in between. */
+const stepMax = 100;
+
+export function createLedgerStore(writer: Writer, reader: Reader, verify: LedgerStore['verify']): LedgerStore {
+  return {
+    openHold: async (hold) => holdOutcomeOf(await writer.submit<'openHold'>(openHoldOperation(hold))),
+    captureHold: (capture) =>
+      writer.submit<'captureHold'>(captureHoldOperation(capture), capture.reply?.sealed.byteLength),
+    releaseHold: (release) => writer.submit<'releaseHold'>(releaseHoldOperation(release)),
+    grant: (purchase) => writer.submit<'grant'>(['grant', purchase]),
+    readBalance: async (accountId, now) => reader.read(readBalance(accountId, now)),
+    async sweep(now) {
+      const swept = { lapsed: 0, expired: 0 };
+      for (;;) {
+        const step = await writer.submit<'sweep'>(['sweep', { now, stepMax }]);
+        swept.lapsed += step.lapsed;
+        swept.expired += step.expired;
+        if (step.lapsed < stepMax && step.expired < stepMax) return swept;
+      }
+    },
+    verify,
+  };
+}
+
+export function createKeyStore(writer: Writer, reader: Reader): KeyStore {
+  return {
+    findHolder: async (hash) => reader.read(findHolder(hash)),
+    createKey: (key, liveKeysMax) => writer.submit<'createKey'>(['createKey', { key, liveKeysMax }]),
+    listKeys: async (accountId) => reader.read(listKeys(accountId)),
+    revokeKey: (id, at) => writer.submit<'revokeKey'>(['revokeKey', { id, at }]),
+  };
+}
+
+export function createAccountStore(writer: Writer, reader: Reader): AccountStore {
+  return {
+    createAccount: (account) => writer.submit<'createAccount'>(['createAccount', account]),
+    findAccount: async (idOrEmail) => reader.read(findAccount(idOrEmail)),
+    listAccounts: async () => reader.read(listAccounts()),
+  };
+}
+
+export function createReplyStore(writer: Writer, reader: Reader): ReplyStore {
+  return {
+    findReply: async (accountId, keyHash, now) => reader.read(findReply(accountId, keyHash, now)),
+    keepReply: (reply, at) => writer.submit<'keepReply'>(['keepReply', { reply, at }], reply.sealed.byteLength),
+    async forgetReplies(now) {
+      let forgotten = 0;
+      for (;;) {
+        const step = await writer.submit<'forgetReplies'>(['forgetReplies', { now, stepMax }]);
+        forgotten += step;
+        if (step < stepMax) return forgotten;
+      }
+    },
+  };
+}

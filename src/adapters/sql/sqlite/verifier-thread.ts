@@ -1,0 +1,55 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { assert } from '../../../core/assert.ts';
+import type { LedgerFault } from '../../../core/ledger/ledger-store.ts';
+import { findBreaches, type VerificationOptions } from '../invariants.ts';
+import { plainText } from '../procedure.ts';
+import { Connection } from './connection.ts';
+import { migrate } from './migrate.ts';
+import { type Failure, failureOf } from './sqlite-error.ts';
+
+/** What the thread sends back, once. */
+export type VerifierAnswer =
+  | { readonly kind: 'verified'; readonly faults: readonly LedgerFault[] }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+const lockWaitMs = 5_000;
+
+const shape = `select type || ' ' || name, coalesce(sql, '') from sqlite_master
+ where type in ('table', 'index', 'trigger') and name not like 'sqlite_%'`;
+
+function verify({ file, ...options }: { readonly file: string } & VerificationOptions): VerifierAnswer {
+  try {
+    using connection = new Connection({ file, readOnly: true, lockWaitMs });
+    connection.rows('begin');
+    const faults = [...damage(connection), ...changesOfShape(connection), ...connection.perform(findBreaches(options))];
+    connection.rows('rollback');
+    return { kind: 'verified', faults };
+  } catch (cause) {
+    return { kind: 'failed', failure: failureOf(cause) };
+  }
+}
+
+function damage(connection: Connection): readonly LedgerFault[] {
+  const found = connection.rows('pragma quick_check(10)').map(([message]) => plainText(message));
+  return found
+    .filter((message) => message !== 'ok')
+    .map((message) => ({ invariant: 'the file is whole', accountId: '', row: 'file', message }));
+}
+
+/** Constraints and triggers guard every other invariant, so each must be there as the migrations made it. */
+function changesOfShape(connection: Connection): readonly LedgerFault[] {
+  using fresh = new Connection({ file: ':memory:', readOnly: false, lockWaitMs });
+  migrate(fresh);
+  const expected = new Map(fresh.rows(shape).map(([name, sql]) => [plainText(name), plainText(sql)]));
+  const present = new Map(connection.rows(shape).map(([name, sql]) => [plainText(name), plainText(sql)]));
+  const names = new Set([...expected.keys(), ...present.keys()]);
+  const changed = [...names].filter((name) => expected.get(name) !== present.get(name));
+  return changed.map((row) => {
+    const message = present.has(row) ? (expected.has(row) ? 'changed' : 'unknown') : 'missing';
+    return { invariant: 'tables, indexes and triggers are in place', accountId: '', row, message };
+  });
+}
+
+const port = parentPort;
+assert(port !== null, 'this module runs in a thread of its own');
+port.postMessage(verify(workerData as { readonly file: string } & VerificationOptions));

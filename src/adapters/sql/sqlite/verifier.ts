@@ -1,0 +1,27 @@
+import { Worker } from 'node:worker_threads';
+import type { LedgerFault } from '../../../core/ledger/ledger-store.ts';
+import type { VerificationOptions } from '../invariants.ts';
+import { failureOf, storeUnavailable } from './sqlite-error.ts';
+import type { VerifierAnswer } from './verifier-thread.ts';
+
+/**
+ * Checks the whole ledger in `file` as of one moment, in a thread and on a connection of its own: requests go on.
+ *
+ * @throws ServiceError `store_unavailable` when the file cannot be read
+ */
+export function verifySqlite(
+  options: { readonly file: string } & VerificationOptions,
+): Promise<readonly LedgerFault[]> {
+  const thread = new Worker(new URL('verifier-thread.ts', import.meta.url), {
+    name: 'ledger verifier',
+    workerData: options,
+  });
+  return new Promise((resolve, reject) => {
+    thread.on('message', (answer: VerifierAnswer) => {
+      if (answer.kind === 'verified') resolve(answer.faults);
+      else reject(storeUnavailable(answer.failure));
+    });
+    thread.on('error', (cause) => reject(storeUnavailable(failureOf(cause))));
+    thread.on('exit', () => reject(storeUnavailable({ message: 'the verifier ended early', resultCode: undefined })));
+  });
+}

@@ -1,0 +1,121 @@
+import type { AccountId } from '../accounts/account.ts';
+import { assert } from '../assert.ts';
+import { type ErrorCode, ServiceError } from '../service-error.ts';
+import { type Clock, countCharacters } from '../units.ts';
+import { type ApiKey, isKeyPrefix, newApiKey, parseApiKey, recognisablePartsOf } from './api-key.ts';
+import type { Key, KeyCreation, KeyHolder, KeyId, KeyStore } from './key-store.ts';
+
+/** How many keys of one account may be live at a time. */
+export const liveKeysMax = 5;
+
+const nameLengthMax = 60;
+
+export type KeysParts = {
+  readonly store: KeyStore;
+  readonly now: Clock;
+  readonly newId: () => string;
+  /** What keys begin with. */
+  readonly prefix: string;
+  /** Hexadecimal SHA-256 of the UTF-8 of `text`; it runs on every request, so it is synchronous. */
+  readonly sha256Hex: (text: string) => string;
+};
+
+/** A key just made. `apiKey` is in the clear, here and never again. */
+export type NewKey = { readonly key: Key; readonly apiKey: ApiKey };
+
+/** Makes keys, finds whom they speak for, revokes them. */
+export class Keys {
+  readonly #parts: KeysParts;
+
+  constructor(parts: KeysParts) {
+    assert(isKeyPrefix(parts.prefix), 'configuration admits only usable key prefixes');
+    this.#parts = parts;
+  }
+
+  /**
+   * Whom `text` speaks for: what the caller sent as its key, undefined when it sent none.
+   *
+   * @throws ServiceError `invalid_api_key`, the same for a missing, malformed, unknown and revoked key
+   */
+  async authenticate(text: string | undefined): Promise<KeyHolder> {
+    const { store, prefix, sha256Hex } = this.#parts;
+    const apiKey = text === undefined ? undefined : parseApiKey(text, prefix);
+    const holder = apiKey === undefined ? undefined : await store.findHolder(sha256Hex(apiKey));
+    if (holder === undefined) throw invalidKey();
+    return holder;
+  }
+
+  /**
+   * Makes a key for an account that has bought a pack.
+   *
+   * @param name what its owner calls it: 1 to 60 characters in one line, white space at the ends left out
+   * @throws ServiceError `validation_error` on the name, without a pack, or with 5 live keys already; `not_found`
+   * when there is no such account
+   */
+  async create(accountId: AccountId, name = 'API key'): Promise<NewKey> {
+    const { store, now, newId, prefix, sha256Hex } = this.#parts;
+    const apiKey = newApiKey(prefix);
+    const key: Key = {
+      id: newId() as KeyId,
+      accountId,
+      name: parseName(name),
+      hash: sha256Hex(apiKey),
+      ...recognisablePartsOf(apiKey),
+      createdAt: now(),
+      revokedAt: undefined,
+    };
+    const outcome = await store.createKey(key, liveKeysMax);
+    if (outcome !== 'created') throw new ServiceError(refusals[outcome], { message: reasons[outcome] });
+    return { key, apiKey };
+  }
+
+  /** An account's keys, or everybody's, oldest first, revoked ones included. */
+  list(accountId?: AccountId): Promise<readonly Key[]> {
+    return this.#parts.store.listKeys(accountId);
+  }
+
+  /**
+   * Revokes a key for good, with the next request; revoking twice is no error.
+   *
+   * @throws ServiceError `not_found` when there is no such key
+   */
+  async revoke(id: KeyId): Promise<void> {
+    const known = await this.#parts.store.revokeKey(id, this.#parts.now());
+    if (!known) throw new ServiceError('not_found', { message: 'There is no such key.' });
+  }
+}
+
+function invalidKey(): ServiceError {
+  return new ServiceError('invalid_api_key', {
+    message: 'The API key is missing or not valid. Send it as "Authorization: Bearer <key>".',
+  });
+}
+
+function parseName(text: string): string {
+  const name = text.normalize('NFC').trim();
+  // Control, format and separator characters would let one key pass for another in a list.
+  if (
+    name === '' ||
+    countCharacters(name) > nameLengthMax ||
+    !name.isWellFormed() ||
+    /[\p{C}\p{Zl}\p{Zp}]/u.test(name)
+  ) {
+    throw new ServiceError('validation_error', {
+      param: 'name',
+      message: `A key's name has 1 to ${nameLengthMax} characters, all in one line.`,
+    });
+  }
+  return name;
+}
+
+const refusals: Readonly<Record<Exclude<KeyCreation, 'created'>, ErrorCode>> = {
+  too_many_keys: 'validation_error',
+  no_pack: 'validation_error',
+  no_account: 'not_found',
+};
+
+const reasons: Readonly<Record<Exclude<KeyCreation, 'created'>, string>> = {
+  too_many_keys: `The account has ${liveKeysMax} live keys, which is the most it may have. Revoke one first.`,
+  no_pack: 'The account has not bought a pack yet; a key needs one.',
+  no_account: 'There is no such account.',
+};

@@ -1,0 +1,56 @@
+import { assert } from '../assert.ts';
+import type { Events } from '../events.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Clock } from '../units.ts';
+import type { Capture, Hold, LedgerStore, SealedReply, Usage } from './ledger-store.ts';
+
+type HeldCharactersParts = {
+  readonly store: LedgerStore;
+  readonly now: Clock;
+  readonly events: Pick<Events, 'holdLapsed' | 'backgroundFailed'>;
+};
+
+/** Characters set aside for one request. Whatever way the request ends, disposing gives back what was not captured. */
+export class HeldCharacters implements AsyncDisposable {
+  readonly #parts: HeldCharactersParts;
+  readonly #hold: Hold;
+  #captured = false;
+
+  constructor(parts: HeldCharactersParts, hold: Hold) {
+    this.#parts = parts;
+    this.#hold = hold;
+  }
+
+  /**
+   * Charges all that is held and keeps `reply`, when given, in the same step. Resolves once that is durable.
+   *
+   * @throws ServiceError `store_unavailable` when the hold is gone, because its lease ended or it never became durable:
+   * nothing was charged
+   */
+  async capture(usage: Usage, reply?: SealedReply): Promise<void> {
+    assert(!this.#captured, 'a hold is captured once');
+    const { store, now, events } = this.#parts;
+    const { id, accountId } = this.#hold;
+    const capture: Capture = { id, accountId, at: now(), usage, ...(reply === undefined ? {} : { reply }) };
+    if ((await store.captureHold(capture)) === 'lapsed') {
+      events.holdLapsed({ accountId });
+      throw new ServiceError('store_unavailable', {
+        message: 'The service could not finish this request. Nothing was charged.',
+        detail: { accountId, holdId: id, lateByMs: Math.max(0, capture.at - this.#hold.leaseUntil) },
+      });
+    }
+    this.#captured = true;
+  }
+
+  /** Never throws: the caller's own failure matters more, and the lease gives back what a failed release leaves. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#captured) return;
+    const { store, now, events } = this.#parts;
+    const { id, accountId } = this.#hold;
+    try {
+      await store.releaseHold({ id, accountId, at: now() });
+    } catch (cause) {
+      events.backgroundFailed({ task: 'release of a hold', cause });
+    }
+  }
+}

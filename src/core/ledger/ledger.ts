@@ -1,0 +1,121 @@
+import type { AccountId } from '../accounts/account.ts';
+import { assert } from '../assert.ts';
+import type { Events } from '../events.ts';
+import type { KeyId } from '../keys/key-store.ts';
+import { ServiceError } from '../service-error.ts';
+import { type Characters, type Clock, later, type UnixMs } from '../units.ts';
+import { HeldCharacters } from './held-characters.ts';
+import type { Balance, Hold, HoldId, LedgerStore } from './ledger-store.ts';
+
+/** How long a pack is good for unless it says otherwise. */
+export const packValidDays = 365;
+
+/** A pack may be good for a century at most, so that its expiry stays a four-digit year. */
+export const packValidDaysMax = 36_500;
+
+/** One pack may hold this many characters, so that no sum of packs leaves the range of exact whole numbers. */
+export const packCharactersMax = 1_000_000_000_000;
+
+const dayMs = 86_400_000;
+
+export type LedgerParts = {
+  readonly store: LedgerStore;
+  readonly now: Clock;
+  /** Ids that are unique for good and grow with time (such as UUID version 7), so that new rows lie side by side. */
+  readonly newId: () => string;
+  /** For how long a hold may be captured; longer than any request may take. */
+  readonly leaseMs: number;
+  readonly events: Pick<Events, 'holdLapsed' | 'backgroundFailed'>;
+};
+
+export type HoldRequest = { readonly accountId: AccountId; readonly keyId: KeyId; readonly amount: Characters };
+
+/** A paid pack. `expiresAt` goes before `validDays`; with neither it is good for 365 days. */
+export type PackGrant = {
+  readonly accountId: AccountId;
+  readonly orderId: string;
+  readonly characters: Characters;
+  readonly validDays?: number;
+  readonly expiresAt?: UnixMs;
+};
+
+/** Sets characters aside, charges them when work succeeds, gives them back when it does not. */
+export class Ledger {
+  readonly #parts: LedgerParts;
+
+  constructor(parts: LedgerParts) {
+    assert(parts.leaseMs > 0, 'a hold without a lease could never be captured');
+    this.#parts = parts;
+  }
+
+  /**
+   * Sets `amount` aside until the result is captured, disposed of, or its lease ends.
+   *
+   * @throws ServiceError `insufficient_balance`, with `characters_required` and `characters_balance` in its body
+   */
+  async hold({ accountId, keyId, amount }: HoldRequest): Promise<HeldCharacters> {
+    assert(amount > 0, 'an empty hold means the caller forgot to count');
+    const { store, now, newId, leaseMs } = this.#parts;
+    const openedAt = now();
+    const leaseUntil = later(openedAt, leaseMs);
+    const hold: Hold = { id: newId() as HoldId, accountId, keyId, amount, openedAt, leaseUntil };
+    const outcome = await store.openHold(hold);
+    if (outcome.kind === 'insufficient') throw insufficientBalance(amount, outcome.balance);
+    return new HeldCharacters(this.#parts, hold);
+  }
+
+  /**
+   * Adds a paid pack, once per order however often it is reported.
+   *
+   * @throws ServiceError `validation_error` on a pack that could not be used, `not_found` when there is no such account
+   */
+  async grant(pack: PackGrant): Promise<'granted' | 'already_granted'> {
+    const { store, now, newId } = this.#parts;
+    const at = now();
+    const expiresAt = expiryOf(pack, at);
+    const { accountId, orderId, characters } = pack;
+    checkPack(pack);
+    const outcome = await store.grant({ id: newId(), accountId, orderId, characters, at, expiresAt });
+    if (outcome === 'no_account') throw new ServiceError('not_found', { message: 'There is no such account.' });
+    return outcome;
+  }
+
+  /** The account's balance as of now; undefined when there is no such account. */
+  readBalance(accountId: AccountId): Promise<Balance | undefined> {
+    return this.#parts.store.readBalance(accountId, this.#parts.now());
+  }
+}
+
+function insufficientBalance(required: Characters, balance: Characters): ServiceError {
+  return new ServiceError('insufficient_balance', {
+    message: `This text needs ${required} characters, which is more than the account has available.`,
+    body: { characters_required: required, characters_balance: balance },
+  });
+}
+
+function checkPack({ characters, orderId }: PackGrant): void {
+  if (characters < 1 || characters > packCharactersMax) {
+    throw new ServiceError('validation_error', {
+      param: 'characters',
+      message: `A pack holds 1 to ${packCharactersMax} characters.`,
+    });
+  }
+  assert(orderId.length >= 1 && orderId.length <= 255, 'an order id has 1 to 255 characters');
+}
+
+function expiryOf({ validDays = packValidDays, expiresAt }: PackGrant, at: UnixMs): UnixMs {
+  if (!Number.isSafeInteger(validDays) || validDays < 1 || validDays > packValidDaysMax) {
+    throw new ServiceError('validation_error', {
+      param: 'valid_days',
+      message: `A pack is valid for 1 to ${packValidDaysMax} whole days.`,
+    });
+  }
+  const expiry = expiresAt ?? later(at, validDays * dayMs);
+  if (expiry <= at || expiry > later(at, packValidDaysMax * dayMs)) {
+    throw new ServiceError('validation_error', {
+      param: 'expires_at',
+      message: `A pack expires in the future, at most ${packValidDaysMax} days from now.`,
+    });
+  }
+  return expiry;
+}

@@ -1,0 +1,60 @@
+import { assert } from '../assert.ts';
+import type { Events } from '../events.ts';
+import type { ReplyStore } from '../idempotency/reply-store.ts';
+import type { Clock } from '../units.ts';
+import type { LedgerStore } from './ledger-store.ts';
+
+export type SweeperParts = {
+  readonly ledger: Pick<LedgerStore, 'sweep'>;
+  readonly replies: Pick<ReplyStore, 'forgetReplies'>;
+  readonly now: Clock;
+  /** From the end of one sweep to the start of the next. */
+  readonly everyMs: number;
+  readonly events: Pick<Events, 'swept' | 'backgroundFailed'>;
+};
+
+/**
+ * Gives back what lapsed holds still keep, expires what is due and forgets old replies: at once, then again and again,
+ * one sweep at a time. A sweep that fails is reported, and the next one comes all the same.
+ *
+ * Disposing waits for the sweep that is under way. The timer alone does not keep the process alive.
+ */
+export class Sweeper implements AsyncDisposable {
+  readonly #parts: SweeperParts;
+  #timer: NodeJS.Timeout | undefined;
+  #sweep: Promise<void>;
+  #stopped = false;
+
+  constructor(parts: SweeperParts) {
+    assert(parts.everyMs > 0, 'a sweeper that never rests would starve the requests');
+    this.#parts = parts;
+    this.#sweep = this.#sweepThenRest();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#sweep;
+  }
+
+  async #sweepThenRest(): Promise<void> {
+    const { events, everyMs } = this.#parts;
+    try {
+      await this.#sweepOnce();
+    } catch (cause) {
+      events.backgroundFailed({ task: 'sweep', cause });
+    }
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => {
+      this.#sweep = this.#sweepThenRest();
+    }, everyMs);
+    this.#timer.unref();
+  }
+
+  async #sweepOnce(): Promise<void> {
+    const { ledger, replies, now, events } = this.#parts;
+    const swept = await ledger.sweep(now());
+    if (swept.lapsed + swept.expired > 0) events.swept(swept);
+    await replies.forgetReplies(now());
+  }
+}
