@@ -1,0 +1,74 @@
+/** The JSON of the public API, exactly as it travels. */
+
+/** Body of `POST /api/v1/translate`. */
+export type TranslateBody = {
+  /** 1 to 100,000 characters; a character is a Unicode code point. */
+  readonly text: string;
+  /** A code that `GET /api/v1/languages` lists as a source, or `auto`. Default `auto`. */
+  readonly source_lang?: string;
+  /** A code that `GET /api/v1/languages` lists as a target. Default `en`. */
+  readonly target_lang?: string;
+};
+
+/** Reply to `POST /api/v1/translate`. */
+export type Translation = {
+  readonly translated_text: string;
+  readonly characters_charged: number;
+  /** The language of the text: the one that was asked for, or the detected one; never `auto`. */
+  readonly source_lang: string;
+  readonly target_lang: string;
+};
+
+/** Reply to `GET /api/v1/usage`. */
+export type Usage = {
+  /** What can still be used; 0 once expired. */
+  readonly characters_balance: number;
+  /** Everything ever charged. */
+  readonly characters_used: number;
+  /** `YYYY-MM-DDTHH:MM:SS`, in UTC although it does not say so; null before the first purchase. */
+  readonly characters_expires_at: string | null;
+};
+
+/** One element of the reply to `GET /api/v1/languages`. */
+export type Language = {
+  /** BCP-47, as in `pt-BR`. */
+  readonly code: string;
+  readonly name: string;
+  readonly native_name: string;
+  readonly direction: 'ltr' | 'rtl';
+  readonly source: boolean;
+  readonly target: boolean;
+  /** What it can be translated into. */
+  readonly targets: readonly string[];
+};
+
+export type ProblemCode =
+  | 'validation_error'
+  | 'invalid_api_key'
+  | 'insufficient_balance'
+  | 'rate_limit_exceeded'
+  | 'server_error'
+  | 'not_found'
+  | 'method_not_allowed';
+
+/** Body of every reply that is not a success. */
+export type Problem = {
+  readonly error: {
+    readonly code: ProblemCode;
+    readonly message: string;
+    /** The field, header or query parameter that is to blame; null when none is. */
+    readonly param: string | null;
+    readonly request_id: string;
+    /** On 429: whole seconds after which a retry succeeds. */
+    readonly retry_after?: number;
+    /** On 400: everything that is wrong, when it can be told by field. */
+    readonly errors?: readonly { readonly param: string; readonly message: string }[];
+    /** On 400 for a text whose language cannot be told: what it may be, likeliest first. */
+    readonly candidates?: readonly string[];
+    /** On 402: what this text needs, and what there is. */
+    readonly characters_required?: number;
+    readonly characters_balance?: number;
+  };
+  /** The same as inside `error`. */
+  readonly retry_after?: number;
+};

@@ -1,0 +1,40 @@
+import type { AccountId } from '../core/accounts/account.ts';
+import type { KeyHolder } from '../core/keys/key-store.ts';
+import type { LanguageCatalogue } from '../core/languages/catalogue.ts';
+import type { Balance } from '../core/ledger/ledger-store.ts';
+import type { RateLimiter } from '../core/limits/rate-limiter.ts';
+import type { ErrorCode } from '../core/service-error.ts';
+import type { Translate } from '../core/translation/translate.ts';
+import type { Clock } from '../core/units.ts';
+
+export type Endpoint = 'translate' | 'usage';
+
+/** What the API wants known, one method for each event. No text, key or address ever passes through here. */
+export type ApiEvents = {
+  /** A request with a key, or without one where one is needed, was answered. `code` is the precise reason of a failure. */
+  answered(event: {
+    readonly endpoint: Endpoint;
+    readonly status: number;
+    readonly code: ErrorCode | undefined;
+    readonly tookMs: number;
+  }): void;
+  /** The caller was told `server_error`; this is why. */
+  failed(requestId: string, error: unknown): void;
+};
+
+/** What the public API is made of. */
+export type ApiParts = {
+  /** Whom a key speaks for. Undefined, or a rejection with `invalid_api_key`, when it is malformed, unknown or revoked. */
+  readonly authenticate: (credential: string) => Promise<KeyHolder | undefined>;
+  readonly limiter: RateLimiter;
+  readonly translate: Translate;
+  readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'parse' | 'version'>;
+  /** Undefined when there is no such account. */
+  readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
+  readonly now: Clock;
+  /** How long a translation may take from the arrival of its request. */
+  readonly deadlineMs: number;
+  /** Where callers reach the service, for the examples in the reference: no slash at the end. */
+  readonly baseUrl: string;
+  readonly events: ApiEvents;
+};

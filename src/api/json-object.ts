@@ -1,0 +1,105 @@
+import { isUtf8 } from 'node:buffer';
+import { ServiceError } from '../core/service-error.ts';
+
+/**
+ * A JSON object as it was sent, stricter than JSON.parse: UTF-8 without a byte out of place, and no member named
+ * twice, since of two the parser would silently keep the last.
+ *
+ * @throws ServiceError `validation_error`
+ */
+export function parseJsonObject(body: Uint8Array): Readonly<Record<string, unknown>> {
+  if (body.byteLength === 0) throw refusal('The request has no body. Send a JSON object with the field `text`.');
+  if (!isUtf8(body)) throw refusal('The body is not valid UTF-8.');
+  const json = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
+  const value = parse(json);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw refusal('The body must be a JSON object.');
+  }
+  const repeated = repeatedMember(json);
+  if (repeated !== undefined) {
+    throw new ServiceError('validation_error', {
+      message: `The field ${quoted(repeated)} appears more than once.`,
+      param: shortened(repeated),
+      problems: [{ param: shortened(repeated), message: 'appears more than once' }],
+    });
+  }
+  return value as Readonly<Record<string, unknown>>;
+}
+
+const nameLengthMax = 64;
+
+/** A field name that the caller chose, fit to stand in a message. */
+export function quoted(name: string): string {
+  return `\`${shortened(name)}\``;
+}
+
+export function shortened(name: string): string {
+  const whole = name.toWellFormed();
+  return whole.length <= nameLengthMax ? whole : `${whole.slice(0, nameLengthMax).toWellFormed()}...`;
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    // The parser's message quotes what it read, which is the caller's text: only the place is taken from it.
+    const position = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+    const ended = error instanceof Error && error.message.includes('end of JSON input');
+    const where = ended ? ': it ends too early' : position === undefined ? '' : `: see position ${position}`;
+    throw refusal(`The body is not valid JSON${where}.`);
+  }
+}
+
+function refusal(message: string): ServiceError {
+  return new ServiceError('validation_error', { message });
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const [openBrace, openBracket, closeBrace, closeBracket] = [0x7b, 0x5b, 0x7d, 0x5d];
+const [comma, colon] = [0x2c, 0x3a];
+
+/** The first member name of the outermost object that appears twice. @param json valid, and an object */
+function repeatedMember(json: string): string | undefined {
+  const seen = new Set<string>();
+  let depth = 0;
+  let nameExpected = false;
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at);
+    if (code === quote) {
+      const end = endOfString(json, at);
+      if (depth === 1 && nameExpected) {
+        const name = nameBetween(json, at, end);
+        if (seen.has(name)) return name;
+        seen.add(name);
+        nameExpected = false;
+      }
+      at = end;
+    } else if (code === openBrace || code === openBracket) {
+      depth++;
+      nameExpected = depth === 1;
+    } else if (code === closeBrace || code === closeBracket) depth--;
+    else if (code === comma) nameExpected = depth === 1;
+    else if (code === colon) nameExpected = false;
+  }
+  return undefined;
+}
+
+/** Where the string that opens at `start` closes. Searching for quotes passes over a long text at memory speed. */
+function endOfString(json: string, start: number): number {
+  let end = json.indexOf('"', start + 1);
+  while (isEscaped(json, end)) end = json.indexOf('"', end + 1);
+  return end;
+}
+
+function isEscaped(json: string, at: number): boolean {
+  let backslashes = 0;
+  while (json.charCodeAt(at - 1 - backslashes) === backslash) backslashes++;
+  return backslashes % 2 === 1;
+}
+
+/** Two spellings of one name, such as `text` and `\u0074ext`, are the same name. */
+function nameBetween(json: string, start: number, end: number): string {
+  const name = json.slice(start + 1, end);
+  return name.includes('\\') ? String(JSON.parse(`"${name}"`)) : name;
+}

@@ -1,0 +1,202 @@
+import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
+import { type ProblemReference, problemReferences } from './problem-reference.ts';
+import { languageSchema, problemSchema, translateBodySchema, translationSchema, usageSchema } from './schemas.ts';
+
+export type OpenApiDocument = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
+type ResponseConfig = RouteConfig['responses'][string];
+type Headers = { readonly [name: string]: { readonly description: string; readonly schema: object } };
+
+const stringHeader = (description: string, example: string) => ({
+  description,
+  schema: { type: 'string' as const, examples: [example] },
+});
+const wholeHeader = (description: string, example: number) => ({
+  description,
+  schema: { type: 'integer' as const, examples: [example] },
+});
+
+const requestIdHeader = {
+  'X-Request-Id': stringHeader(
+    'Names this request. Send your own (1 to 128 of `A-Za-z0-9._-`) and it is used.',
+    'job-17',
+  ),
+};
+
+const admittedHeaders = {
+  ...requestIdHeader,
+  'RateLimit-Policy': stringHeader('The limit `q` and its window `w` in seconds.', '"account";q=60;w=60'),
+  RateLimit: stringHeader(
+    'Requests left `r`, and seconds `t` until the oldest one stops counting.',
+    '"account";r=41;t=12',
+  ),
+  'X-RateLimit-Limit': wholeHeader('The same limit.', 60),
+  'X-RateLimit-Remaining': wholeHeader('Requests left.', 41),
+  'X-RateLimit-Reset': wholeHeader('Seconds until the oldest request stops counting.', 12),
+  'Server-Timing': stringHeader(
+    'How long each part took, in milliseconds.',
+    'auth;dur=0.2, engine;dur=14.1, total;dur=15.6',
+  ),
+};
+
+const furtherHeaders: { readonly [status: number]: Headers } = {
+  401: { 'WWW-Authenticate': stringHeader('The scheme that is asked for.', 'Bearer') },
+  429: { 'Retry-After': wholeHeader('Seconds after which a retry succeeds.', 7) },
+};
+
+function problemResponse({ status, code, when, example }: ProblemReference): ResponseConfig {
+  return {
+    description: `\`${code}\`: ${when}`,
+    headers: { ...(status === 401 ? requestIdHeader : admittedHeaders), ...furtherHeaders[status] },
+    content: { 'application/json': { schema: problemSchema, example } },
+  };
+}
+
+function problemResponses(statuses: readonly number[]): Record<string, ResponseConfig> {
+  return Object.fromEntries(
+    problemReferences
+      .filter(({ status }) => statuses.includes(status))
+      .map((reference) => [String(reference.status), problemResponse(reference)]),
+  );
+}
+
+const translate: RouteConfig = {
+  method: 'post',
+  path: '/api/v1/translate',
+  operationId: 'translate',
+  summary: 'Translate a text',
+  description:
+    'Charged only on success, exactly the characters of `text`; nothing when there is nothing to translate. ' +
+    'Checks run in this order: key (401), rate limit (429), request (400), balance (402).',
+  security: [{ key: [] }],
+  request: {
+    headers: z.object({
+      'Idempotency-Key': z
+        .string()
+        .regex(/^[\x21-\x7e]{1,255}$/)
+        .optional()
+        .openapi({
+          description:
+            'Your own name for this request. The same key and request within 24 hours bring the stored reply, with ' +
+            '`Idempotency-Replayed: true`, and charge nothing more; the same key with another request is a 400. ' +
+            'Failures are not stored.',
+          example: 'order-1017',
+        }),
+    }),
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: translateBodySchema,
+          example: { text: 'La casa es grande.', source_lang: 'es', target_lang: 'en' },
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The translation, and what it cost.',
+      headers: {
+        ...admittedHeaders,
+        'Idempotency-Replayed': stringHeader('`true` when this is the stored reply of an earlier request.', 'true'),
+      },
+      content: {
+        'application/json': {
+          schema: translationSchema,
+          example: {
+            translated_text: 'The house is big.',
+            characters_charged: 18,
+            source_lang: 'es',
+            target_lang: 'en',
+          },
+        },
+      },
+    },
+    ...problemResponses([400, 401, 402, 429, 500]),
+  },
+};
+
+const usage: RouteConfig = {
+  method: 'get',
+  path: '/api/v1/usage',
+  operationId: 'usage',
+  summary: 'Read the balance',
+  description: 'What the account has left, has used, and when it expires. Takes no parameters.',
+  security: [{ key: [] }],
+  responses: {
+    200: {
+      description: 'The account at this moment.',
+      headers: admittedHeaders,
+      content: {
+        'application/json': {
+          schema: usageSchema,
+          example: {
+            characters_balance: 1_250_000,
+            characters_used: 750_000,
+            characters_expires_at: '2027-11-20T00:00:00',
+          },
+        },
+      },
+    },
+    ...problemResponses([400, 401, 429, 500]),
+  },
+};
+
+const languagesHeaders = {
+  ...requestIdHeader,
+  ETag: stringHeader('Send it back as `If-None-Match` to be told when nothing has changed.', '"9f86d081884c7d65"'),
+  'Cache-Control': stringHeader('How long a copy may be used.', 'public, max-age=3600'),
+};
+
+const languages: RouteConfig = {
+  method: 'get',
+  path: '/api/v1/languages',
+  operationId: 'languages',
+  summary: 'List the languages',
+  description: 'What can be translated now, sorted by code. Needs no key; open to pages of any origin.',
+  security: [],
+  responses: {
+    200: {
+      description: 'Every language, with what it can be translated into.',
+      headers: languagesHeaders,
+      content: {
+        'application/json': {
+          schema: z.array(languageSchema),
+          example: [
+            {
+              code: 'es',
+              name: 'Spanish',
+              native_name: 'español',
+              direction: 'ltr',
+              source: true,
+              target: true,
+              targets: ['ca', 'en', 'fr'],
+            },
+          ],
+        },
+      },
+    },
+    304: { description: 'Nothing has changed since the copy that `If-None-Match` names.', headers: languagesHeaders },
+    ...problemResponses([500]),
+  },
+};
+
+/** The OpenAPI 3.1 document, generated from the schemas that validate. */
+export function openApiDocument(baseUrl: string): OpenApiDocument {
+  // Only its registry is used: the handlers call the schemas themselves, since the key and the limit come first.
+  const documented = new OpenAPIHono();
+  documented.openAPIRegistry.registerComponent('securitySchemes', 'key', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key, made in the account area.',
+  });
+  for (const route of [translate, usage, languages]) documented.openAPIRegistry.registerPath(route);
+  return documented.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Dragoman API',
+      version: '1',
+      description: 'Translates text and charges a prepaid balance of characters.',
+    },
+    ...(baseUrl === '' ? {} : { servers: [{ url: baseUrl }] }),
+  });
+}

@@ -1,0 +1,37 @@
+import { Hono } from 'hono';
+import { type Application, type MethodsOfPaths, refuseAddress, respondWith } from './application.ts';
+import { privateJsonHeaders } from './problem.ts';
+
+export type OpsParts = {
+  /** Whether work may be sent here; the reasons are for the operator, one line each. */
+  readonly isReady: () => Promise<{ readonly ready: boolean; readonly reasons: readonly string[] }>;
+  readonly metrics: () => Promise<{ readonly contentType: string; readonly body: string }>;
+};
+
+const methodsOf: MethodsOfPaths = {
+  '/livez': ['GET', 'HEAD'],
+  '/readyz': ['GET', 'HEAD'],
+  '/metrics': ['GET', 'HEAD'],
+};
+
+/** What the operator's own listener serves, on loopback only: no key is asked for. */
+export function createOpsApi(parts: OpsParts): Application {
+  const app: Application = new Hono();
+  app.get('/livez', () => reply(200, { status: 'ok' }));
+  app.get('/readyz', async () => {
+    const { ready, reasons } = await parts.isReady();
+    // 503 is what load balancers and schedulers read; it stands on this listener alone.
+    return ready ? reply(200, { status: 'ok' }) : reply(503, { status: 'unavailable', reasons });
+  });
+  app.get('/metrics', async () => {
+    const { contentType, body } = await parts.metrics();
+    return new Response(body, { status: 200, headers: { ...privateJsonHeaders, 'Content-Type': contentType } });
+  });
+  app.notFound((c) => refuseAddress(c.env, c.req.path, methodsOf));
+  app.onError((error, c) => respondWith(error, c.env));
+  return app;
+}
+
+function reply(status: number, body: object): Response {
+  return new Response(JSON.stringify(body), { status, headers: privateJsonHeaders });
+}

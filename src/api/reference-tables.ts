@@ -1,0 +1,60 @@
+import { html } from 'hono/html';
+import type { OpenApiDocument } from './openapi-document.ts';
+
+/** A piece of the page, safe to stand in another. */
+export type Piece = ReturnType<typeof html>;
+
+type Schema = {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly default?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly enum?: readonly unknown[];
+  readonly items?: Schema;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+};
+
+type Row = readonly [name: string, ...cells: readonly string[]];
+
+/** Every `quoted` word of a description becomes code; everything else is text. */
+export function prose(text: string): readonly (Piece | string)[] {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
+}
+
+export function table(caption: string, columns: readonly string[], rows: readonly Row[]): Piece {
+  // A table wider than a phone scrolls by itself; who has no pointer must be able to reach it by keyboard.
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
+<table><caption>${caption}</caption>
+<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    ([name, ...cells]) =>
+      html`<tr><th scope="row"><code>${name}</code></th>${cells.map((cell) => html`<td>${prose(cell)}</td>`)}</tr>`,
+  )}</tbody></table></div>`;
+}
+
+/** The fields of a schema of the document, as a table. */
+export function fieldTable(document: OpenApiDocument, caption: string, schema: unknown): Piece {
+  const whole = resolve(document, schema as Schema);
+  const described = whole.type === 'array' && whole.items ? resolve(document, whole.items) : whole;
+  const rows = Object.entries(described.properties ?? {}).map(([name, field]): Row => {
+    return [name, typeOf(document, field), field.description ?? ''];
+  });
+  return table(caption, ['Field', 'Type', 'Meaning'], rows);
+}
+
+function resolve(document: OpenApiDocument, schema: Schema): Schema {
+  const name = schema.$ref?.replace('#/components/schemas/', '');
+  return name === undefined ? schema : (document.components?.schemas?.[name] ?? {});
+}
+
+function typeOf(document: OpenApiDocument, field: Schema): string {
+  const { type, items, maxLength, minLength } = resolve(document, field);
+  const types = [type ?? 'object'].flat().join(' or ');
+  const list = items === undefined ? '' : ` of ${typeOf(document, items)}s`;
+  const length = maxLength === undefined ? '' : `, ${minLength ?? 0} to ${maxLength} characters`;
+  const standard = field.default === undefined ? '' : `, default \`${field.default}\``;
+  return `${types}${list}${length}${standard}`;
+}

@@ -1,0 +1,145 @@
+import { z } from '@hono/zod-openapi';
+import type { Language, Problem, Translation, Usage } from '../../sdk/src/wire.ts';
+import { countCharacters } from '../core/units.ts';
+
+/** The longest text, in code points. */
+export const textCharactersMax = 100_000;
+
+// One code point beyond the Basic Multilingual Plane is 12 bytes when written as two \u escapes, the worst case.
+const escapedBytesMax = 12;
+const otherFieldsBytesMax = 16_384;
+
+/** The largest body that can hold a valid request. */
+export const bodyBytesMax = textCharactersMax * escapedBytesMax + otherFieldsBytesMax;
+
+const text = z
+  .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a string') })
+  .check((context) => {
+    const message = textProblem(context.value);
+    if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value });
+  })
+  .openapi({
+    description:
+      'What to translate. A character is a Unicode code point of this string exactly as received: spaces, line ' +
+      'breaks and markup count, nothing is normalised. No lone surrogates.',
+    minLength: 1,
+    maxLength: textCharactersMax,
+    example: 'La casa es grande.',
+  });
+
+function textProblem(value: string): string | undefined {
+  if (value === '') return 'must not be empty';
+  const count = countCharacters(value);
+  if (count > textCharactersMax) return `has ${count} characters, and ${textCharactersMax} is the most`;
+  return value.isWellFormed() ? undefined : 'contains half of a surrogate pair, which is not a character';
+}
+
+const languageCode = z.string({ error: 'must be a string' });
+
+/** Body of `POST /api/v1/translate`; the language codes are judged by the catalogue, which changes while we run. */
+export const translateBodySchema = z
+  .strictObject({
+    text,
+    source_lang: languageCode.default('auto').openapi({
+      description:
+        'The language of the text: a code that `/languages` lists with `source: true`, or `auto` to have it ' +
+        'detected. Any case, `_` or `-`, and the usual aliases are understood.',
+      example: 'es',
+    }),
+    target_lang: languageCode.default('en').openapi({
+      description: 'The language to translate into: a code that `/languages` lists with `target: true`.',
+      example: 'en',
+    }),
+  })
+  .openapi('TranslateBody');
+
+const count = z.int().min(0);
+
+export const translationSchema: z.ZodType<Translation> = z
+  .strictObject({
+    translated_text: z.string().openapi({ example: 'The house is big.' }),
+    characters_charged: count.openapi({
+      description: 'The characters of `text`, or 0 when there was nothing to translate.',
+      example: 18,
+    }),
+    source_lang: z.string().openapi({
+      description: 'The language of the text, detected when the request said `auto`; never `auto`.',
+      example: 'es',
+    }),
+    target_lang: z.string().openapi({ example: 'en' }),
+  })
+  .openapi('Translation');
+
+export const usageSchema: z.ZodType<Usage> = z
+  .strictObject({
+    characters_balance: count.openapi({
+      description: 'What can still be used. Work in flight has not lowered it yet; 0 once expired.',
+      example: 1_250_000,
+    }),
+    characters_used: count.openapi({ description: 'Everything ever charged.', example: 750_000 }),
+    characters_expires_at: z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
+      .nullable()
+      .openapi({
+        description:
+          'When the balance expires: ISO 8601 in whole seconds, always UTC although it names no zone. `null` before ' +
+          'the first purchase. Beware of parsers that take such a string for local time.',
+        example: '2027-11-20T00:00:00',
+      }),
+  })
+  .openapi('Usage');
+
+export const languageSchema: z.ZodType<Language> = z
+  .strictObject({
+    code: z.string().openapi({ description: 'Canonical BCP-47 tag.', example: 'es' }),
+    name: z.string().openapi({ example: 'Spanish' }),
+    native_name: z.string().openapi({ example: 'español' }),
+    direction: z.enum(['ltr', 'rtl']).openapi({ example: 'ltr' }),
+    source: z.boolean().openapi({ description: 'Texts can be in it.', example: true }),
+    target: z.boolean().openapi({ description: 'Texts can be translated into it.', example: true }),
+    targets: z
+      .array(z.string())
+      .readonly()
+      .openapi({ description: 'What it can be translated into.', example: ['ca', 'en', 'fr'] }),
+  })
+  .openapi('Language');
+
+const fieldProblem = z.strictObject({
+  param: z.string().openapi({ example: 'target' }),
+  message: z.string().openapi({ example: 'is unknown; did you mean `target_lang`?' }),
+});
+
+const retryAfter = z.int().min(1).openapi({ description: 'On 429: whole seconds after which a retry succeeds.' });
+
+export const problemSchema: z.ZodType<Problem> = z
+  .strictObject({
+    error: z.strictObject({
+      code: z.enum([
+        'validation_error',
+        'invalid_api_key',
+        'insufficient_balance',
+        'rate_limit_exceeded',
+        'server_error',
+        'not_found',
+        'method_not_allowed',
+      ]),
+      message: z.string().openapi({ description: 'For people; it may change. Programs read `code`.' }),
+      param: z
+        .string()
+        .nullable()
+        .openapi({ description: 'The field, header or query parameter that is to blame; `null` when none is.' }),
+      request_id: z.string().openapi({ description: 'The same as the header `X-Request-Id`.' }),
+      retry_after: retryAfter.optional(),
+      errors: z.array(fieldProblem).readonly().optional().openapi({ description: 'On 400: everything that is wrong.' }),
+      candidates: z
+        .array(z.string())
+        .readonly()
+        .optional()
+        .openapi({ description: 'On 400 for a text whose language cannot be told: what it may be, likeliest first.' }),
+      characters_required: count.optional().openapi({ description: 'On 402: what this text needs.' }),
+      characters_balance: count.optional().openapi({ description: 'On 402: what the account has.' }),
+    }),
+    retry_after: retryAfter.optional(),
+  })
+  .openapi('Problem') as unknown as z.ZodType<Problem>;

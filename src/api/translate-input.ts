@@ -1,0 +1,97 @@
+import type { KeyHolder } from '../core/keys/key-store.ts';
+import type { LanguageTag } from '../core/languages/language.ts';
+import type { LanguageRole } from '../core/languages/language-match.ts';
+import { type FieldProblem, ServiceError } from '../core/service-error.ts';
+import type { TranslateRequest } from '../core/translation/translate.ts';
+import type { ApiParts } from './api-parts.ts';
+import { nearestField } from './field-names.ts';
+import { quoted, shortened } from './json-object.ts';
+import { translateBodySchema } from './schemas.ts';
+
+const fields = Object.keys(translateBodySchema.shape);
+const problemsMax = 20;
+const visibleAscii = /^[\x21-\x7e]{1,255}$/;
+
+type Input = {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly idempotencyKey: string | undefined;
+  readonly holder: KeyHolder;
+};
+
+/**
+ * What a caller asks for, everything wrong with it told at once.
+ *
+ * @throws ServiceError `validation_error`; `engine_unavailable` when nothing can be translated at the moment
+ */
+export function parseTranslateInput(catalogue: ApiParts['catalogue'], input: Input): TranslateRequest {
+  const parsed = translateBodySchema.safeParse(input.body);
+  const source = parseLanguage(catalogue, 'source', input.body['source_lang'] ?? 'auto');
+  const target = parseLanguage(catalogue, 'target', input.body['target_lang'] ?? 'en');
+  const keyProblem = idempotencyKeyProblem(input.idempotencyKey);
+  if (parsed.success && source.problem === undefined && target.problem === undefined && keyProblem === undefined) {
+    const { accountId, keyId } = input.holder;
+    return {
+      accountId,
+      keyId,
+      text: parsed.data.text,
+      source: source.tag,
+      target: target.tag as LanguageTag,
+      idempotencyKey: input.idempotencyKey,
+    };
+  }
+  // A missing field is mostly one that was sent under another name, so the unknown ones come first.
+  const issues = parsed.success ? [] : parsed.error.issues.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const ofCodes = [source.problem, target.problem, keyProblem].filter((problem) => problem !== undefined);
+  throw refusal([...issues.flatMap(fieldProblemsOf), ...ofCodes]);
+}
+
+type ParsedLanguage = { readonly tag: LanguageTag | 'auto'; readonly problem?: FieldProblem };
+
+function parseLanguage(catalogue: ApiParts['catalogue'], role: LanguageRole, written: unknown): ParsedLanguage {
+  // Anything but a string is the schema's to refuse.
+  if (typeof written !== 'string') return { tag: 'auto' };
+  const param = `${role}_lang`;
+  if (written.toLowerCase() === 'auto') {
+    if (role === 'source') return { tag: 'auto' };
+    return { tag: 'auto', problem: { param, message: 'must name a language; only source_lang may be `auto`' } };
+  }
+  const lookup = catalogue.parse(written, role);
+  if (lookup.kind === 'tag') return { tag: lookup.tag };
+  if (lookup.nearest === undefined) {
+    throw new ServiceError('engine_unavailable', { message: 'No language can be translated at the moment.' });
+  }
+  const direction = role === 'source' ? 'from' : 'into';
+  const message = `is not a language that this service translates ${direction}; the nearest is \`${lookup.nearest}\`, and GET /api/v1/languages lists all`;
+  return { tag: 'auto', problem: { param, message } };
+}
+
+function idempotencyKeyProblem(key: string | undefined): FieldProblem | undefined {
+  if (key === undefined || visibleAscii.test(key)) return undefined;
+  return { param: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' };
+}
+
+type Issue = NonNullable<ReturnType<typeof translateBodySchema.safeParse>['error']>['issues'][number];
+
+function rankOf(issue: Issue): number {
+  return issue.code === 'unrecognized_keys' ? 0 : 1;
+}
+
+function fieldProblemsOf(issue: Issue): readonly FieldProblem[] {
+  if (issue.code !== 'unrecognized_keys') return [{ param: issue.path.map(String).join('.'), message: issue.message }];
+  return issue.keys.slice(0, problemsMax).map((name) => {
+    const nearest = nearestField(name, fields);
+    const hint = nearest === undefined ? `the fields are ${fields.join(', ')}` : `did you mean \`${nearest}\`?`;
+    return { param: shortened(name), message: `is unknown; ${hint}` };
+  });
+}
+
+function refusal(problems: readonly FieldProblem[]): ServiceError {
+  const [first, ...others] = problems.slice(0, problemsMax);
+  const { param, message } = first ?? { param: '', message: 'is not valid' };
+  const more = others.length === 0 ? '' : ` (and ${others.length} more, see errors)`;
+  return new ServiceError('validation_error', {
+    message: `${quoted(param)} ${message}${more}.`.replace('?.', '?'),
+    param,
+    problems: first === undefined ? [] : [first, ...others],
+  });
+}

@@ -1,0 +1,99 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { ServiceError } from '../core/service-error.ts';
+import type { Exchange } from './exchange.ts';
+import { requestIdFrom } from './request-id.ts';
+
+/** What a handler finds beside the request: the message as Node parsed it, and the reply that it will fill. */
+export type HttpBindings = { readonly incoming: IncomingMessage; readonly outgoing: Exchange };
+
+/** A failure as the caller will read it. */
+export type RenderedProblem = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** What answers requests, and what words the refusals that are made before it is asked. */
+export type AnsweringParts = {
+  readonly fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
+  /** Also asked for what `fetch` throws, which it should not. */
+  readonly problem: (error: unknown, requestId: string) => RenderedProblem;
+};
+
+/** Node's listener for requests. */
+export function requestAnswerer(options: AnsweringParts): (incoming: IncomingMessage, outgoing: Exchange) => void {
+  // The adapter reads the request's target before it calls `fetch`, and calls `errorHandler` synchronously when that
+  // fails: then this is the request it means.
+  let arriving: Exchange | undefined;
+  const listener = getRequestListener(
+    (request, bindings) => answerWith(options, request, bindings as unknown as HttpBindings),
+    {
+      hostname: 'localhost',
+      autoCleanupIncoming: false,
+      errorHandler: () => {
+        const reason = new ServiceError('validation_error', { message: 'The request target or Host is malformed.' });
+        return rendered(options.problem(reason, arriving?.requestId ?? requestIdFrom(undefined)));
+      },
+    },
+  );
+  return (incoming, outgoing) => {
+    outgoing.begin();
+    arriving = outgoing;
+    void listener(incoming, outgoing);
+  };
+}
+
+function answerWith(options: AnsweringParts, request: Request, bindings: HttpBindings): Response | Promise<Response> {
+  const failed = (error: unknown) => rendered(options.problem(error, bindings.outgoing.requestId));
+  const refusal = refusalOf(bindings);
+  if (refusal !== undefined) return failed(refusal);
+  try {
+    const response = options.fetch(request, bindings);
+    return response instanceof Promise ? response.catch(failed) : response;
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+/** What keeps a well-formed request from being answered at all. */
+function refusalOf({ incoming, outgoing }: HttpBindings): ServiceError | undefined {
+  if (outgoing.draining) return new ServiceError('draining', { message: 'The service is stopping.' });
+  if (!outgoing.secure) {
+    return new ServiceError('validation_error', { message: 'Use HTTPS: plain HTTP would expose the key.' });
+  }
+  if (incoming.headers.host === undefined && outgoing.interimAllowed) {
+    return new ServiceError('validation_error', { message: 'The Host header is missing.', param: 'Host' });
+  }
+  return undefined;
+}
+
+/** What Node's parser found wrong, by its code. */
+export function malformed(code: string | undefined): ServiceError {
+  const messages: Readonly<Record<string, string>> = {
+    HPE_HEADER_OVERFLOW: 'The request headers are too large.',
+    ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
+    HPE_INVALID_EOF_STATE: 'The request ended before it was complete.',
+  };
+  return new ServiceError('validation_error', {
+    message: messages[code ?? ''] ?? 'The request is not well-formed HTTP.',
+    detail: { code },
+  });
+}
+
+function rendered(problem: RenderedProblem): Response {
+  return new Response(problem.body, { status: problem.status, headers: problem.headers });
+}
+
+/** A refusal as bytes, for where there is no request to reply to. */
+export function rawReply(options: AnsweringParts, reason: ServiceError, requestId: string): string {
+  const { status, headers, body } = options.problem(reason, requestId);
+  const all = {
+    ...headers,
+    'X-Request-Id': requestId,
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+}

@@ -1,0 +1,84 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createSecureContext } from 'node:tls';
+
+/** PEM files: the certificate chain, and its private key. */
+export type CertificateFiles = { readonly certFile: string; readonly keyFile: string };
+
+/** What a TLS listener presents. */
+export type Certificate = { readonly cert: Buffer; readonly key: Buffer };
+
+export type CertificateWatch = {
+  readonly files: CertificateFiles;
+  /** Puts a sound new certificate into use. */
+  readonly apply: (certificate: Certificate) => void;
+  /** The files changed but cannot be used; what was in use stays. */
+  readonly refused: (cause: unknown) => void;
+  /** How often the files are looked at even when no change was announced, as on network file systems. */
+  readonly checkEveryMs?: number;
+};
+
+// Certificate and key are two files: whoever replaces them needs a moment between the first and the second.
+const settleMs = 100;
+
+/** @throws when a file is missing, is not PEM, or the key does not belong to the certificate */
+export async function readCertificate(files: CertificateFiles): Promise<Certificate> {
+  const [cert, key] = await Promise.all([readFile(files.certFile), readFile(files.keyFile)]);
+  createSecureContext({ cert, key });
+  return { cert, key };
+}
+
+/** Watches until disposed. The folders are watched, not the files: tools replace a file, or the link to its folder. */
+export function watchCertificate(options: CertificateWatch): Disposable {
+  const { files } = options;
+  let seen = versionOf(files);
+  let settling: NodeJS.Timeout | undefined;
+  const check = async () => {
+    const before = await seen;
+    seen = versionOf(files);
+    if ((await seen) === before) return;
+    try {
+      options.apply(await readCertificate(files));
+    } catch (cause) {
+      options.refused(cause);
+    }
+  };
+  const checkSoon = () => {
+    clearTimeout(settling);
+    settling = setTimeout(() => void check(), settleMs);
+  };
+  const watchers = [...new Set([dirname(files.certFile), dirname(files.keyFile)])].map((folder) =>
+    watchFolder(folder, checkSoon),
+  );
+  const timer = setInterval(() => void check(), options.checkEveryMs ?? 60_000);
+  timer.unref();
+  return {
+    [Symbol.dispose]: () => {
+      clearTimeout(settling);
+      clearInterval(timer);
+      for (const watcher of watchers) watcher?.close();
+    },
+  };
+}
+
+/** Undefined where the system cannot watch the folder; the timer then does all the work. */
+function watchFolder(folder: string, changed: () => void): FSWatcher | undefined {
+  try {
+    const watcher = watch(folder, { persistent: false }, changed);
+    watcher.on('error', () => watcher.close());
+    return watcher;
+  } catch {
+    return undefined;
+  }
+}
+
+async function versionOf(files: CertificateFiles): Promise<string> {
+  const versions = await Promise.all(
+    [files.certFile, files.keyFile].map(async (file) => {
+      const found = await stat(file).catch(() => undefined);
+      return found === undefined ? 'missing' : `${found.ino}:${found.size}:${found.mtimeMs}`;
+    }),
+  );
+  return versions.join(' ');
+}

@@ -1,0 +1,144 @@
+import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { ServiceError } from '../core/service-error.ts';
+import { Connection, type OpenExchange } from './connection.ts';
+import { requestIdFrom } from './request-id.ts';
+
+type ReplyHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
+
+/**
+ * One request and the reply to it. Every reply leaves with `X-Request-Id`, whoever wrote it, and says
+ * `Connection: close` when the listener drains or the request was not whole.
+ */
+export class Exchange extends ServerResponse implements OpenExchange {
+  readonly requestId: string = requestIdFrom(this.req.headers['x-request-id']);
+  /** On the clock of `performance.now()`. */
+  readonly arrivedAt: number = performance.now();
+  readonly #connection: Connection = Connection.of(this.req.socket);
+  #bodyFailure: ServiceError | undefined;
+  #onBodyFailure: ((reason: ServiceError) => void) | undefined;
+  #abort: AbortController | undefined;
+  #deadline: NodeJS.Timeout | undefined;
+  #gone: ServiceError | undefined;
+  #heldBytes = 0;
+  #bodyTaken = false;
+
+  get received(): boolean {
+    return this.req.complete;
+  }
+
+  /** Whether a key may travel on this connection. */
+  get secure(): boolean {
+    return this.#connection.secure;
+  }
+
+  get draining(): boolean {
+    return this.#connection.listener.draining;
+  }
+
+  get interimAllowed(): boolean {
+    return this.req.httpVersionMajor > 1 || this.req.httpVersionMinor >= 1;
+  }
+
+  /** Called once, when the request's headers are there. */
+  begin(): void {
+    this.#connection.begin(this);
+    this.on('finish', () => this.#connection.finish(this));
+  }
+
+  /**
+   * Aborts with a ServiceError as its reason: `caller_gone` when the caller hangs up, `deadline_exceeded` when
+   * `deadlineMs` have passed since the request arrived. To be asked for once.
+   */
+  abortSignal(deadlineMs: number): AbortSignal {
+    const abort = new AbortController();
+    this.#abort = abort;
+    if (this.#gone !== undefined) abort.abort(this.#gone);
+    const leftMs = Math.max(0, deadlineMs - (performance.now() - this.arrivedAt));
+    this.#deadline = setTimeout(() => {
+      abort.abort(
+        new ServiceError('deadline_exceeded', { message: 'The request took too long.', detail: { deadlineMs } }),
+      );
+    }, leftMs);
+    return abort.signal;
+  }
+
+  abandon(reason: ServiceError): void {
+    this.#gone = reason;
+    this.#settle();
+    this.#abort?.abort(reason);
+  }
+
+  failBody(reason: ServiceError): void {
+    this.#bodyFailure = reason;
+    this.#onBodyFailure?.(reason);
+  }
+
+  /** Calls `listener` once if the body fails, at once when it has failed already. */
+  onBodyFailure(listener: ((reason: ServiceError) => void) | undefined): void {
+    this.#onBodyFailure = listener;
+    if (this.#bodyFailure !== undefined) listener?.(this.#bodyFailure);
+  }
+
+  /**
+   * Counts `bytes` of the body as held until the reply is on its way.
+   *
+   * @throws ServiceError `overloaded` when the listener already holds as much as it may
+   */
+  holdBytes(bytes: number): void {
+    const { listener } = this.#connection;
+    if (listener.heldBytes + bytes > listener.limits.heldBytesMax) {
+      throw new ServiceError('overloaded', {
+        message: 'The service is overloaded.',
+        detail: { heldBytes: listener.heldBytes, bytes },
+      });
+    }
+    listener.heldBytes += bytes;
+    this.#heldBytes += bytes;
+  }
+
+  /** The whole body has been read, so nothing of it can still arrive. */
+  bodyTaken(): void {
+    this.#bodyTaken = true;
+  }
+
+  override writeHead(status: number, reason?: string | ReplyHeaders, headers?: ReplyHeaders): this {
+    this.#settle();
+    const given = (typeof reason === 'object' ? reason : headers) ?? {};
+    const all: OutgoingHttpHeaders = { ...(Array.isArray(given) ? pairsOf(given) : given) };
+    all['X-Request-Id'] = this.requestId;
+    if (this.#connection.listener.draining || this.#bodyFailure !== undefined) all['Connection'] = 'close';
+    if (!this.#bodyTaken && !this.req.complete && hasBody(this.req)) this.#boundUnwantedBody();
+    return typeof reason === 'string' ? super.writeHead(status, reason, all) : super.writeHead(status, all);
+  }
+
+  #settle(): void {
+    clearTimeout(this.#deadline);
+    this.#connection.listener.heldBytes -= this.#heldBytes;
+    this.#heldBytes = 0;
+  }
+
+  /** The rest of a body that is answered already is thrown away, but not without end. */
+  #boundUnwantedBody(): void {
+    const { unwantedBytesMax, unwantedMs } = this.#connection.listener.limits;
+    const incoming = this.req;
+    let bytes = 0;
+    const timer = setTimeout(() => incoming.socket.destroy(), unwantedMs);
+    incoming.on('data', (chunk: Uint8Array) => {
+      bytes += chunk.byteLength;
+      if (bytes > unwantedBytesMax) incoming.socket.destroy();
+    });
+    incoming.once('close', () => clearTimeout(timer));
+    incoming.resume();
+  }
+}
+
+function hasBody(incoming: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;
+  return encoding !== undefined || (length !== undefined && length !== '0');
+}
+
+function pairsOf(list: readonly OutgoingHttpHeader[]): OutgoingHttpHeaders {
+  const pairs: OutgoingHttpHeaders = {};
+  for (let index = 0; index + 1 < list.length; index += 2) pairs[String(list[index])] = list[index + 1];
+  return pairs;
+}

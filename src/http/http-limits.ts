@@ -1,0 +1,35 @@
+/** Bounds of one listener; times in milliseconds, sizes in bytes. */
+export type HttpLimits = {
+  /** Sockets open at a time; a further one is closed at once. */
+  readonly connectionsMax: number;
+  /** Request line and headers together. */
+  readonly headerBytesMax: number;
+  /** From the first byte of a request to the end of its headers. */
+  readonly headersMs: number;
+  /** From the first byte of a request to the end of its body. */
+  readonly requestMs: number;
+  /** How long a connection may wait for its next request; above the 60 seconds that load balancers commonly keep one. */
+  readonly keepAliveMs: number;
+  /** How long a connection may stay without a byte in either direction while a request is being answered. */
+  readonly idleMs: number;
+  /** How often the two deadlines of a request are looked at. */
+  readonly checkEveryMs: number;
+  /** Bodies held in memory at a time, all requests together. */
+  readonly heldBytesMax: number;
+  /** What is read and thrown away of a body that nobody wants, so that its sender comes to read the reply. */
+  readonly unwantedBytesMax: number;
+  readonly unwantedMs: number;
+};
+
+export const defaultHttpLimits: HttpLimits = {
+  connectionsMax: 8_192,
+  headerBytesMax: 16_384,
+  headersMs: 10_000,
+  requestMs: 60_000,
+  keepAliveMs: 75_000,
+  idleMs: 300_000,
+  checkEveryMs: 1_000,
+  heldBytesMax: 256 * 2 ** 20,
+  unwantedBytesMax: 4 * 2 ** 20,
+  unwantedMs: 5_000,
+};

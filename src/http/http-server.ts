@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { ServiceError } from '../core/service-error.ts';
+import { type AnsweringParts, malformed, rawReply, requestAnswerer } from './answering.ts';
+import { type CertificateFiles, readCertificate, watchCertificate } from './certificate.ts';
+import { Connection, type ListenerState } from './connection.ts';
+import { Exchange } from './exchange.ts';
+import { defaultHttpLimits, type HttpLimits } from './http-limits.ts';
+import { requestIdFrom } from './request-id.ts';
+import type { TrustedProxies } from './trusted-proxies.ts';
+
+export type HttpEvents = {
+  certificateReloaded(): void;
+  /** The old certificate stays in use. */
+  certificateRefused(cause: unknown): void;
+};
+
+export type HttpServerOptions = AnsweringParts & {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly tls: CertificateFiles | undefined;
+  readonly trustedProxies: TrustedProxies;
+  readonly events: HttpEvents;
+  readonly limits?: Partial<HttpLimits>;
+};
+
+/** A listener that is open. Disposing it drops what is still being answered; `drain` first lets that finish. */
+export type HttpServer = AsyncDisposable & {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  /**
+   * Takes no new work and resolves when all accepted requests are answered, or cut off after `withinMs`. Requests
+   * that still arrive on open connections are refused, and every reply closes its connection.
+   */
+  drain(withinMs: number): Promise<void>;
+};
+
+const minVersion = 'TLSv1.2';
+
+/**
+ * Opens a listener.
+ *
+ * @throws when the port is taken, or the certificate cannot be used
+ */
+export async function listen(options: HttpServerOptions): Promise<HttpServer> {
+  const state: ListenerState = { limits: { ...defaultHttpLimits, ...options.limits }, draining: false, heldBytes: 0 };
+  await using opening = new AsyncDisposableStack();
+  const server = await createListener(options, state.limits, opening);
+  server.maxConnections = state.limits.connectionsMax;
+  server.setTimeout(state.limits.idleMs);
+  // A caller that has sent its whole request may close its sending side and still gets the reply, see `Connection`.
+  // Undocumented, yet it is the only way to keep Node from closing the other side too.
+  (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
+  attach(server, options, state);
+  opening.defer(() => closeNow(server));
+  server.listen(options.port, options.host);
+  await once(server, 'listening');
+  const opened = opening.move();
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `${options.tls ? 'https' : 'http'}://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
+    drain: (withinMs) => drain(server, state, withinMs),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+async function createListener(
+  options: HttpServerOptions,
+  limits: HttpLimits,
+  opening: AsyncDisposableStack,
+): Promise<Server> {
+  const serverOptions: ServerOptions<typeof IncomingMessage, typeof Exchange> = {
+    ServerResponse: Exchange,
+    maxHeaderSize: limits.headerBytesMax,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: limits.checkEveryMs,
+    // Asked for in `refusalOf`, so that the answer has a body like every other.
+    requireHostHeader: false,
+    insecureHTTPParser: false,
+  };
+  if (options.tls === undefined) return createServer(serverOptions) as Server;
+  const certificate = await readCertificate(options.tls);
+  const server = createTlsServer({ ...serverOptions, ...certificate, minVersion, handshakeTimeout: limits.headersMs });
+  opening.use(
+    watchCertificate({
+      files: options.tls,
+      apply: (renewed) => {
+        server.setSecureContext({ ...renewed, minVersion });
+        options.events.certificateReloaded();
+      },
+      refused: (cause) => options.events.certificateRefused(cause),
+    }),
+  );
+  return server;
+}
+
+function attach(server: Server, options: HttpServerOptions, state: ListenerState): void {
+  const secure = options.tls !== undefined;
+  server.on(secure ? 'secureConnection' : 'connection', (socket: Socket) => {
+    Connection.open(socket, state, secure || options.trustedProxies.mayUsePlainHttp(socket.remoteAddress));
+  });
+  const answer = requestAnswerer(options);
+  server.on('request', answer);
+  // Whether the body is wanted is known only once the key is: `readBody` sends the 100.
+  server.on('checkContinue', answer);
+  // RFC 9110, section 10.1.1 lets a server ignore an expectation that it does not know.
+  server.on('checkExpectation', answer);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const reason = malformed(error.code);
+    const connection = Connection.find(socket);
+    if (connection === undefined) socket.destroy();
+    else connection.refuse(reason, rawReply(options, reason, requestIdFrom(undefined)));
+  });
+  server.on('connect', (incoming: IncomingMessage, socket: Duplex) => {
+    const reason = new ServiceError('validation_error', { message: 'This is not a proxy: CONNECT is not served.' });
+    socket.on('error', () => socket.destroy());
+    socket.end(rawReply(options, reason, requestIdFrom(incoming.headers['x-request-id'])));
+  });
+}
+
+async function drain(server: Server, state: ListenerState, withinMs: number): Promise<void> {
+  state.draining = true;
+  const closed = once(server, 'close');
+  server.close();
+  const cut = setTimeout(() => server.closeAllConnections(), withinMs);
+  await closed;
+  clearTimeout(cut);
+}
+
+async function closeNow(server: Server): Promise<void> {
+  const closed = server.listening ? once(server, 'close') : undefined;
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}

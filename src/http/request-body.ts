@@ -1,0 +1,68 @@
+import { ServiceError } from '../core/service-error.ts';
+import type { Exchange } from './exchange.ts';
+
+const nothing = new Uint8Array();
+
+/**
+ * The whole body of a request, as sent. To be asked for once; nothing is read before.
+ *
+ * What is there already comes back at once, without a promise: that is nearly every small request, since its body
+ * arrived while the key was looked up.
+ *
+ * @throws ServiceError `validation_error` when the body is larger than `bytesMax`, ends early or is malformed;
+ * `caller_gone`; `overloaded` when the listener holds too many bodies. The connection stays usable where it can.
+ */
+export function readBody(exchange: Exchange, bytesMax: number): Uint8Array | Promise<Uint8Array> {
+  const incoming = exchange.req;
+  const declared = Number(incoming.headers['content-length'] ?? Number.NaN);
+  if (declared > bytesMax) throw tooLarge(bytesMax);
+  if (incoming.readableLength === declared) {
+    exchange.holdBytes(declared);
+    exchange.bodyTaken();
+    return (incoming.read() as Uint8Array | null) ?? nothing;
+  }
+  if (incoming.headers.expect !== undefined && exchange.interimAllowed) exchange.writeContinue();
+  return collect(exchange, bytesMax);
+}
+
+function collect(exchange: Exchange, bytesMax: number): Promise<Uint8Array> {
+  const incoming = exchange.req;
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    const settle = () => {
+      incoming.off('data', onData);
+      incoming.off('end', onEnd);
+      exchange.onBodyFailure(undefined);
+    };
+    const fail = (reason: unknown) => {
+      settle();
+      reject(reason instanceof Error ? reason : new Error('the body could not be read', { cause: reason }));
+    };
+    const onData = (chunk: Uint8Array) => {
+      bytes += chunk.byteLength;
+      if (bytes > bytesMax) {
+        fail(tooLarge(bytesMax));
+        return;
+      }
+      chunks.push(chunk);
+      try {
+        exchange.holdBytes(chunk.byteLength);
+      } catch (overloaded) {
+        fail(overloaded);
+      }
+    };
+    const onEnd = () => {
+      settle();
+      exchange.bodyTaken();
+      resolve(Buffer.concat(chunks, bytes));
+    };
+    incoming.on('data', onData);
+    incoming.on('end', onEnd);
+    exchange.onBodyFailure(fail);
+  });
+}
+
+function tooLarge(bytesMax: number): ServiceError {
+  return new ServiceError('validation_error', { message: `The request body is larger than ${bytesMax} bytes.` });
+}
