@@ -1,0 +1,43 @@
+import { type Characters, characters, type UnixMs } from '../core/units.ts';
+import { parseUtcTime } from './utc-time.ts';
+
+/** A command line that cannot be meant so; the message is one line. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** @throws UsageError unless `text` is a whole number from 1 to 2^53-1; single underscores between digits are fine */
+export function parseCharacters(text: string): Characters {
+  const count = parseWholeNumber(text);
+  if (count === undefined || count < 1) {
+    const most = Number.MAX_SAFE_INTEGER;
+    throw new UsageError(`--characters takes a whole number from 1 to ${most}, such as 1_000_000`);
+  }
+  return characters(count);
+}
+
+/** @throws UsageError */
+export function parseValidDays(text: string): number {
+  const days = parseWholeNumber(text);
+  if (days === undefined || days < 1) throw new UsageError('--valid-days takes a whole number of days, such as 365');
+  return days;
+}
+
+/** @throws UsageError */
+export function parseExpiresAt(text: string): UnixMs {
+  const time = parseUtcTime(text);
+  if (time === undefined) throw new UsageError('--expires-at takes a time in UTC, such as 2027-11-20T00:00:00');
+  return time;
+}
+
+/** @throws UsageError */
+export function parseOrder(text: string): string {
+  if (!/^[\x21-\x7e]{1,255}$/.test(text)) throw new UsageError('--order takes 1 to 255 visible ASCII characters');
+  return text;
+}
+
+function parseWholeNumber(text: string): number | undefined {
+  if (!/^\d+(_\d+)*$/.test(text)) return undefined;
+  const number = Number(text.replaceAll('_', ''));
+  return Number.isSafeInteger(number) ? number : undefined;
+}

@@ -1,0 +1,43 @@
+import { mkdtemp, rmdir, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Finding } from './check.ts';
+
+const mebibyte = 2 ** 20;
+const freeWarnBytes = 1_024 * mebibyte;
+const freeFailBytes = 100 * mebibyte;
+
+/** Whether the folder, or the one in which it would be created, can be written to. */
+export async function checkDataFolder(dataDir: string): Promise<Finding> {
+  const check = 'data folder';
+  const found = await nearestExisting(dataDir);
+  if (!(await stat(found)).isDirectory()) {
+    return { check, state: 'fail', message: `${found} is not a folder`, remedy: 'set DATA_DIR to a folder' };
+  }
+  try {
+    // Only writing tells: permissions, a read-only mount, a quota and a full disk all look alike from outside.
+    await rmdir(await mkdtemp(join(found, '.dragoman-doctor-')));
+  } catch {
+    const remedy = `run the service as the user who owns ${found}, or set DATA_DIR to a folder of its own`;
+    return { check, state: 'fail', message: `${found} cannot be written to`, remedy };
+  }
+  return { check, state: 'ok', message: found === dataDir ? dataDir : `${dataDir} will be created` };
+}
+
+/** Whether there is room for the database to grow. */
+export async function checkDiskSpace(dataDir: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(await nearestExisting(dataDir));
+  const freeBytes = bavail * bsize;
+  const finding = { check: 'disk space', message: `${Math.floor(freeBytes / mebibyte)} MiB free for ${dataDir}` };
+  if (freeBytes >= freeWarnBytes) return { ...finding, state: 'ok' };
+  const state = freeBytes < freeFailBytes ? 'fail' : 'warn';
+  return { ...finding, state, remedy: 'free some space, or set DATA_DIR to a larger disk' };
+}
+
+async function nearestExisting(path: string): Promise<string> {
+  try {
+    await stat(path);
+    return path;
+  } catch {
+    return dirname(path) === path ? path : await nearestExisting(dirname(path));
+  }
+}

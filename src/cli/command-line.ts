@@ -1,0 +1,88 @@
+import type { Writable } from 'node:stream';
+import { Command, CommanderError } from 'commander';
+import { addAccountCommands } from './commands/account.ts';
+import { addDatabaseCommands } from './commands/database.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
+import { addEngineCommands } from './commands/engine.ts';
+import { addKeyCommands } from './commands/key.ts';
+import { addLedgerCommands } from './commands/ledger.ts';
+import { addPackCommands } from './commands/pack.ts';
+import { addServeCommand } from './commands/serve.ts';
+import { failureOf } from './failure.ts';
+import type { CommandParts } from './operator.ts';
+import { Output } from './output.ts';
+
+export type CommandLineParts = CommandParts & { readonly out: Writable; readonly err: Writable };
+
+/**
+ * Runs one command of an operator.
+ *
+ * @param argv what stands after the program's name
+ * @returns the exit status: 0 done, 1 could not be done or a check failed, 2 the command line itself is wrong; that of
+ * the server for `serve`. Never rejects for an operator's mistake or a failure of the service.
+ */
+export async function runCommandLine(argv: readonly string[], parts: CommandLineParts): Promise<number> {
+  const output = new Output({ out: parts.out, err: parts.err, json: argv.includes('--json') });
+  const shown = { help: '', helpInstead: '', serverStatus: 0 };
+  const program = buildProgram(parts, output, shown);
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return output.status || shown.serverStatus;
+  } catch (thrown) {
+    if (thrown instanceof CommanderError && thrown.exitCode === 0) {
+      const text = shown.help.trimEnd();
+      output.result(thrown.code === 'commander.version' ? { version: parts.version } : { help: text }, text);
+      return 0;
+    }
+    const failure = failureOf(thrown, parts.isMisconfiguration);
+    const usage = shown.helpInstead.trimEnd() || `Try "${commandName(program, argv)} --help".`;
+    output.error(failure, failure.status === 2 ? usage : undefined);
+    if (failure.trace !== undefined) output.trace(failure.trace);
+    return failure.status;
+  }
+}
+
+type Shown = { help: string; helpInstead: string; serverStatus: number };
+
+function buildProgram(parts: CommandLineParts, output: Output, shown: Shown): Command {
+  const program = new Command('dragoman')
+    .description('Runs and looks after a Dragoman translation service. Every command works while the server runs.')
+    .version(parts.version)
+    .option('--json', 'print exactly one JSON value on standard output')
+    .configureHelp({ showGlobalOptions: true })
+    // Commander would print and end the process; both are done in one place, for both forms of output.
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => {
+        shown.help += text;
+      },
+      writeErr: (text) => {
+        shown.helpInstead += text;
+      },
+      outputError: () => {},
+    });
+  addServeCommand(program, parts, (status) => {
+    shown.serverStatus = status;
+  });
+  addAccountCommands(program, parts, output);
+  addPackCommands(program, parts, output);
+  addKeyCommands(program, parts, output);
+  addLedgerCommands(program, parts, output);
+  addEngineCommands(program, parts, output);
+  addDatabaseCommands(program, parts, output);
+  addDoctorCommand(program, parts, output);
+  return program;
+}
+
+/** The command that `argv` was about, as far as it is one: `dragoman key create`. */
+function commandName(program: Command, argv: readonly string[]): string {
+  let command = program;
+  const names = [program.name()];
+  for (const argument of argv) {
+    const next = command.commands.find((each) => each.name() === argument);
+    if (next === undefined) break;
+    command = next;
+    names.push(argument);
+  }
+  return names.join(' ');
+}

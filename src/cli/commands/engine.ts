@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import { pairName } from '../../core/languages/language.ts';
+import type { CommandParts, EngineFacts } from '../operator.ts';
+import type { Print } from '../output.ts';
+import { table } from '../table.ts';
+
+/** `engine list`. */
+export function addEngineCommands(program: Command, { describeEngines }: CommandParts, print: Print): void {
+  program
+    .command('engine')
+    .description('look at what translates')
+    .command('list')
+    .description('list the engines, most preferred first, with what each can translate on this machine')
+    .action(async () => {
+      const engines = await describeEngines();
+      print.result(engines.map(describe), engines.map(engineText).join('\n\n'));
+    });
+}
+
+function describe({ name, units }: EngineFacts) {
+  const rows = units.map((unit) => ({ ...unit, score: unit.score ?? null, reason: unit.reason ?? null }));
+  return { name, units: rows };
+}
+
+function engineText({ name, units }: EngineFacts): string {
+  if (units.length === 0) return `${name}: nothing is installed; "dragoman doctor" says what to do`;
+  const rows = units.map(({ unit, state, score, pairs, reason }) => [
+    unit,
+    state,
+    score?.toFixed(1),
+    pairs.map(pairName).join(' ') || undefined,
+    reason ?? '',
+  ]);
+  return `${name}:\n${table(['UNIT', 'STATE', 'SCORE', 'PAIRS', 'REASON'], rows)}`;
+}

@@ -1,0 +1,77 @@
+import type { Command } from 'commander';
+import type { Key, KeyId } from '../../core/keys/key-store.ts';
+import { liveKeysMax } from '../../core/keys/keys.ts';
+import type { CommandParts } from '../operator.ts';
+import type { Print } from '../output.ts';
+import { table } from '../table.ts';
+import { utcTime } from '../utc-time.ts';
+
+/** `key create`, `key list` and `key revoke`. */
+export function addKeyCommands(program: Command, parts: CommandParts, print: Print): void {
+  const key = program.command('key').description('make, list and revoke API keys');
+  addCreate(key, parts, print);
+  addList(key, parts, print);
+  addRevoke(key, parts, print);
+}
+
+function addCreate(key: Command, { openOperator }: CommandParts, print: Print): void {
+  key
+    .command('create')
+    .description(`make a key for an account that has bought a pack; at most ${liveKeysMax} live ones each`)
+    .requiredOption('--account <id or email>', 'whom the key speaks for')
+    .option('--name <name>', 'what its owner calls it: 1 to 60 characters in one line')
+    .action(async ({ account: wanted, name }: { account: string; name?: string }) => {
+      await using operator = await openOperator();
+      const account = await operator.accounts.find(wanted);
+      const created = await operator.keys.create(account.id, name);
+      print.result(
+        { id: created.key.id, key: created.apiKey },
+        `${created.apiKey}\n\nKeep it now: only its hash is stored, so it cannot be shown again. Its id: ${created.key.id}`,
+      );
+    });
+}
+
+function addList(key: Command, { openOperator }: CommandParts, print: Print): void {
+  key
+    .command('list')
+    .description('list keys, oldest first, revoked ones included')
+    .option('--account <id or email>', 'only those of one account')
+    .action(async ({ account: wanted }: { account?: string }) => {
+      await using operator = await openOperator();
+      const account = wanted === undefined ? undefined : await operator.accounts.find(wanted);
+      const rows = (await operator.keys.list(account?.id)).map(describe);
+      print.result(rows, rows.length === 0 ? 'No key yet.' : keyTable(rows));
+    });
+}
+
+function addRevoke(key: Command, { openOperator }: CommandParts, print: Print): void {
+  key
+    .command('revoke')
+    .description('revoke a key for good; it is refused from the next request on')
+    .requiredOption('--id <id>', 'which key, by its id')
+    .action(async ({ id }: { id: string }) => {
+      await using operator = await openOperator();
+      await operator.keys.revoke(id as KeyId);
+      print.result({ id, revoked: true }, `Revoked ${id}.`);
+    });
+}
+
+type KeyRow = ReturnType<typeof describe>;
+
+function describe({ id, accountId, name, start, lastFour, createdAt, revokedAt }: Key) {
+  return {
+    id,
+    account: accountId,
+    name,
+    key: `${start}...${lastFour}`,
+    created_at: utcTime(createdAt),
+    revoked_at: revokedAt === undefined ? null : utcTime(revokedAt),
+  };
+}
+
+function keyTable(rows: readonly KeyRow[]): string {
+  return table(
+    ['ID', 'ACCOUNT', 'KEY', 'CREATED', 'REVOKED', 'NAME'],
+    rows.map((row) => [row.id, row.account, row.key, row.created_at, row.revoked_at ?? undefined, row.name]),
+  );
+}

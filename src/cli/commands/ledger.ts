@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import type { CommandParts } from '../operator.ts';
+import type { Print } from '../output.ts';
+import { table } from '../table.ts';
+
+/** `ledger verify`. */
+export function addLedgerCommands(program: Command, { openOperator }: CommandParts, print: Print): void {
+  program
+    .command('ledger')
+    .description('check the ledger')
+    .command('verify')
+    .description('read the whole ledger and report every broken invariant; exit status 1 when there is one')
+    .action(async () => {
+      await using operator = await openOperator();
+      const faults = await operator.verifyLedger();
+      const rows = faults.map(({ invariant, accountId, row, message }) => ({
+        invariant,
+        account: accountId,
+        row,
+        message,
+      }));
+      print.verdict(
+        faults.length === 0,
+        { sound: faults.length === 0, faults: rows },
+        faults.length === 0
+          ? 'The ledger is sound.'
+          : `The ledger is not sound:\n${table(
+              ['ACCOUNT', 'ROW', 'INVARIANT', 'FAULT'],
+              rows.map((fault) => [fault.account, fault.row, fault.invariant, fault.message]),
+            )}`,
+      );
+    });
+}

@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import type { CommandParts, EnvironmentVariable } from '../operator.ts';
+
+/** `serve`; `setStatus` is told how the server ended. */
+export function addServeCommand(
+  program: Command,
+  { serve, variables }: CommandParts,
+  setStatus: (status: number) => void,
+): void {
+  program
+    .command('serve')
+    .description('run the server until it is told to stop')
+    .addHelpText('after', `\nEnvironment:\n${variables.map(variableHelp).join('\n')}`)
+    .action(async () => setStatus(await serve()));
+}
+
+function variableHelp({ name, unit, default: value, description }: EnvironmentVariable): string {
+  return `  ${name}\n      ${description}\n      Unit: ${unit}. Default: ${value}.`;
+}

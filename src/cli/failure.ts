@@ -1,0 +1,41 @@
+import { CommanderError } from 'commander';
+import { ServiceError } from '../core/service-error.ts';
+import { UsageError } from './argument.ts';
+
+/** How a command line ends that did not do what was asked. */
+export type Failure = {
+  /** 1: it could not be done. 2: the command line itself is wrong. */
+  readonly status: 1 | 2;
+  readonly code: string;
+  /** One line. */
+  readonly message: string;
+  /** Where the program went wrong; only for what is not the operator's doing. */
+  readonly trace?: string;
+};
+
+/** Describes what a command threw. `isMisconfiguration`: see `CommandParts`. */
+export function failureOf(thrown: unknown, isMisconfiguration: (error: unknown) => error is Error): Failure {
+  if (thrown instanceof UsageError) return { status: 2, code: 'usage_error', message: thrown.message };
+  if (thrown instanceof CommanderError) return { status: 2, code: 'usage_error', message: usageMessage(thrown) };
+  if (thrown instanceof ServiceError) return { status: 1, code: thrown.code, message: serviceMessage(thrown) };
+  if (isMisconfiguration(thrown)) return { status: 1, code: 'configuration_error', message: thrown.message };
+  return {
+    status: 1,
+    code: 'internal_error',
+    message: 'this is a fault of the program, not of the command',
+    trace: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown),
+  };
+}
+
+function usageMessage(error: CommanderError): string {
+  // A group of commands by itself is answered with its help, which is no message.
+  if (error.code === 'commander.help') return 'a command is missing';
+  return error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+}
+
+/** What the caller of the API would read, with what only an operator may. */
+function serviceMessage(error: ServiceError): string {
+  const option = error.param === undefined ? '' : `--${error.param.replaceAll('_', '-')}: `;
+  const reason = error.detail['reason'];
+  return `${option}${error.message}${typeof reason === 'string' ? ` (${reason})` : ''}`;
+}

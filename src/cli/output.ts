@@ -1,0 +1,53 @@
+import type { Writable } from 'node:stream';
+
+/** Where a command says what it did. */
+export type Print = {
+  /** `json` is the one value under `--json`; `text` is the same for a person, its last line break left out. */
+  readonly result: (json: unknown, text: string) => void;
+  /** The result of a check; the exit status is 1 unless it `passed`. */
+  readonly verdict: (passed: boolean, json: unknown, text: string) => void;
+};
+
+/** The two streams of a command line, in one of its two forms. A reader that has gone away is no error. */
+export class Output implements Print {
+  readonly #out: Writable;
+  readonly #err: Writable;
+  readonly #json: boolean;
+  #status: 0 | 1 = 0;
+
+  constructor({ out, err, json }: { readonly out: Writable; readonly err: Writable; readonly json: boolean }) {
+    this.#out = out;
+    this.#err = err;
+    this.#json = json;
+    for (const stream of [out, err]) stream.on('error', ignoreBrokenPipe);
+  }
+
+  /** The exit status of a command that did what was asked. */
+  get status(): 0 | 1 {
+    return this.#status;
+  }
+
+  result(json: unknown, text: string): void {
+    this.#out.write(this.#json ? `${JSON.stringify(json)}\n` : `${text}\n`);
+  }
+
+  verdict(passed: boolean, json: unknown, text: string): void {
+    if (!passed) this.#status = 1;
+    this.result(json, text);
+  }
+
+  /** @param hint what a person may do next; left out under `--json` */
+  error({ code, message }: { readonly code: string; readonly message: string }, hint?: string): void {
+    if (this.#json) this.#out.write(`${JSON.stringify({ error: { code, message } })}\n`);
+    else this.#err.write(`error: ${message}\n${hint === undefined ? '' : `${hint}\n`}`);
+  }
+
+  /** Where the program went wrong, in both forms. */
+  trace(text: string): void {
+    this.#err.write(`${text}\n`);
+  }
+}
+
+function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, test } from 'node:test';
+import { openShop } from './shop.ts';
+
+describe('ledger verify', () => {
+  test('says that a sound ledger is sound', async () => {
+    await using shop = await openShop();
+    await shop.json('account', 'create', '--email', 'ana@example.com');
+    await shop.json('pack', 'grant', '--account', 'ana@example.com', '--characters', '1000');
+    assert.deepEqual(await shop.json('ledger', 'verify'), { sound: true, faults: [] });
+    assert.equal((await shop.run('ledger', 'verify')).out, 'The ledger is sound.\n');
+  });
+
+  test('reports every broken invariant, in both forms with status 1', async () => {
+    await using shop = await openShop();
+    const { id } = await shop.json<{ id: string }>('account', 'create', '--email', 'ana@example.com');
+    await shop.json('pack', 'grant', '--account', id, '--characters', '1000');
+    using database = new DatabaseSync(shop.databaseFile);
+    database.exec('update balances set settled = settled + 1');
+    const { status, out } = await shop.run('ledger', 'verify', '--json');
+    const { sound, faults } = JSON.parse(out);
+    assert.deepEqual([status, sound], [1, false]);
+    assert.deepEqual(Object.keys(faults[0]), ['invariant', 'account', 'row', 'message']);
+    assert.equal(faults[0].account, id);
+    const human = await shop.run('ledger', 'verify');
+    assert.equal(human.status, 1);
+    assert.match(human.out, /^The ledger is not sound:\nACCOUNT +ROW +INVARIANT +FAULT\n/);
+    assert.match(human.out, new RegExp(`${id} +balance +${faults[0].invariant}`));
+  });
+});
+
+describe('db migrate', () => {
+  test('creates the database, and says afterwards that it is up to date', async () => {
+    await using shop = await openShop();
+    const { applied } = await shop.json<{ applied: string[] }>('db', 'migrate');
+    assert.ok(applied.length > 0);
+    assert.deepEqual(await shop.json('db', 'migrate'), { applied: [] });
+    assert.equal((await shop.run('db', 'migrate')).out, 'The database was up to date.\n');
+  });
+});
+
+describe('db backup', () => {
+  test('copies the database to a file that another service can open', async () => {
+    await using shop = await openShop();
+    await using other = await openShop();
+    await shop.json('account', 'create', '--email', 'ana@example.com');
+    assert.deepEqual(await shop.json('db', 'backup', '--to', other.databaseFile), { file: other.databaseFile });
+    assert.equal((await other.json<unknown[]>('account', 'list')).length, 1);
+  });
+
+  test('never writes over a file that is there', async () => {
+    await using shop = await openShop();
+    const file = join(shop.dataDir, 'precious');
+    writeFileSync(file, 'precious');
+    const { status, err } = await shop.run('db', 'backup', '--to', file);
+    assert.deepEqual([status, err], [1, 'error: --to: The file to copy to exists already.\n']);
+  });
+
+  test('says why it could not, in one line', async () => {
+    await using shop = await openShop();
+    const { status, err } = await shop.run('db', 'backup', '--to', join(shop.dataDir, 'no', 'such', 'folder', 'copy'));
+    assert.equal(status, 1);
+    assert.match(err, /^error: [^\n]+\([^\n]+\)\n$/);
+  });
+});
+
+test('a database of another program is refused in one line, whatever the command', async () => {
+  await using shop = await openShop();
+  using database = new DatabaseSync(shop.databaseFile);
+  database.exec('create table theirs (id integer)');
+  for (const command of [
+    ['account', 'list'],
+    ['ledger', 'verify'],
+    ['db', 'migrate'],
+  ]) {
+    const { status, err } = await shop.run(...command);
+    assert.deepEqual([status, err], [1, 'error: The database file belongs to another program.\n']);
+  }
+});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { EngineFacts, EngineUnit } from '../../src/cli/operator.ts';
+import type { LanguageTag } from '../../src/core/languages/language.ts';
+import { ServiceError } from '../../src/core/service-error.ts';
+import { misconfigured, openShop, type Shop } from './shop.ts';
+
+type Report = { ok: boolean; checks: { check: string; state: string; message: string; remedy?: string }[] };
+
+async function examine(shop: Shop) {
+  const { status, out } = await shop.run('doctor', '--json');
+  const report = JSON.parse(out) as Report;
+  return { status, ok: report.ok, of: (name: string) => report.checks.find(({ check }) => check === name) };
+}
+
+const unit = (state: EngineUnit['state']): EngineUnit => ({
+  unit: 'spa-eng',
+  pairs: [{ source: 'es' as LanguageTag, target: 'en' as LanguageTag }],
+  score: 50,
+  state,
+  reason: state === 'unavailable' ? 'a file is missing' : undefined,
+});
+const working: EngineFacts = { name: 'apertium', units: [unit('ready')] };
+const broken = async () => {
+  throw new ServiceError('store_unavailable', { message: 'No records.', detail: { reason: 'disk I/O error' } });
+};
+const settings = (shop: { dataDir: string }) => ({ host: '127.0.0.1', port: 0, opsPort: 0, dataDir: shop.dataDir });
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+test('doctor says ok to everything, with status 0, on a machine where the service can run', async () => {
+  await using shop = await openShop({ describeEngines: async () => [working] });
+  const { status, out } = await shop.run('doctor');
+  assert.equal(status, 0);
+  for (const line of out.trimEnd().split('\n')) assert.match(line, /^ok {4}\S/);
+  for (const check of [
+    'Node',
+    'configuration',
+    'data folder',
+    'disk space',
+    'database',
+    'engine apertium',
+    'API port',
+  ]) {
+    assert.match(out, new RegExp(`^ok    ${check}: `, 'm'));
+  }
+});
+
+test('doctor fails, with status 1 and a remedy, on an environment that no service could start with', async () => {
+  await using shop = await openShop(misconfigured);
+  const { status, ok, of } = await examine(shop);
+  assert.deepEqual([status, ok], [1, false]);
+  assert.equal(of('configuration')?.message, 'PORT: must be a whole number from 0 to 65535');
+  const { out } = await shop.run('doctor');
+  assert.match(out, /^fail {2}configuration: PORT: .*\n {6}-> correct the environment/m);
+});
+
+test('doctor fails when no engine can translate, and only warns while another can', async () => {
+  await using none = await openShop({ describeEngines: async () => [{ name: 'apertium', units: [] }] });
+  const alone = await examine(none);
+  assert.deepEqual([alone.status, alone.of('engine apertium')?.state], [1, 'fail']);
+  assert.match(alone.of('engine apertium')?.remedy ?? '', /apt-get install apertium/);
+  await using two = await openShop({ describeEngines: async () => [{ name: 'bergamot', units: [] }, working] });
+  const beside = await examine(two);
+  assert.deepEqual([beside.status, beside.of('engine bergamot')?.state], [0, 'warn']);
+});
+
+test('doctor warns when a part of an engine is unavailable', async () => {
+  const damaged = { name: 'apertium', units: [unit('ready'), unit('unavailable')] };
+  await using shop = await openShop({ describeEngines: async () => [damaged] });
+  const { status, of } = await examine(shop);
+  assert.deepEqual([status, of('engine apertium')?.state], [0, 'warn']);
+  assert.equal(of('engine apertium')?.message, '1 language pairs; 1 of its units are unavailable');
+});
+
+test('doctor fails on a data folder that is a file, and on one below it', async () => {
+  await using shop = await openShop();
+  const file = join(shop.dataDir, 'file');
+  writeFileSync(file, '');
+  for (const dataDir of [file, join(file, 'below')]) {
+    await using there = await openShop({ readSettings: () => settings({ dataDir }) });
+    assert.equal((await examine(there)).of('data folder')?.message, `${file} is not a folder`);
+  }
+});
+
+test('doctor fails on a data folder that cannot be written to', async () => {
+  // Nobody can create anything there, root neither.
+  await using shop = await openShop({ readSettings: () => settings({ dataDir: '/proc' }) });
+  const { status, of } = await examine(shop);
+  assert.deepEqual([status, of('data folder')?.state], [1, 'fail']);
+  assert.equal(of('data folder')?.message, '/proc cannot be written to');
+});
+
+test('doctor finds nothing wrong with a data folder that is yet to be created', async () => {
+  await using shop = await openShop();
+  const dataDir = join(shop.dataDir, 'not', 'yet');
+  await using later = await openShop({ readSettings: () => settings({ dataDir }) });
+  assert.deepEqual((await examine(later)).of('data folder'), {
+    check: 'data folder',
+    state: 'ok',
+    message: `${dataDir} will be created`,
+  });
+});
+
+test('doctor fails on a database that cannot be used, warns of migrations that are due, and changes neither', async () => {
+  await using first = await openShop({ inspectDatabase: broken });
+  const failed = (await examine(first)).of('database');
+  assert.deepEqual([failed?.state, failed?.message], ['fail', 'No records. (disk I/O error)']);
+  await using second = await openShop({ inspectDatabase: async () => ({ kind: 'outdated', pending: ['0002-terms'] }) });
+  const outdated = (await examine(second)).of('database');
+  assert.deepEqual([outdated?.state, outdated?.message], ['warn', 'migrations are due: 0002-terms']);
+});
+
+test('doctor warns of a port that somebody uses, unless it is the running server', async () => {
+  const [stranger, ops] = [createServer(), createHttpServer((_, reply) => void reply.end('ok'))];
+  const [port, opsPort] = [await listening(stranger), await listening(ops)];
+  await using shop = await openShop();
+  await using alone = await openShop({ readSettings: () => ({ ...settings(shop), port }) });
+  const taken = (await examine(alone)).of('API port');
+  assert.deepEqual([taken?.state, taken?.remedy], ['warn', 'unless that is the server, set PORT']);
+  await using beside = await openShop({ readSettings: () => ({ ...settings(shop), port, opsPort }) });
+  const running = await examine(beside);
+  assert.match(running.of('API port')?.message ?? '', /in use by the running server$/);
+  assert.match(running.of('operations port')?.message ?? '', /in use by the running server$/);
+  for (const server of [stranger, ops]) {
+    server.close();
+    await once(server, 'close');
+  }
+});
+
+test('doctor finds a free port free, and fails on an address that this machine has not', async () => {
+  const probe = createServer();
+  const port = await listening(probe);
+  probe.close();
+  await once(probe, 'close');
+  await using shop = await openShop();
+  await using free = await openShop({ readSettings: () => ({ ...settings(shop), port }) });
+  assert.deepEqual((await examine(free)).of('API port')?.message, `127.0.0.1:${port} is free`);
+  // Source: RFC 5737; no machine has an address of this block.
+  await using far = await openShop({ readSettings: () => ({ ...settings(shop), host: '192.0.2.1', port }) });
+  assert.deepEqual((await examine(far)).of('API port')?.state, 'fail');
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EngineFacts } from '../../src/cli/operator.ts';
+import type { LanguageTag } from '../../src/core/languages/language.ts';
+import { openShop } from './shop.ts';
+
+const pair = (source: string, target: string) => ({ source: source as LanguageTag, target: target as LanguageTag });
+
+const engines: readonly EngineFacts[] = [
+  {
+    name: 'apertium',
+    units: [
+      { unit: 'eng-cat', pairs: [pair('en', 'ca')], score: 53.21, state: 'ready', reason: undefined },
+      { unit: 'kaz-tat', pairs: [pair('kk', 'tt')], score: undefined, state: 'left_out', reason: 'pre-reform' },
+    ],
+  },
+  { name: 'bergamot', units: [] },
+];
+
+test('engine list tells of every engine what it can translate here, and why not the rest', async () => {
+  await using shop = await openShop({ describeEngines: async () => engines });
+  assert.deepEqual(await shop.json('engine', 'list'), [
+    {
+      name: 'apertium',
+      units: [
+        { unit: 'eng-cat', pairs: [pair('en', 'ca')], score: 53.21, state: 'ready', reason: null },
+        { unit: 'kaz-tat', pairs: [pair('kk', 'tt')], score: null, state: 'left_out', reason: 'pre-reform' },
+      ],
+    },
+    { name: 'bergamot', units: [] },
+  ]);
+});
+
+test('engine list shows a person one table for each engine', async () => {
+  await using shop = await openShop({ describeEngines: async () => engines });
+  assert.equal(
+    (await shop.run('engine', 'list')).out,
+    [
+      'apertium:',
+      'UNIT     STATE     SCORE  PAIRS  REASON',
+      'eng-cat  ready     53.2   en>ca',
+      'kaz-tat  left_out  -      kk>tt  pre-reform',
+      '',
+      'bergamot: nothing is installed; "dragoman doctor" says what to do',
+      '',
+    ].join('\n'),
+  );
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openShop, type Shop } from './shop.ts';
+
+type Granted = {
+  account: string;
+  order: string;
+  outcome: string;
+  characters_balance: number;
+  characters_expires_at: string;
+};
+
+const createAna = (shop: Shop) => shop.json<{ id: string }>('account', 'create', '--email', 'ana@example.com');
+
+test('pack grant adds characters for 365 days to the account with this id or this email', async () => {
+  await using shop = await openShop();
+  const { id } = await createAna(shop);
+  const first = await shop.json<Granted>('pack', 'grant', '--account', id, '--characters', '1000');
+  assert.deepEqual(
+    { ...first, order: '' },
+    {
+      account: id,
+      order: '',
+      outcome: 'granted',
+      characters_balance: 1_000,
+      characters_expires_at: '2027-11-20T12:00:00Z',
+    },
+  );
+  const second = await shop.json<Granted>('pack', 'grant', '--account', 'Ana@Example.com', '--characters', '500');
+  assert.equal(second.characters_balance, 1_500);
+});
+
+test('pack grant sets the expiry to the later of what stands and what the pack says', async () => {
+  await using shop = await openShop();
+  const { id } = await createAna(shop);
+  const grant = async (...until: string[]) =>
+    (await shop.json<Granted>('pack', 'grant', '--account', id, '--characters', '1', ...until)).characters_expires_at;
+  assert.equal(await grant('--valid-days', '10'), '2026-11-30T12:00:00Z');
+  assert.equal(await grant('--expires-at', '2026-11-25T00:00:00'), '2026-11-30T12:00:00Z');
+  assert.equal(await grant('--expires-at', '2027-01-01T00:00:00Z'), '2027-01-01T00:00:00Z');
+});
+
+test('pack grant fulfils an order once, however often it is asked to', async () => {
+  await using shop = await openShop();
+  const { id } = await createAna(shop);
+  const grant = () => shop.json<Granted>('pack', 'grant', '--account', id, '--characters', '700', '--order', 'in_1');
+  assert.deepEqual([(await grant()).outcome, (await grant()).outcome], ['granted', 'already_granted']);
+  assert.equal((await grant()).characters_balance, 700);
+  const { out } = await shop.run('pack', 'grant', '--account', id, '--characters', '700', '--order', 'in_1');
+  assert.equal(
+    out,
+    'Order in_1 was granted before, nothing changed: ana@example.com has 700 characters until 2027-11-20T12:00:00Z.\n',
+  );
+});
+
+test('pack grant refuses an account that is not there', async () => {
+  await using shop = await openShop();
+  const { status, out } = await shop.run('pack', 'grant', '--account', 'nobody', '--characters', '1', '--json');
+  assert.equal(status, 1);
+  assert.deepEqual(JSON.parse(out), { error: { code: 'not_found', message: 'There is no such account.' } });
+});
+
+test('pack grant refuses a time that is past, in one line', async () => {
+  await using shop = await openShop();
+  const { id } = await createAna(shop);
+  const refused = await shop.run(
+    'pack',
+    'grant',
+    '--account',
+    id,
+    '--characters',
+    '1',
+    '--expires-at',
+    '2026-11-20T12:00:00',
+  );
+  assert.deepEqual([refused.status, refused.out], [1, '']);
+  assert.match(refused.err, /^error: --expires-at: A pack expires in the future[^\n]*\n$/);
+});
+
+test('pack grant takes --valid-days or --expires-at, not both', async () => {
+  await using shop = await openShop();
+  const both = ['--valid-days', '3', '--expires-at', '2027-01-01T00:00:00'];
+  const { status, err } = await shop.run('pack', 'grant', '--account', 'a', '--characters', '1', ...both);
+  assert.equal(status, 2);
+  assert.match(err, /^error: option '--valid-days <days>' cannot be used with option '--expires-at <time>'\n/);
+});

@@ -1,0 +1,109 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { migrateSqlite } from '../../src/adapters/sql/sqlite/migrate.ts';
+import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { type CommandLineParts, runCommandLine } from '../../src/cli/command-line.ts';
+import type { Operator } from '../../src/cli/operator.ts';
+import { Accounts } from '../../src/core/accounts/accounts.ts';
+import { Keys } from '../../src/core/keys/keys.ts';
+import { Ledger } from '../../src/core/ledger/ledger.ts';
+import { later, type UnixMs, unixMs } from '../../src/core/units.ts';
+
+/** How a command ended. */
+export type Ended = { readonly status: number; readonly out: string; readonly err: string };
+
+/** An operator's desk: a data folder of its own and the commands that work on it. */
+export type Shop = AsyncDisposable & {
+  readonly dataDir: string;
+  readonly databaseFile: string;
+  readonly advance: (byMs: number) => void;
+  readonly run: (...argv: readonly string[]) => Promise<Ended>;
+  /** Runs with `--json` and returns the one value on standard output; the status must be 0. */
+  readonly json: <Value>(...argv: readonly string[]) => Promise<Value>;
+};
+
+class Misconfiguration extends Error {}
+
+const events = { holdLapsed: () => {}, backgroundFailed: () => {} };
+const sweepIntervalMs = 10_000;
+
+/** Opens a shop on a real database, at 2026-11-20T12:00:00Z until its clock is moved. */
+export async function openShop(replaced: Partial<CommandLineParts> = {}): Promise<Shop> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-cli-'));
+  const databaseFile = join(dataDir, 'dragoman.sqlite');
+  let now = unixMs(Date.UTC(2026, 10, 20, 12));
+  const run = async (...argv: readonly string[]): Promise<Ended> => {
+    const [out, err] = [new Collector(), new Collector()];
+    const parts = { ...partsOf({ dataDir, databaseFile, now: () => now }), out, err, ...replaced };
+    const status = await runCommandLine(argv, parts);
+    return { status, out: out.text, err: err.text };
+  };
+  return {
+    dataDir,
+    databaseFile,
+    advance: (byMs) => {
+      now = later(now, byMs);
+    },
+    run,
+    json: async (...argv) => {
+      const { status, out, err } = await run(...argv, '--json');
+      if (status !== 0) throw new Error(`${argv.join(' ')}: ${status} ${out}${err}`);
+      return JSON.parse(out);
+    },
+    [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true }),
+  };
+}
+
+class Collector extends Writable {
+  text = '';
+
+  override _write(chunk: unknown, _encoding: string, done: () => void): void {
+    this.text += String(chunk);
+    done();
+  }
+}
+
+type Desk = { readonly dataDir: string; readonly databaseFile: string; readonly now: () => UnixMs };
+
+function partsOf({ dataDir, databaseFile, now }: Desk): Omit<CommandLineParts, 'out' | 'err'> {
+  return {
+    openOperator: () => openOperator(databaseFile, now),
+    describeEngines: async () => [],
+    migrate: async () => migrateSqlite(databaseFile),
+    inspectDatabase: async () => ({ kind: existsSync(databaseFile) ? 'current' : 'missing' }),
+    readSettings: () => ({ host: '127.0.0.1', port: 0, opsPort: 0, dataDir }),
+    isMisconfiguration: (error): error is Error => error instanceof Misconfiguration,
+    serve: async () => 0,
+    variables: [],
+    version: '1.2.3',
+  };
+}
+
+const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex');
+
+async function openOperator(file: string, now: () => UnixMs): Promise<Operator> {
+  const stores = await openSqlite({ file, events });
+  const parts = { now, newId: randomUUID };
+  return {
+    accounts: new Accounts({ ...parts, store: stores.accounts }),
+    keys: new Keys({ ...parts, store: stores.keys, prefix: 'dragoman', sha256Hex }),
+    ledger: new Ledger({ ...parts, store: stores.ledger, leaseMs: 60_000, events }),
+    verifyLedger: () => stores.ledger.verify(now(), sweepIntervalMs),
+    backup: (toFile) => stores.backup(toFile),
+    [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
+  };
+}
+
+/** An environment that no service could start with, and the two parts that say so. */
+export const misconfigured: Pick<CommandLineParts, 'openOperator' | 'readSettings'> = {
+  openOperator: async () => {
+    throw new Misconfiguration('PORT: must be a whole number from 0 to 65535');
+  },
+  readSettings: () => {
+    throw new Misconfiguration('PORT: must be a whole number from 0 to 65535');
+  },
+};
