@@ -5,7 +5,7 @@ import type { RepeatedLines } from './repeated-lines.ts';
 import { durationBuckets, Tally, Timing } from './series.ts';
 
 /** One request that has been answered, whoever answered it. */
-export type AnsweredRequest = {
+type AnsweredRequest = {
   /** The endpoint's name in the program; never the path that was asked for. */
   readonly endpoint: string;
   readonly status: number;
