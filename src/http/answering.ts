@@ -68,17 +68,17 @@ function refusalOf({ incoming, outgoing }: HttpBindings): ServiceError | undefin
   return undefined;
 }
 
-/** What Node's parser found wrong, by its code. */
-export function malformed(code: string | undefined): ServiceError {
-  const messages: Readonly<Record<string, string>> = {
-    HPE_HEADER_OVERFLOW: 'The request headers are too large.',
-    ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
-    HPE_INVALID_EOF_STATE: 'The request ended before it was complete.',
-  };
-  return new ServiceError('validation_error', {
-    message: messages[code ?? ''] ?? 'The request is not well-formed HTTP.',
-    detail: { code },
-  });
+const malformedMessages: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The request headers are too large.',
+  HPE_INVALID_EOF_STATE: 'The request ended before it was complete.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
+};
+
+/** What Node's parser found wrong, by the code of its error; undefined when the request is not to blame. */
+export function malformed(code = ''): ServiceError | undefined {
+  if (!code.startsWith('HPE_') && !Object.hasOwn(malformedMessages, code)) return undefined;
+  const message = malformedMessages[code] ?? 'The request is not well-formed HTTP.';
+  return new ServiceError('validation_error', { message, detail: { code } });
 }
 
 function rendered(problem: RenderedProblem): Response {

@@ -116,7 +116,8 @@ function attach(server: Server, options: HttpServerOptions, state: ListenerState
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const reason = malformed(error.code);
     const connection = Connection.find(socket);
-    if (connection === undefined) socket.destroy();
+    // Anything else is the connection's own end, which the socket tells of by itself.
+    if (connection === undefined || reason === undefined) socket.destroy();
     else connection.refuse(reason, rawReply(options, reason, requestIdFrom(undefined)));
   });
   server.on('connect', (incoming: IncomingMessage, socket: Duplex) => {

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { RawConnection, rawRequest } from '../support/raw-connection.ts';
+import { listenWith, problemOf } from './listening.ts';
+
+describe('a request that is not well-formed', () => {
+  const malformed: Readonly<Record<string, string>> = {
+    'with headers above the limit': `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+    'with a request line above the limit': `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    'with both Content-Length and Transfer-Encoding':
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /smuggled HTTP/1.1\r\n\r\n',
+    'with two different Content-Lengths':
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello',
+    'with a Content-Length that is no number': 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: five\r\n\r\nhello',
+    'with a space before a header’s colon': 'GET / HTTP/1.1\r\nHost : x\r\n\r\n',
+    'with a control character in a header': 'GET / HTTP/1.1\r\nHost: x\r\nX-A: a\0b\r\n\r\n',
+    'with a method that no one knows': 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n',
+    'of plain garbage': 'hello there\r\n\r\n',
+    'that is a TLS handshake': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+  };
+  for (const [name, bytes] of Object.entries(malformed)) {
+    test(`${name} gets a 400 in the envelope, and the connection closes`, async () => {
+      let handled = 0;
+      await using server = await listenWith(() => new Response(String(++handled)));
+      using connection = await RawConnection.open(server.url);
+      connection.send(Buffer.from(bytes, 'latin1'));
+      const reply = await connection.reply();
+      assert.equal(reply.status, 400);
+      assert.equal(reply.headers['content-type'], 'application/json; charset=utf-8');
+      const problem = problemOf(reply.body);
+      assert.equal(problem.code, 'validation_error');
+      assert.equal(problem.request_id, reply.headers['x-request-id']);
+      assert.equal(await connection.closed(), '');
+      assert.equal(handled, 0);
+    });
+  }
+
+  test('without Host gets a 400 that names it', async () => {
+    await using server = await listenWith(() => new Response('ok'));
+    using connection = await RawConnection.open(server.url);
+    connection.send('GET / HTTP/1.1\r\nX-Request-Id: mine\r\n\r\n');
+    const reply = await connection.reply();
+    assert.equal(reply.status, 400);
+    assert.match(reply.body, /"message":"The Host header is missing.","param":"Host","request_id":"mine"/);
+  });
+
+  test('with a target or Host that is no address gets a 400 under its own id', async () => {
+    await using server = await listenWith(() => new Response('ok'));
+    for (const head of ['GET * HTTP/1.1\r\nHost: x', 'GET /a HTTP/1.1\r\nHost: a b', 'GET /\\a HTTP/1.1\r\nHost: x']) {
+      using connection = await RawConnection.open(server.url);
+      connection.send(`${head}\r\nX-Request-Id: mine\r\n\r\n`);
+      const reply = await connection.reply();
+      assert.equal(reply.status, 400, head);
+      assert.equal(problemOf(reply.body).request_id, 'mine');
+    }
+  });
+
+  test('asking for a tunnel gets a 400 in the envelope', async () => {
+    await using server = await listenWith(() => new Response('ok'));
+    using connection = await RawConnection.open(server.url);
+    connection.send('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\nX-Request-Id: mine\r\n\r\n');
+    const reply = await connection.reply();
+    assert.equal(reply.status, 400);
+    assert.equal(problemOf(reply.body).request_id, 'mine');
+    assert.equal(await connection.closed(), '');
+  });
+
+  test('asking for an upgrade is served as if it had not asked', async () => {
+    await using server = await listenWith(() => new Response('ok'));
+    using connection = await RawConnection.open(server.url);
+    connection.send(rawRequest({ headers: { Connection: 'Upgrade', Upgrade: 'h2c' } }));
+    assert.equal((await connection.reply()).body, 'ok');
+  });
+
+  test('whose headers come too slowly gets a 400', async () => {
+    await using server = await listenWith(() => new Response('ok'), { limits: { headersMs: 50, checkEveryMs: 10 } });
+    using connection = await RawConnection.open(server.url);
+    connection.send('GET / HTTP/1.1\r\nHost: x\r\nX-Slow');
+    const reply = await connection.reply();
+    assert.equal(reply.status, 400);
+    assert.match(reply.body, /too long to arrive/);
+    assert.equal(await connection.closed(), '');
+  });
+});

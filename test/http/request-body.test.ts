@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ServiceError } from '../../src/core/service-error.ts';
+import type { HttpBindings } from '../../src/http/answering.ts';
+import { readBody } from '../../src/http/request-body.ts';
+import { RawConnection, rawRequest } from '../support/raw-connection.ts';
+import { listenWith, problemOf } from './listening.ts';
+
+const echo = async ({ outgoing }: HttpBindings) => {
+  try {
+    return new Response(Buffer.from(await readBody(outgoing, 100)).toString());
+  } catch (error) {
+    assert.ok(error instanceof ServiceError);
+    return new Response(error.message, { status: 400 });
+  }
+};
+
+describe('a request body', () => {
+  test('is read whole, however it is cut into packets', async () => {
+    await using server = await listenWith(echo);
+    using connection = await RawConnection.open(server.url);
+    connection.send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nh');
+    for (const part of 'ello') connection.send(part);
+    assert.equal((await connection.reply()).body, 'hello');
+  });
+
+  test('may come in chunks', async () => {
+    await using server = await listenWith(echo);
+    using connection = await RawConnection.open(server.url);
+    connection.send('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n');
+    assert.equal((await connection.reply()).body, 'hello');
+  });
+
+  test('may be empty', async () => {
+    await using server = await listenWith(echo);
+    using connection = await RawConnection.open(server.url);
+    connection.send(rawRequest({ method: 'POST', body: '' }));
+    assert.equal((await connection.reply()).body, '');
+    connection.send(rawRequest({ method: 'POST' }));
+    assert.equal((await connection.reply()).body, '');
+  });
+
+  test('above the cap is refused, and the connection serves the next request when the rest is small', async () => {
+    await using server = await listenWith(echo);
+    using connection = await RawConnection.open(server.url);
+    connection.send(rawRequest({ method: 'POST', body: 'x'.repeat(101) }));
+    const reply = await connection.reply();
+    assert.equal(reply.status, 400);
+    assert.match(reply.body, /larger than 100 bytes/);
+    connection.send(rawRequest({ method: 'POST', body: 'next' }));
+    assert.equal((await connection.reply()).body, 'next');
+  });
+
+  test('above the cap in chunks of unknown number is refused just so', async () => {
+    await using server = await listenWith(echo);
+    using connection = await RawConnection.open(server.url);
+    connection.send('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+    connection.send(`65\r\n${'x'.repeat(101)}\r\n`);
+    assert.equal((await connection.reply()).status, 400);
+    connection.send('0\r\n\r\n');
+    connection.send(rawRequest({ method: 'POST', body: 'next' }));
+    assert.equal((await connection.reply()).body, 'next');
+  });
+
+  test('that goes on without end is cut off once the reply has been sent', async () => {
+    await using server = await listenWith(echo, { limits: { unwantedBytesMax: 100_000 } });
+    using connection = await RawConnection.open(server.url);
+    connection.send(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n${'x'.repeat(101)}`);
+    assert.equal((await connection.reply()).status, 400);
+    connection.send('x'.repeat(200_000));
+    assert.equal(await connection.closed(), '');
+  });
+
+  test('that nobody wants and that never ends is cut off after a time', async () => {
+    await using server = await listenWith(() => new Response('no'), { limits: { unwantedMs: 20 } });
+    using connection = await RawConnection.open(server.url);
+    connection.send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf');
+    assert.equal((await connection.reply()).body, 'no');
+    assert.equal(await connection.closed(), '');
+  });
+
+  test('that ends before its announced length is refused', async () => {
+    await using server = await listenWith(echo);
+    using connection = await RawConnection.open(server.url);
+    connection.send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf');
+    connection.socket.end();
+    const reply = await connection.reply();
+    assert.equal(reply.status, 400);
+    assert.match(reply.body, /ended before it was complete/);
+    assert.equal(reply.headers['connection'], 'close');
+    assert.equal(await connection.closed(), '');
+  });
+
+  test('that is longer than announced spoils only what comes after it', async () => {
+    await using server = await listenWith(echo);
+    using connection = await RawConnection.open(server.url);
+    connection.send(`${rawRequest({ method: 'POST', body: 'hello' }).toString()} and more\r\n\r\n`);
+    assert.equal((await connection.reply()).body, 'hello');
+    const reply = await connection.reply();
+    assert.equal(reply.status, 400);
+    assert.equal(problemOf(reply.body).code, 'validation_error');
+    assert.equal(await connection.closed(), '');
+  });
+
+  test('whose chunks are malformed is refused on its own reply', async () => {
+    await using server = await listenWith(echo);
+    using connection = await RawConnection.open(server.url);
+    connection.send('POST / HTTP/1.1\r\nHost: x\r\nX-Request-Id: mine\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n');
+    const reply = await connection.reply();
+    assert.equal(reply.status, 400);
+    assert.equal(reply.headers['x-request-id'], 'mine');
+    assert.equal(await connection.closed(), '');
+  });
+
+  test('that comes too slowly is refused when its time is over', async () => {
+    await using server = await listenWith(echo, { limits: { headersMs: 50, requestMs: 50, checkEveryMs: 10 } });
+    using connection = await RawConnection.open(server.url);
+    connection.send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf');
+    const reply = await connection.reply();
+    assert.equal(reply.status, 400);
+    assert.match(reply.body, /too long to arrive/);
+    assert.equal(await connection.closed(), '');
+  });
+
+  test('is asked for with 100 Continue only where the handler wants it', async () => {
+    await using server = await listenWith(async (bindings, request) => {
+      return new URL(request.url).pathname === '/wanted' ? echo(bindings) : new Response('no', { status: 401 });
+    });
+    using wanted = await RawConnection.open(server.url);
+    wanted.send(
+      rawRequest({ method: 'POST', path: '/wanted', headers: { Expect: '100-continue', 'Content-Length': '5' } }),
+    );
+    assert.equal((await wanted.reply({ interim: true })).status, 100);
+    wanted.send('hello');
+    assert.equal((await wanted.reply()).body, 'hello');
+    using unwanted = await RawConnection.open(server.url);
+    unwanted.send(
+      rawRequest({ method: 'POST', path: '/no', headers: { Expect: '100-continue', 'Content-Length': '5' } }),
+    );
+    assert.equal((await unwanted.reply({ interim: true })).status, 401);
+  });
+
+  test('is refused when all bodies together would take more memory than they may, and the memory comes back', async () => {
+    await using server = await listenWith(echo, { limits: { heldBytesMax: 50 } });
+    const overloaded = await fetch(server.url, { method: 'POST', body: 'x'.repeat(51) });
+    assert.equal(await overloaded.text(), 'The service is overloaded.');
+    for (let round = 0; round < 3; round++) {
+      const reply = await fetch(server.url, { method: 'POST', body: 'x'.repeat(50) });
+      assert.equal(reply.status, 200);
+    }
+  });
+});
