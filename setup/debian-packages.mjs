@@ -29,14 +29,16 @@ export async function installDebianPackages({ root, purpose, packages }) {
   if (process.env['SETUP_APT'] === 'never') return say('SETUP_APT=never');
   const prefix = await rights();
   if (!prefix) return say('neither root nor a sudo without password');
-  announce(`installing ${wanted.length} Debian packages for ${purpose} (apt-get; the first time takes minutes)`);
-  const fault = await uninterrupted(() => install({ root, prefix, wanted }));
+  const fault = await uninterrupted(() => {
+    announce(`installing ${wanted.length} Debian packages for ${purpose} (apt-get; the first time takes minutes)`);
+    return install({ root, prefix, wanted });
+  });
   if (fault) say(fault);
 }
 
 /** @returns {Promise<string[] | undefined>} undefined where dpkg does not keep the list of packages */
 async function missingPackages(/** @type {readonly string[]} */ packages) {
-  const { found, output } = await run(['dpkg-query', '-W', '-f', '${Package} ${db:Status-Status}\n', ...packages]);
+  const { found, output } = await run(['dpkg-query', '-W', '-f', '${Package} ${db:Status-Status}\\n', ...packages]);
   if (!found) return undefined;
   const installed = new Set(output.split('\n').filter((line) => line.endsWith(' installed')));
   return packages.filter((name) => !installed.has(`${name} installed`));

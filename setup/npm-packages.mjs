@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { announce, SetupError } from './announce.mjs';
 import { run } from './command.mjs';
 
-/** @typedef {{ version?: string, dev?: boolean, optional?: boolean, link?: boolean }} LockedPackage */
+/** @typedef {{ version?: string, dev?: boolean, optional?: boolean }} LockedPackage */
 
 /**
  * Brings `node_modules` in line with `package-lock.json`, unless it already is. Without the registry it goes on with
@@ -20,10 +20,10 @@ export async function installNpmPackages(root, { dev }) {
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   if (!standsAsLocked(root)) {
-    announce('installing the npm packages that package-lock.json names (npm ci)');
-    const fault = await replacePackages(root);
+    announce('installing the npm packages that package-lock.json names (npm install; the first time takes a minute)');
+    const fault = await install(root);
     if (fault && !isComplete(root, dev)) {
-      throw new SetupError(`${fault}; nothing can run without the npm packages: try again when npm ci succeeds`);
+      throw new SetupError(`${fault}; nothing can run without the npm packages: try again when "npm install" succeeds`);
     }
     if (fault) return announce(`${fault}; going on with the packages of an earlier set-up`);
   }
@@ -32,7 +32,9 @@ export async function installNpmPackages(root, { dev }) {
 
 /** Whether what npm last put into `node_modules` is what the lock file names, package by package. */
 function standsAsLocked(/** @type {string} */ root) {
-  const installed = readLock(join(root, 'node_modules', '.package-lock.json'));
+  const file = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(file)) return false;
+  const installed = readLock(file);
   return locked(root).every(([path, { version, optional }]) => optional || installed[path]?.version === version);
 }
 
@@ -47,59 +49,39 @@ function locked(/** @type {string} */ root) {
   return Object.entries(readLock(join(root, 'package-lock.json'))).filter(([path]) => path !== '');
 }
 
-/** @returns {Record<string, LockedPackage>} by path below the project's folder */
-function readLock(/** @type {string} */ file) {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
-}
-
 /**
- * Runs `npm ci`, with the packages of before set aside: it deletes them before it knows whether it can fetch others.
- *
- * @returns {Promise<string | undefined>} what went wrong, in part of a line
+ * @returns {Record<string, LockedPackage>} by path below the project's folder
+ * @throws SetupError when the file was cut short or holds the marks of a merge
  */
-async function replacePackages(/** @type {string} */ root) {
-  const aside = join(root, '.setup-aside');
-  const packages = join(root, 'node_modules');
-  const kept = join(aside, 'node_modules');
-  restore(kept, packages); // of a set-up that was cut short
-  if (existsSync(packages)) {
-    mkdirSync(aside, { recursive: true });
-    renameSync(packages, kept);
+function readLock(/** @type {string} */ file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    throw new SetupError(`${file} cannot be read as JSON: restore it, or delete node_modules if it is in there`);
   }
-  const { status, found, output } = await run(npmCi, {
-    cwd: root,
-    env: { ...process.env, PATH: pathWithout(packages) },
-  });
-  if (status !== 0) restore(kept, packages);
-  rmSync(aside, { recursive: true, force: true });
-  if (status === 0) return undefined;
-  return found ? npmFault(output) : 'npm is not on PATH';
 }
 
-function restore(/** @type {string} */ kept, /** @type {string} */ packages) {
-  if (!existsSync(kept)) return;
-  rmSync(packages, { recursive: true, force: true });
-  renameSync(kept, packages);
+/** @returns {Promise<string | undefined>} what went wrong, in part of a line */
+async function install(/** @type {string} */ root) {
+  const npm = (/** @type {string[]} */ ...command) =>
+    run(['npm', ...command], { cwd: root, env: { ...process.env, PATH: pathWithout(root) } });
+  // An install that cannot reach the registry tries each package in turn, for minutes; this asks once.
+  const ping = await npm('ping', '--fetch-timeout=20000', '--fetch-retries=1', '--fetch-retry-mintimeout=1000');
+  if (!ping.found) return 'npm is not on PATH';
+  if (unreachable.test(ping.output)) return npmFault(ping.output);
+  const { status, output } = await npm(...npmInstall);
+  return status === 0 ? undefined : npmFault(output);
 }
 
-// Two retries within seconds: a registry that is away is told at once and not after npm's own two minutes. The Node
-// that the service needs is an optional package, and the tests need the development ones whatever NODE_ENV says.
-const npmCi = [
-  'npm',
-  'ci',
-  '--include=dev',
-  '--include=optional',
-  '--no-audit',
-  '--no-fund',
-  '--fetch-retries=2',
-  '--fetch-retry-mintimeout=1000',
-  '--fetch-retry-maxtimeout=5000',
-];
+// Not "npm ci": that deletes the packages before it knows whether it can fetch others, and refuses a lock file from a
+// registry that lacks a package for another platform. The Node that the service needs is an optional package, and the
+// tests need the development ones whatever NODE_ENV says.
+const npmInstall = ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
 
-/** PATH without the Node below `node_modules`, which is about to go away under npm's feet. */
-function pathWithout(/** @type {string} */ packages) {
+/** PATH without the Node below `node_modules`, which may go away under npm's feet. */
+function pathWithout(/** @type {string} */ root) {
   const parts = (process.env['PATH'] ?? '').split(delimiter);
-  return parts.filter((part) => !part.startsWith(packages)).join(delimiter);
+  return parts.filter((part) => !part.startsWith(join(root, 'node_modules'))).join(delimiter);
 }
 
 const unreachable =
@@ -109,5 +91,5 @@ function npmFault(/** @type {string} */ output) {
   const code = unreachable.exec(output)?.[1];
   if (code) return `the npm registry cannot be reached (${code})`;
   const lines = output.split('\n').filter((line) => /^npm (error|ERR!)/.test(line));
-  return `npm ci failed (${lines[0]?.replace(/^npm (error|ERR!) */, '') ?? 'it said nothing'})`;
+  return `npm install failed (${lines[0]?.replace(/^npm (error|ERR!) */, '') ?? 'it said nothing'})`;
 }

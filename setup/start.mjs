@@ -12,6 +12,6 @@ await runScript(async () => {
   });
   await become([node, 'src/serve.ts', ...process.argv.slice(2)], {
     cwd: root,
-    env: { ...process.env, DRAGOMAN_DEMO: '1' },
+    env: { ...process.env, DRAGOMAN_DEMO: process.env['DRAGOMAN_DEMO'] ?? '1' },
   });
 });

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { bareMachine, listedPackages } from './bare-machine.ts';
+
+const apertium = listedPackages('apertium-packages.json');
+const command = `apt-get update && apt-get install -y --no-install-recommends ${apertium.join(' ')}`;
+
+const setupLines = (output: string) => output.split('\n').filter((line) => line.startsWith('setup: '));
+
+test('a first start says each thing it installs, then serves', async () => {
+  using machine = bareMachine();
+  const { status, output } = await machine.run('start.mjs', { root: true });
+  assert.equal(status, 0);
+  assert.deepEqual(setupLines(output), [
+    'setup: installing the npm packages that package-lock.json names (npm install; the first time takes a minute)',
+    `setup: installing ${apertium.length} Debian packages for the Apertium engine (apt-get; the first time takes minutes)`,
+  ]);
+  assert.match(output, /serving/);
+});
+
+test('a second start asks dpkg once and does nothing else', async () => {
+  using machine = bareMachine();
+  await machine.run('start.mjs', { root: true });
+  const before = machine.calls().length;
+  const { output } = await machine.run('start.mjs', { root: true });
+  assert.deepEqual(setupLines(output), []);
+  const later = machine.calls().slice(before);
+  assert.deepEqual(
+    later.map((call) => call.split(' ')[0]),
+    ['dpkg-query'],
+  );
+});
+
+test('npm packages that already stand as locked are not installed again', async () => {
+  using machine = bareMachine();
+  await machine.run('start.mjs', { env: { SETUP_APT: 'never' } });
+  rmSync(join(machine.folder, 'node_modules', '.dragoman-lock'));
+  const before = machine.calls().length;
+  await machine.run('start.mjs', { env: { SETUP_APT: 'never' } });
+  assert.ok(
+    !machine
+      .calls()
+      .slice(before)
+      .some((call) => call.startsWith('npm ')),
+  );
+});
+
+test('npm packages are installed again when the lock file has changed', async () => {
+  using machine = bareMachine();
+  await machine.run('start.mjs', { env: { SETUP_APT: 'never' } });
+  changeLock(machine.folder);
+  const before = machine.calls().length;
+  await machine.run('start.mjs', { env: { SETUP_APT: 'never' } });
+  assert.ok(
+    machine
+      .calls()
+      .slice(before)
+      .some((call) => call.startsWith('npm install ')),
+  );
+});
+
+test('without the registry a start goes on with the npm packages of an earlier one', async () => {
+  using machine = bareMachine();
+  await machine.run('start.mjs', { env: { SETUP_APT: 'never' } });
+  changeLock(machine.folder);
+  machine.program('npm', 'echo "npm error code EAI_AGAIN" >&2; exit 1');
+  const { status, output } = await machine.run('start.mjs', { env: { SETUP_APT: 'never' } });
+  assert.equal(status, 0);
+  assert.match(output, /^setup: the npm registry cannot be reached \(EAI_AGAIN\); going on with the packages/m);
+  assert.match(output, /serving/);
+});
+
+test('without the registry and without npm packages a start ends with one line that says so', async () => {
+  using machine = bareMachine();
+  machine.program('npm', 'echo "npm error code EAI_AGAIN" >&2; exit 1');
+  const { status, output } = await machine.run('start.mjs');
+  assert.equal(status, 1);
+  assert.match(output, /\nsetup: the npm registry cannot be reached \(EAI_AGAIN\); nothing can run without [^\n]*\n$/);
+});
+
+test('without npm a start ends with one line that says so', async () => {
+  using machine = bareMachine();
+  machine.program('npm', undefined);
+  const { status, output } = await machine.run('start.mjs');
+  assert.equal(status, 1);
+  assert.match(output, /\nsetup: npm is not on PATH; [^\n]*\n$/);
+});
+
+test('what npm says when an install fails is passed on in one line', async () => {
+  using machine = bareMachine();
+  machine.program('npm', '[ "$1" = ping ] || { echo "npm error code ENOSPC" >&2; exit 1; }');
+  const { status, output } = await machine.run('start.mjs');
+  assert.equal(status, 1);
+  assert.match(output, /\nsetup: npm install failed \(code ENOSPC\); [^\n]*\n$/);
+});
+
+test('an older Node hands over to the one that npm brought', async () => {
+  using machine = bareMachine();
+  const brought = `node_modules/node-${process.platform}-${process.arch}/bin`;
+  machine.program('npm', broughtNode(brought));
+  const { status, output } = await machine.run('start.mjs', { nodeVersion: '20.1.0', env: { SETUP_APT: 'never' } });
+  assert.equal(status, 0);
+  assert.match(output, /brought src\/serve\.ts\nserving/);
+});
+
+test('an older Node without another says which one is needed', async () => {
+  using machine = bareMachine();
+  const { status, output } = await machine.run('start.mjs', { nodeVersion: '20.1.0' });
+  assert.equal(status, 1);
+  assert.match(output, /\nsetup: the service needs Node 24 or newer; [^\n]*\n$/);
+});
+
+test('SETUP_APT=never installs nothing from Debian and names the command that would', async () => {
+  using machine = bareMachine();
+  const { status, output } = await machine.run('start.mjs', { root: true, env: { SETUP_APT: 'never' } });
+  assert.equal(status, 0);
+  assert.ok(output.includes(`SETUP_APT=never: ${apertium.length} Debian packages`));
+  assert.ok(output.includes(command));
+  assert.ok(!machine.calls().some((call) => /^(apt-get|sudo)/.test(call)));
+  assert.match(output, /serving/);
+});
+
+test('neither root nor sudo: the command is named and the start goes on', async () => {
+  using machine = bareMachine();
+  machine.program('sudo', 'exit 1');
+  const { status, output } = await machine.run('start.mjs');
+  assert.equal(status, 0);
+  assert.ok(output.includes('neither root nor a sudo without password'));
+  assert.ok(output.includes(command));
+  assert.match(output, /serving/);
+});
+
+test('a sudo that asks for no password is used', async () => {
+  using machine = bareMachine();
+  await machine.run('start.mjs');
+  const calls = machine.calls();
+  assert.ok(calls.includes('sudo -n true'));
+  assert.ok(calls.some((call) => call.startsWith('sudo -n timeout 240 apt-get') && call.endsWith(' update')));
+  assert.ok(calls.some((call) => call.startsWith('sudo -n env DEBIAN_FRONTEND=noninteractive')));
+});
+
+test('only what is missing is installed', async () => {
+  using machine = bareMachine();
+  machine.installed(...apertium.filter((name) => name !== 'apertium-spa-cat'));
+  await machine.run('start.mjs', { root: true });
+  const install = machine.calls().find((call) => call.startsWith('apt-get') && call.includes(' install '));
+  assert.match(install ?? '', / install -y --no-install-recommends apertium-spa-cat$/);
+});
+
+test('packages that this release of Debian lacks are left out by name, and not asked for again', async () => {
+  using machine = bareMachine();
+  writeFileSync(join(machine.folder, 'known'), apertium.filter((name) => name !== 'apertium-pol-szl').join('\n'));
+  const { output } = await machine.run('start.mjs', { root: true });
+  assert.match(output, /^setup: this release of Debian has no apertium-pol-szl: left out$/m);
+  const before = machine.calls().length;
+  const again = await machine.run('start.mjs', { root: true });
+  assert.deepEqual(setupLines(again.output), []);
+  assert.ok(
+    !machine
+      .calls()
+      .slice(before)
+      .some((call) => call.startsWith('apt-get')),
+  );
+});
+
+test('an apt-get that fails is told in one line with the command, and the start goes on', async () => {
+  using machine = bareMachine();
+  machine.program('apt-get', 'case "$*" in *install*) echo "E: Failed to fetch a package" >&2; exit 100 ;; esac');
+  const { status, output } = await machine.run('start.mjs', { root: true });
+  assert.equal(status, 0);
+  const told = setupLines(output).at(-1) ?? '';
+  assert.ok(told.startsWith('setup: apt-get failed (E: Failed to fetch a package): '));
+  assert.ok(told.endsWith(command));
+  assert.match(output, /serving/);
+});
+
+test('a machine whose package lists are empty and that reaches no mirror is told so', async () => {
+  using machine = bareMachine();
+  writeFileSync(join(machine.folder, 'known'), '');
+  machine.program('apt-get', 'echo "W: Failed to fetch the lists" >&2');
+  const { status, output } = await machine.run('start.mjs', { root: true });
+  assert.equal(status, 0);
+  assert.match(output, /none of them to offer here \(W: Failed to fetch the lists\): .* as root: apt-get update/);
+});
+
+test('a system without dpkg is told what to install by hand', async () => {
+  using machine = bareMachine();
+  machine.program('dpkg-query', undefined);
+  const { status, output } = await machine.run('start.mjs', { root: true });
+  assert.equal(status, 0);
+  assert.ok(output.includes(`by hand: ${apertium.join(' ')}`));
+});
+
+test('a signal waits until apt-get is through, so that dpkg stays whole', async () => {
+  using machine = bareMachine();
+  assert.equal(spawnSync('mkfifo', [join(machine.folder, 'gate')]).status, 0);
+  // Opened for both, so that neither side waits for the other to open it.
+  const gate = openSync(join(machine.folder, 'gate'), 'r+');
+  machine.program(
+    'apt-get',
+    'case "$*" in *install*) read line < "$MACHINE/gate"; echo whole > "$MACHINE/installed-whole" ;; esac',
+  );
+  const running = machine.start('start.mjs', { root: true });
+  await running.sees(`installing ${apertium.length} Debian packages`);
+  running.kill('SIGTERM');
+  await running.sees('SIGTERM: stopping as soon as apt-get is through');
+  writeSync(gate, 'go on\n');
+  const { signal, output } = await running.ended;
+  closeSync(gate);
+  assert.equal(signal, 'SIGTERM');
+  assert.ok(existsSync(join(machine.folder, 'installed-whole')));
+  assert.doesNotMatch(output, /serving/);
+});
+
+test('the server gets the signal that ends set-up, and its exit status is passed on', async () => {
+  using machine = bareMachine();
+  machine.installed(...apertium);
+  const serve = `process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1000); console.log('ready');`;
+  writeFileSync(join(machine.folder, 'src', 'serve.ts'), serve);
+  const running = machine.start('start.mjs');
+  await running.sees('ready');
+  running.kill('SIGTERM');
+  assert.equal((await running.ended).status, 7);
+});
+
+test('the server opens a demo account unless the environment says otherwise', async () => {
+  using machine = bareMachine();
+  machine.installed(...apertium);
+  assert.match((await machine.run('start.mjs')).output, /^serving 1$/m);
+  assert.match((await machine.run('start.mjs', { env: { DRAGOMAN_DEMO: '0' } })).output, /^serving 0$/m);
+});
+
+function changeLock(folder: string): void {
+  const file = join(folder, 'package-lock.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('1.0.0', '1.0.1'));
+}
+
+function broughtNode(bin: string): string {
+  return `
+    [ "$1" = ping ] && exit 0
+    mkdir -p node_modules/hono ${bin}
+    cat > ${bin}/node <<'END'
+#!/bin/sh
+[ "$1" = --version ] || echo "brought $*"
+exec ${process.execPath} "$@"
+END
+    chmod +x ${bin}/node`;
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bareMachine, listedPackages } from './bare-machine.ts';
+
+const wanted = [...listedPackages('apertium-packages.json'), ...listedPackages('test-packages.json')];
+
+test('npm test installs what the tests need from Debian, then runs the gate', async () => {
+  using machine = bareMachine();
+  const { status, output } = await machine.run('test.mjs', { root: true });
+  assert.equal(status, 0);
+  const install = machine.calls().find((call) => call.startsWith('apt-get') && call.includes(' install '));
+  assert.ok(install?.endsWith(wanted.join(' ')));
+  assert.match(output, /checking/);
+});
+
+test('PostgreSQL is installed without a cluster of its own, and without overwriting a setting of the machine', async () => {
+  using machine = bareMachine();
+  await machine.run('test.mjs', { root: true });
+  const calls = machine.calls();
+  const setting = calls.findIndex((call) =>
+    /^cp --no-clobber \S+ \/etc\/postgresql-common\/createcluster\.conf$/.test(call),
+  );
+  const install = calls.findIndex((call) => call.startsWith('apt-get') && call.includes(' install '));
+  assert.ok(setting >= 0 && setting < install);
+});
+
+test('the packages for development are needed by the tests and not by the server', async () => {
+  using machine = bareMachine();
+  const env = { SETUP_APT: 'never' };
+  machine.program(
+    'npm',
+    `[ "$1" = ping ] && exit 0
+     mkdir -p node_modules/hono && echo '{}' > node_modules/hono/package.json
+     echo "npm error code ECONNRESET" >&2; exit 1`,
+  );
+  assert.equal((await machine.run('test.mjs', { env })).status, 1);
+  assert.equal((await machine.run('start.mjs', { env })).status, 0);
+});
+
+test('without Debian packages the gate runs all the same', async () => {
+  using machine = bareMachine();
+  const { status, output } = await machine.run('test.mjs', { env: { SETUP_APT: 'never' } });
+  assert.equal(status, 0);
+  assert.match(output, /SETUP_APT=never: .* for the tests are missing/);
+  assert.match(output, /checking/);
+});
+
+test('the bench also brings its peer', async () => {
+  using machine = bareMachine();
+  await machine.run('bench.mjs', { root: true });
+  assert.ok(machine.calls().some((call) => call.startsWith('apt-get') && call.endsWith(' apertium-apy')));
+});
