@@ -1,19 +1,17 @@
 import type { Account, AccountId } from '../../core/accounts/account.ts';
 import { unixMs } from '../../core/units.ts';
-import { type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
+import { change, changed, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
 
 const insert = `insert into accounts (id, email, email_folded, created_at) values ($1, $2, $3, $4)
- on conflict (email_folded) do nothing
- returning 1`;
+ on conflict (email_folded) do nothing`;
 
 const find = 'select id, email, created_at from accounts where id = $1 or email_folded = $2';
 
 const list = 'select id, email, created_at from accounts order by created_at, id';
 
 export function* createAccount({ id, email, createdAt }: Account): Procedure<boolean> {
-  const inserted = yield query(insert, id, email, folded(email), createdAt);
-  if (inserted.length === 0) return false;
-  yield query('insert into balances (account_id) values ($1)', id);
+  if (!changed(yield change(insert, id, email, folded(email), createdAt))) return false;
+  yield change('insert into balances (account_id) values ($1)', id);
   return true;
 }
 

@@ -2,14 +2,13 @@ import type { AccountId } from '../../core/accounts/account.ts';
 import { assert } from '../../core/assert.ts';
 import type { Key, KeyCreation, KeyHolder, KeyId } from '../../core/keys/key-store.ts';
 import { type UnixMs, unixMs } from '../../core/units.ts';
-import { type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
+import { change, changed, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
 
 const findLive = 'select id, account_id from api_keys where hash = $1 and revoked_at is null';
 
 // Counting in the account's own row is what makes the limit race-free: two creators wait for each other there.
 const claimPlace = `update accounts set live_keys = live_keys + 1
- where id = $1 and live_keys < $2 and exists (select 1 from purchases where account_id = $1)
- returning 1`;
+ where id = $1 and live_keys < $2 and exists (select 1 from purchases where account_id = $1)`;
 
 const giveUpPlace = 'update accounts set live_keys = live_keys - 1 where id = $1';
 
@@ -36,13 +35,12 @@ export type KeyCreationStep = { readonly key: Key; readonly liveKeysMax: number 
 
 export function* createKey({ key, liveKeysMax }: KeyCreationStep): Procedure<KeyCreation> {
   const { accountId } = key;
-  const claimed = yield query(claimPlace, accountId, liveKeysMax);
-  if (claimed.length === 0) {
+  if (!changed(yield change(claimPlace, accountId, liveKeysMax))) {
     const [account] = yield query(whyNoPlace, accountId);
     if (account === undefined) return 'no_account';
     return account[0] ? 'too_many_keys' : 'no_pack';
   }
-  yield query(insert, key.hash, key.id, accountId, key.name, key.start, key.lastFour, key.createdAt);
+  yield change(insert, key.hash, key.id, accountId, key.name, key.start, key.lastFour, key.createdAt);
   return 'created';
 }
 
@@ -51,7 +49,7 @@ export type KeyRevocation = { readonly id: KeyId; readonly at: UnixMs };
 export function* revokeKey({ id, at }: KeyRevocation): Procedure<boolean> {
   const [revoked] = yield query(revoke, id, at);
   if (revoked === undefined) return (yield query('select 1 from api_keys where id = $1', id)).length > 0;
-  yield query(giveUpPlace, plainText(revoked[0]));
+  yield change(giveUpPlace, plainText(revoked[0]));
   return true;
 }
 

@@ -8,34 +8,33 @@ import type {
   Hold,
   HoldOutcome,
   Purchase,
-  Settlement,
+  Release,
   Swept,
 } from '../../core/ledger/ledger-store.ts';
 import { characters, type UnixMs, unixMs } from '../../core/units.ts';
-import { type Procedure, plainText, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
+import { change, changed, type Procedure, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
 import { insertReply } from './reply-procedures.ts';
 
 // The whole rule of spending is this condition: unexpired, and not below zero.
 const reserve = `update balances set held = held + $2
- where account_id = $1 and settled - held >= $2 and expires_at > $3
- returning epoch`;
+ where account_id = $1 and settled - held >= $2 and expires_at > $3`;
 
 const insertHold = `insert into holds (account_id, id, key_id, amount, epoch, opened_at, lease_until)
- values ($1, $2, $3, $4, $5, $6, $7)`;
+ select account_id, $2, $3, $4, epoch, $5, $6 from balances where account_id = $1`;
 
-const takeLiveHold = `delete from holds where account_id = $1 and id = $2 and lease_until >= $3
- returning key_id, amount`;
+const takeLiveHold = `delete from holds
+ where account_id = $1 and id = $2 and lease_until >= $3 and amount = $4 and key_id = $5`;
 
 const charge = `update balances
  set settled = settled - $2, held = held - $2, used = used + $2, journal_seq = journal_seq + 1
- where account_id = $1
- returning journal_seq, settled`;
+ where account_id = $1`;
 
 const insertUsage = `insert into usage (account_id, hold_id, key_id, source, target, engine, characters, at)
  values ($1, $2, $3, $4, $5, $6, $7, $8)`;
 
+// Follows a change of the balance, which has counted the row already and shows what it leaves.
 const insertJournal = `insert into journal (account_id, seq, kind, amount, balance_after, reference, at)
- values ($1, $2, $3, $4, $5, $6, $7)`;
+ select account_id, journal_seq, $2, $3, settled, $4, $5 from balances where account_id = $1`;
 
 const takeHold = `delete from holds where account_id = $1 and id = $2 returning amount, epoch`;
 
@@ -47,26 +46,23 @@ const giveBackCharacters = `update balances set held = held - $2,
  settled = settled - case when epoch > $3 then $2 else 0 end,
  journal_seq = journal_seq + case when epoch > $3 then 1 else 0 end
  where account_id = $1
- returning epoch, journal_seq, settled`;
+ returning epoch`;
 
 const beginExpiry = `update balances set epoch = epoch + 1, due_at = null
  where account_id = $1 and due_at <= $2
  returning settled - held`;
 
 const takeExpired = `update balances set settled = settled - $2, journal_seq = journal_seq + 1
- where account_id = $1
- returning journal_seq, settled`;
+ where account_id = $1`;
 
 const insertPurchase = `insert into purchases (id, account_id, order_id, characters, at, expires_at)
  values ($1, $2, $3, $4, $5, $6)
- on conflict (order_id) do nothing
- returning 1`;
+ on conflict (order_id) do nothing`;
 
 const addCharacters = `update balances set settled = settled + $2, journal_seq = journal_seq + 1,
  expires_at = case when expires_at > $3 then expires_at else $3 end,
  due_at = case when expires_at > $3 then expires_at else $3 end
- where account_id = $1
- returning journal_seq, settled`;
+ where account_id = $1`;
 
 /** How many lapsed holds of its own account a hold gives back before it is refused. */
 const lapsedOfAccountMax = 100;
@@ -74,35 +70,33 @@ const lapsedOfAccountMax = 100;
 const held: HoldOutcome = { kind: 'held' };
 
 export function* openHold(hold: Hold): Procedure<HoldOutcome> {
-  const { accountId, amount, openedAt } = hold;
-  let [reserved] = yield query(reserve, accountId, amount, openedAt);
-  if (reserved === undefined && (yield* giveBackLapsedOf(accountId, openedAt)) > 0) {
-    [reserved] = yield query(reserve, accountId, amount, openedAt);
+  const { id, accountId, keyId, amount, openedAt, leaseUntil } = hold;
+  let reserved = changed(yield change(reserve, accountId, amount, openedAt));
+  if (!reserved && (yield* giveBackLapsedOf(accountId, openedAt)) > 0) {
+    reserved = changed(yield change(reserve, accountId, amount, openedAt));
   }
-  if (reserved === undefined) {
+  if (!reserved) {
     const balance = yield* readBalance(accountId, openedAt);
     return { kind: 'insufficient', balance: balance?.balance ?? characters(0) };
   }
-  const epoch = wholeNumber(reserved[0]);
-  yield query(insertHold, accountId, hold.id, hold.keyId, amount, epoch, openedAt, hold.leaseUntil);
+  yield change(insertHold, accountId, id, keyId, amount, openedAt, leaseUntil);
   return held;
 }
 
-export function* captureHold({ id, accountId, at, usage, reply }: Capture): Procedure<CaptureOutcome> {
-  const [taken] = yield query(takeLiveHold, accountId, id, at);
-  if (taken === undefined) {
+export function* captureHold({ hold, at, usage, reply }: Capture): Procedure<CaptureOutcome> {
+  const { id, accountId, keyId, amount } = hold;
+  if (!changed(yield change(takeLiveHold, accountId, id, at, amount, keyId))) {
     const earlier = yield query('select 1 from usage where account_id = $1 and hold_id = $2', accountId, id);
     return earlier.length > 0 ? 'captured' : 'lapsed';
   }
-  const amount = wholeNumber(taken[1]);
-  const [balance] = yield query(charge, accountId, amount);
-  yield journalRow({ accountId, balance, kind: 'charge', amount: -amount, reference: id, at });
-  yield query(insertUsage, accountId, id, taken[0] ?? null, usage.source, usage.target, usage.engine, amount, at);
+  yield change(charge, accountId, amount);
+  yield change(insertJournal, accountId, 'charge', 0 - amount, id, at);
+  yield change(insertUsage, accountId, id, keyId, usage.source, usage.target, usage.engine, amount, at);
   if (reply !== undefined) yield insertReply(reply, at);
   return 'captured';
 }
 
-export function* releaseHold({ id, accountId, at }: Settlement): Procedure<void> {
+export function* releaseHold({ hold: { id, accountId }, at }: Release): Procedure<void> {
   const [taken] = yield query(takeHold, accountId, id);
   if (taken !== undefined) yield* giveBack(taken, { id, accountId, at });
 }
@@ -111,11 +105,11 @@ export function* grant(purchase: Purchase): Procedure<GrantOutcome> {
   const { id, accountId, orderId, characters: amount, at, expiresAt } = purchase;
   const known = yield query('select 1 from accounts where id = $1', accountId);
   if (known.length === 0) return 'no_account';
-  const inserted = yield query(insertPurchase, id, accountId, orderId, amount, at, expiresAt);
-  if (inserted.length === 0) return 'already_granted';
+  const isNew = changed(yield change(insertPurchase, id, accountId, orderId, amount, at, expiresAt));
+  if (!isNew) return 'already_granted';
   yield* expire(accountId, at);
-  const [balance] = yield query(addCharacters, accountId, amount, expiresAt);
-  yield journalRow({ accountId, balance, kind: 'purchase', amount, reference: id, at });
+  yield change(addCharacters, accountId, amount, expiresAt);
+  yield change(insertJournal, accountId, 'purchase', amount, id, at);
   return 'granted';
 }
 
@@ -169,7 +163,7 @@ function* giveBack(taken: Row, { id, accountId, at }: Returned): Procedure<void>
   const [balance] = yield query(giveBackCharacters, accountId, amount, epoch);
   assert(balance !== undefined, 'a hold stands only beside a balance');
   if (wholeNumber(balance[0]) === epoch) return;
-  yield journalRow({ accountId, balance: balance.slice(1), kind: 'expiry', amount: -amount, reference: id, at });
+  yield change(insertJournal, accountId, 'expiry', -amount, id, at);
 }
 
 /** Books the expiry of `accountId` if it is due; every hold that is open now belongs to the epoch that ends here. */
@@ -178,32 +172,7 @@ function* expire(accountId: SqlValue, now: UnixMs): Procedure<boolean> {
   if (due === undefined) return false;
   const amount = wholeNumber(due[0]);
   if (amount === 0) return true;
-  const [balance] = yield query(takeExpired, accountId, amount);
-  yield journalRow({ accountId, balance, kind: 'expiry', amount: -amount, reference: null, at: now });
+  yield change(takeExpired, accountId, amount);
+  yield change(insertJournal, accountId, 'expiry', -amount, null, now);
   return true;
-}
-
-type JournalEntry = {
-  readonly accountId: SqlValue;
-  /** The balance as this entry leaves it: journal_seq, settled. */
-  readonly balance: Row | undefined;
-  readonly kind: 'purchase' | 'charge' | 'expiry';
-  readonly amount: number;
-  readonly reference: SqlValue;
-  readonly at: UnixMs;
-};
-
-function journalRow({ accountId, balance, kind, amount, reference, at }: JournalEntry) {
-  assert(balance !== undefined, 'an account has a balance from its first moment');
-  const [seq, settled] = balance;
-  return query(
-    insertJournal,
-    plainText(accountId),
-    wholeNumber(seq),
-    kind,
-    amount,
-    wholeNumber(settled),
-    reference,
-    at,
-  );
 }

@@ -2,7 +2,7 @@ import type { AccountId } from '../../core/accounts/account.ts';
 import { assert } from '../../core/assert.ts';
 import type { SealedReply } from '../../core/ledger/ledger-store.ts';
 import { type UnixMs, unixMs } from '../../core/units.ts';
-import { type Procedure, plainText, type Query, query, wholeNumber } from './procedure.ts';
+import { change, type Procedure, plainText, type Query, query, wholeNumber } from './procedure.ts';
 
 // The first reply stands until its time is up; only then may another take its place.
 const insert = `insert into replies (account_id, key_hash, request_hash, sealed, keep_until)
@@ -16,11 +16,11 @@ const select = `select request_hash, sealed, keep_until from replies
 
 const forget = `delete from replies where (account_id, key_hash) in
  (select account_id, key_hash from replies where keep_until <= $1 order by keep_until limit $2)
- returning 1`;
+ returning keep_until`;
 
 export function insertReply(reply: SealedReply, at: UnixMs): Query {
   const { accountId, keyHash, requestHash, sealed, keepUntil } = reply;
-  return query(insert, accountId, keyHash, requestHash, sealed, keepUntil, at);
+  return change(insert, accountId, keyHash, requestHash, sealed, keepUntil, at);
 }
 
 export type ReplyToKeep = { readonly reply: SealedReply; readonly at: UnixMs };

@@ -30,13 +30,14 @@ export class HeldCharacters implements AsyncDisposable {
   async capture(usage: Usage, reply?: SealedReply): Promise<void> {
     assert(!this.#captured, 'a hold is captured once');
     const { store, now, events } = this.#parts;
-    const { id, accountId } = this.#hold;
-    const capture: Capture = { id, accountId, at: now(), usage, ...(reply === undefined ? {} : { reply }) };
+    const hold = this.#hold;
+    const at = now();
+    const capture: Capture = reply === undefined ? { hold, at, usage } : { hold, at, usage, reply };
     if ((await store.captureHold(capture)) === 'lapsed') {
-      events.holdLapsed({ accountId });
+      events.holdLapsed({ accountId: hold.accountId });
       throw new ServiceError('store_unavailable', {
         message: 'The service could not finish this request. Nothing was charged.',
-        detail: { accountId, holdId: id, lateByMs: Math.max(0, capture.at - this.#hold.leaseUntil) },
+        detail: { accountId: hold.accountId, holdId: hold.id, lateByMs: Math.max(0, at - hold.leaseUntil) },
       });
     }
     this.#captured = true;
@@ -46,9 +47,8 @@ export class HeldCharacters implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#captured) return;
     const { store, now, events } = this.#parts;
-    const { id, accountId } = this.#hold;
     try {
-      await store.releaseHold({ id, accountId, at: now() });
+      await store.releaseHold({ hold: this.#hold, at: now() });
     } catch (cause) {
       events.backgroundFailed({ task: 'release of a hold', cause });
     }

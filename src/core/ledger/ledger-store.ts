@@ -35,13 +35,14 @@ export type SealedReply = {
   readonly keepUntil: UnixMs;
 };
 
-export type Settlement = {
-  readonly id: HoldId;
-  readonly accountId: AccountId;
-  readonly at: UnixMs;
-};
+export type Release = { readonly hold: Hold; readonly at: UnixMs };
 
-export type Capture = Settlement & { readonly usage: Usage; readonly reply?: SealedReply };
+export type Capture = {
+  readonly hold: Hold;
+  readonly at: UnixMs;
+  readonly usage: Usage;
+  readonly reply?: SealedReply;
+};
 
 /** `lapsed`: the lease ended or the hold was given back; nothing was charged. */
 export type CaptureOutcome = 'captured' | 'lapsed';
@@ -97,7 +98,7 @@ export type LedgerStore = {
    */
   captureHold(capture: Capture): Promise<CaptureOutcome>;
   /** Gives back what is held; a hold that is gone is no error. */
-  releaseHold(release: Settlement): Promise<void>;
+  releaseHold(release: Release): Promise<void>;
   /**
    * Gives back every hold whose lease ended before `now` and expires balances that are due; returns how many of each.
    * Works in small steps, each atomic, so that requests pass in between.

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Procedure, Row, SqlValue } from '../procedure.ts';
+import type { Procedure, Query, Row, SqlValue } from '../procedure.ts';
 
 export type ConnectionOptions = {
   readonly file: string;
@@ -9,7 +9,10 @@ export type ConnectionOptions = {
 };
 
 /** KiB of pages that one connection keeps in memory. */
-const cacheKib = 8192;
+const cacheKib = 16_384;
+
+/** Pages in the write-ahead log, 16 MiB of them, before the commit that passes this copies them into the database. */
+const logPagesMax = 4_000;
 
 /** Bytes to which the write-ahead log is cut back once a burst is over. */
 const logBytesMax = 67_108_864;
@@ -37,26 +40,35 @@ export class Connection implements Disposable {
 
   /** The rows that one statement gives, each an array of its columns; none for a statement that gives none. */
   rows(sql: string, values: readonly SqlValue[] = []): readonly Row[] {
+    return this.#prepared(sql).all(...values) as unknown as readonly Row[];
+  }
+
+  /** Runs a procedure to its end in whatever transaction is open. */
+  perform<Result>(procedure: Procedure<Result>): Result {
+    let step = procedure.next();
+    while (step.done !== true) step = procedure.next(this.#answer(step.value));
+    return step.value;
+  }
+
+  #answer({ sql, values, counts }: Query): readonly Row[] {
+    return counts ? [[this.#prepared(sql).run(...values).changes]] : this.rows(sql, values);
+  }
+
+  #prepared(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       statement = this.database.prepare(sql.replaceAll('$', '?'));
       statement.setReturnArrays(true);
       this.#statements.set(sql, statement);
     }
-    return statement.all(...values) as unknown as readonly Row[];
-  }
-
-  /** Runs a procedure to its end in whatever transaction is open. */
-  perform<Result>(procedure: Procedure<Result>): Result {
-    let step = procedure.next();
-    while (step.done !== true) step = procedure.next(this.rows(step.value.sql, step.value.values));
-    return step.value;
+    return statement;
   }
 
   #prepareForWriting(): void {
     // A commit survives a power cut only under `full`; the log is what lets readers go on while it is written.
     this.database.exec(`pragma journal_mode = wal;
       pragma synchronous = full;
+      pragma wal_autocheckpoint = ${logPagesMax};
       pragma journal_size_limit = ${logBytesMax};`);
   }
 }

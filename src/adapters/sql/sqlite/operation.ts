@@ -7,8 +7,8 @@ import type {
   HoldId,
   HoldOutcome,
   Purchase,
+  Release,
   SealedReply,
-  Settlement,
 } from '../../../core/ledger/ledger-store.ts';
 import { type Characters, characters, type UnixMs } from '../../../core/units.ts';
 import { createAccount } from '../account-procedures.ts';
@@ -18,23 +18,25 @@ import type { Procedure } from '../procedure.ts';
 import { type ForgetStep, forgetRepliesStep, keepReply, type ReplyToKeep } from '../reply-procedures.ts';
 
 // The three that run on every request cross between threads flat: a copy costs by the object and by each member's name.
-type OpenHold = readonly ['openHold', HoldId, AccountId, KeyId, Characters, UnixMs, UnixMs];
-type CaptureHold = readonly ['captureHold', HoldId, AccountId, UnixMs, LanguageTag, LanguageTag, string, SealedReply?];
-type ReleaseHold = readonly ['releaseHold', HoldId, AccountId, UnixMs];
+type FlatHold = readonly [HoldId, AccountId, KeyId, Characters, UnixMs, UnixMs];
+type OpenHold = readonly ['openHold', ...FlatHold];
+type CaptureHold = readonly ['captureHold', ...FlatHold, UnixMs, LanguageTag, LanguageTag, string, SealedReply?];
+type ReleaseHold = readonly ['releaseHold', ...FlatHold, UnixMs];
 
 /** For the same reason `openHold` is answered with a number: this one, or the balance that did not suffice. */
 const heldAnswer = -1;
 
 const procedures = {
-  openHold: function* ([, id, accountId, keyId, amount, openedAt, leaseUntil]: OpenHold): Procedure<number> {
-    const outcome = yield* openHold({ id, accountId, keyId, amount, openedAt, leaseUntil });
+  openHold: function* ([, ...flat]: OpenHold): Procedure<number> {
+    const outcome = yield* openHold(holdOf(flat));
     return outcome.kind === 'held' ? heldAnswer : outcome.balance;
   },
-  captureHold: ([, id, accountId, at, source, target, engine, reply]: CaptureHold) => {
-    const usage = { source, target, engine };
-    return captureHold(reply === undefined ? { id, accountId, at, usage } : { id, accountId, at, usage, reply });
+  captureHold: ([, id, account, key, amount, opened, until, at, source, target, engine, reply]: CaptureHold) => {
+    const capture = { hold: holdOf([id, account, key, amount, opened, until]), at, usage: { source, target, engine } };
+    return captureHold(reply === undefined ? capture : { ...capture, reply });
   },
-  releaseHold: ([, id, accountId, at]: ReleaseHold) => releaseHold({ id, accountId, at }),
+  releaseHold: ([, id, account, key, amount, opened, until, at]: ReleaseHold) =>
+    releaseHold({ hold: holdOf([id, account, key, amount, opened, until]), at }),
   grant: ([, purchase]: readonly ['grant', Purchase]) => grant(purchase),
   sweep: ([, step]: readonly ['sweep', SweepStep]) => sweepStep(step),
   createAccount: ([, account]: readonly ['createAccount', Account]) => createAccount(account),
@@ -61,17 +63,25 @@ export function procedureOf(operation: Operation): Procedure<unknown> {
 }
 
 export function openHoldOperation(hold: Hold): OpenHold {
-  return ['openHold', hold.id, hold.accountId, hold.keyId, hold.amount, hold.openedAt, hold.leaseUntil];
+  return ['openHold', ...flatten(hold)];
 }
 
-export function captureHoldOperation({ id, accountId, at, usage, reply }: Capture): CaptureHold {
-  const { source, target, engine } = usage;
-  if (reply === undefined) return ['captureHold', id, accountId, at, source, target, engine];
-  return ['captureHold', id, accountId, at, source, target, engine, reply];
+export function captureHoldOperation({ hold, at, usage: { source, target, engine }, reply }: Capture): CaptureHold {
+  const flat = flatten(hold);
+  if (reply === undefined) return ['captureHold', ...flat, at, source, target, engine];
+  return ['captureHold', ...flat, at, source, target, engine, reply];
 }
 
-export function releaseHoldOperation({ id, accountId, at }: Settlement): ReleaseHold {
-  return ['releaseHold', id, accountId, at];
+export function releaseHoldOperation({ hold, at }: Release): ReleaseHold {
+  return ['releaseHold', ...flatten(hold), at];
+}
+
+function flatten({ id, accountId, keyId, amount, openedAt, leaseUntil }: Hold): FlatHold {
+  return [id, accountId, keyId, amount, openedAt, leaseUntil];
+}
+
+function holdOf([id, accountId, keyId, amount, openedAt, leaseUntil]: FlatHold): Hold {
+  return { id, accountId, keyId, amount, openedAt, leaseUntil };
 }
 
 export function holdOutcomeOf(answer: number): HoldOutcome {
