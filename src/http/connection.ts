@@ -59,6 +59,8 @@ export class Connection {
   static open(socket: Socket, listener: ListenerState, secure: boolean): void {
     const connection = new Connection(socket, listener, secure);
     (socket as WithConnection)[connectionKey] = connection;
+    // Set here and not for the whole listener, where it would keep every TLS handshake that broke off waiting.
+    socket.allowHalfOpen = true;
     socket.on('end', () => connection.#probeCaller(0));
     socket.on('close', () => connection.#abandonAll());
   }

@@ -51,13 +51,14 @@ export async function listen(options: HttpServerOptions): Promise<HttpServer> {
   const state: ListenerState = { limits: { ...defaultHttpLimits, ...options.limits }, draining: false, heldBytes: 0 };
   await using opening = new AsyncDisposableStack();
   const server = await createListener(options, state.limits, opening);
+  const cutAll = socketCutter(server);
   server.maxConnections = state.limits.connectionsMax;
   server.setTimeout(state.limits.idleMs);
   // A caller that has sent its whole request may close its sending side and still gets the reply, see `Connection`.
   // Undocumented, yet it is the only way to keep Node from closing the other side too.
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   attach(server, options, state);
-  opening.defer(() => closeNow(server));
+  opening.defer(() => closeNow(server, cutAll));
   server.listen(options.port, options.host);
   await once(server, 'listening');
   const opened = opening.move();
@@ -65,7 +66,10 @@ export async function listen(options: HttpServerOptions): Promise<HttpServer> {
   return {
     port,
     url: `${options.tls ? 'https' : 'http'}://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
-    drain: (withinMs) => drain(server, state, withinMs),
+    drain: (withinMs) => {
+      state.draining = true;
+      return closeWithin(server, cutAll, withinMs);
+    },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
@@ -127,18 +131,30 @@ function attach(server: Server, options: HttpServerOptions, state: ListenerState
   });
 }
 
-async function drain(server: Server, state: ListenerState, withinMs: number): Promise<void> {
-  state.draining = true;
-  const closed = once(server, 'close');
-  server.close();
-  const cut = setTimeout(() => server.closeAllConnections(), withinMs);
-  await closed;
-  clearTimeout(cut);
+/** Ends every socket of the listener, those included whose TLS handshake has not ended, which Node does not count. */
+function socketCutter(server: Server): () => void {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return () => {
+    for (const socket of sockets) socket.destroy();
+  };
 }
 
-async function closeNow(server: Server): Promise<void> {
+async function closeWithin(server: Server, cutAll: () => void, withinMs: number): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, 'close');
+  server.close();
+  const timer = setTimeout(cutAll, withinMs);
+  await closed;
+  clearTimeout(timer);
+}
+
+async function closeNow(server: Server, cutAll: () => void): Promise<void> {
   const closed = server.listening ? once(server, 'close') : undefined;
   server.close();
-  server.closeAllConnections();
+  cutAll();
   await closed;
 }

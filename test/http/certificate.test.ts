@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { connect, type SecureVersion, type TLSSocket } from 'node:tls';
+import type { ServiceError } from '../../src/core/service-error.ts';
+import type { HttpServer } from '../../src/http/http-server.ts';
+import { RawConnection, rawRequest } from '../support/raw-connection.ts';
+import { gate, listenWith } from './listening.ts';
+
+const certificates = new URL('../fixtures/tls/', import.meta.url);
+
+/** A folder with the certificate called `one`, and word of what a listener makes of changes to it. */
+async function certificateFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'dragoman-tls-'));
+  const tls = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
+  const put = async (name: string, part: 'cert' | 'key') => {
+    const file = part === 'cert' ? tls.certFile : tls.keyFile;
+    await cp(new URL(`${name}.${part}.pem`, certificates), `${file}.new`);
+    await rename(`${file}.new`, file);
+  };
+  await put('one', 'cert');
+  await put('one', 'key');
+  let reloaded = Promise.withResolvers<void>();
+  let refused = Promise.withResolvers<unknown>();
+  return {
+    tls,
+    put,
+    events: {
+      certificateReloaded: () => {
+        reloaded.resolve();
+        reloaded = Promise.withResolvers();
+      },
+      certificateRefused: (cause: unknown) => {
+        refused.resolve(cause);
+        refused = Promise.withResolvers();
+      },
+    },
+    /** The next change that is taken up. */
+    reloaded: () => reloaded.promise,
+    /** The next change that is not. */
+    refused: () => refused.promise,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  };
+}
+
+async function presented(server: HttpServer): Promise<string> {
+  const socket = await secureSocket(server.port);
+  const name = socket.getPeerCertificate().subject.CN;
+  socket.destroy();
+  return String(name);
+}
+
+async function secureSocket(port: number, maxVersion: SecureVersion = 'TLSv1.3'): Promise<TLSSocket> {
+  const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, minVersion: 'TLSv1', maxVersion });
+  await once(socket, 'secureConnect');
+  return socket;
+}
+
+describe('a TLS listener', () => {
+  test('speaks TLS 1.2 and 1.3, nothing older', async () => {
+    await using folder = await certificateFolder();
+    await using server = await listenWith(() => new Response('secret'), folder);
+    for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
+      const socket = await secureSocket(server.port, version);
+      assert.equal(socket.getProtocol(), version);
+      socket.destroy();
+    }
+    await assert.rejects(secureSocket(server.port, 'TLSv1.1'));
+    assert.match(server.url, /^https:/);
+  });
+
+  test('closes on a caller that speaks plain HTTP, and serves the next', async () => {
+    await using folder = await certificateFolder();
+    await using server = await listenWith(() => new Response('secret'), folder);
+    using plain = await RawConnection.open(server.url.replace('https:', 'http:'));
+    plain.send(rawRequest({}));
+    assert.doesNotMatch(await plain.closed(), /secret/);
+    using secure = await RawConnection.open(server.url);
+    secure.send(rawRequest({}));
+    assert.equal((await secure.reply()).body, 'secret');
+  });
+
+  test('presents a new certificate once both its files are there, without a restart', async () => {
+    await using folder = await certificateFolder();
+    await using server = await listenWith(() => new Response('secret'), folder);
+    assert.equal(await presented(server), 'one.test');
+    const reloaded = folder.reloaded();
+    await folder.put('two', 'key');
+    await folder.put('two', 'cert');
+    await reloaded;
+    assert.equal(await presented(server), 'two.test');
+  });
+
+  test('keeps the old certificate when the new one is broken or not of this key, and says so', async () => {
+    await using folder = await certificateFolder();
+    await using server = await listenWith(() => new Response('secret'), folder);
+    const broken = folder.refused();
+    await writeFile(folder.tls.certFile, 'no certificate');
+    assert.ok((await broken) instanceof Error);
+    assert.equal(await presented(server), 'one.test');
+    const foreign = folder.refused();
+    await folder.put('two', 'cert');
+    assert.ok((await foreign) instanceof Error);
+    assert.equal(await presented(server), 'one.test');
+    const reloaded = folder.reloaded();
+    await folder.put('two', 'key');
+    await reloaded;
+    assert.equal(await presented(server), 'two.test');
+  });
+
+  test('does not start with a key of another certificate, or without one', async () => {
+    await using folder = await certificateFolder();
+    await folder.put('two', 'key');
+    await assert.rejects(
+      listenWith(() => new Response('secret'), folder),
+      /key values mismatch/,
+    );
+    await rm(folder.tls.keyFile);
+    await assert.rejects(
+      listenWith(() => new Response('secret'), folder),
+      { code: 'ENOENT' },
+    );
+  });
+
+  test('is not kept from closing by a handshake that never ends', async () => {
+    await using folder = await certificateFolder();
+    await using server = await listenWith(() => new Response('secret'), folder);
+    using stalled = await RawConnection.open(server.url.replace('https:', 'http:'));
+    stalled.send('\x16\x03\x01');
+    await server.drain(20);
+    assert.equal(await stalled.closed(), '');
+  });
+
+  test('aborts the work of a caller that hangs up', async () => {
+    await using folder = await certificateFolder();
+    const slow = gate();
+    const aborted = Promise.withResolvers<unknown>();
+    await using server = await listenWith(async ({ outgoing }) => {
+      const signal = outgoing.abortSignal(60_000);
+      signal.addEventListener('abort', () => aborted.resolve(signal.reason));
+      await slow.pass();
+      return new Response('secret');
+    }, folder);
+    using connection = await RawConnection.open(server.url);
+    connection.send(rawRequest({}));
+    await slow.entered;
+    connection.socket.destroy();
+    assert.equal(((await aborted.promise) as ServiceError).code, 'caller_gone');
+  });
+
+  test('still replies to a caller that only closes its sending side', async () => {
+    await using folder = await certificateFolder();
+    const slow = gate();
+    await using server = await listenWith(async () => {
+      await slow.pass();
+      return new Response('secret');
+    }, folder);
+    using connection = await RawConnection.open(server.url);
+    connection.send(rawRequest({}));
+    await slow.entered;
+    connection.socket.end();
+    assert.equal((await connection.reply({ interim: true })).status, 100);
+    slow.open();
+    assert.equal((await connection.reply()).body, 'secret');
+  });
+});
