@@ -1,9 +1,7 @@
 /** The whole service with an engine that answers at once: what is left is everything but the engine. */
-import { createApp, production } from '../src/app.ts';
-import { loadConfig } from '../src/config.ts';
+import { production, serve } from '../src/app.ts';
 import type { Engine } from '../src/core/engine/engine.ts';
 import type { LanguagePair, LanguageTag } from '../src/core/languages/language.ts';
-import { serveApp } from '../src/serve.ts';
 
 const pairs: readonly LanguagePair[] = [{ source: 'es' as LanguageTag, target: 'en' as LanguageTag }];
 
@@ -16,5 +14,4 @@ const instant: Engine = {
   [Symbol.asyncDispose]: () => Promise.resolve(),
 };
 
-const config = loadConfig(process.env);
-await serveApp(config, await createApp(config, { ...production, openEngines: () => Promise.resolve([instant]) }));
+process.exitCode = await serve(process.env, { ...production, openEngines: () => Promise.resolve([instant]) });

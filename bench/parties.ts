@@ -54,11 +54,12 @@ export async function openApertiumApy(): Promise<Party> {
     'import sys, tornado.tcpserver, tornado.netutil',
     'bind = tornado.netutil.bind_sockets',
     'tornado.tcpserver.bind_sockets = lambda port, address=None, **rest: bind(port, "127.0.0.1", **rest)',
+    // Read when the module is loaded.
+    `sys.argv = ["apertium-apy", "-p", "${port}", "/usr/share/apertium"]`,
     'from apertium_apy.apy import main',
-    `sys.argv = ["apertium-apy", "-p", "${port}", "-v", "0", "/usr/share/apertium"]`,
     'main()',
   ].join('\n');
-  const running = start('python3', ['-c', program]);
+  const running = start('/usr/bin/python3', ['-c', program]);
   await until('apertium-apy answers', async () => (await fetch(`http://127.0.0.1:${port}/listPairs`)).ok);
   return {
     ...running,

@@ -55,8 +55,8 @@ const wholeNumber = (least: number, most: number) =>
     .transform(Number);
 
 const mebibyte = 2 ** 20;
-// Half of the machine: the rest is for the server, the database's cache and whatever else runs there.
-const apertiumMemoryDefault = Math.max(1024, Math.floor(totalmem() / 2 / mebibyte));
+// Half of the machine, and not more than some twenty pairs need: the rest is for whatever else runs there.
+const apertiumMemoryDefault = Math.min(4096, Math.floor(totalmem() / 2 / mebibyte));
 
 const isCidr = (block: string): boolean => {
   const [address, bits, ...rest] = block.split('/');
@@ -140,7 +140,7 @@ const variables = {
   },
   APERTIUM_MEMORY_MB: {
     unit: 'MiB',
-    default: `half of the machine's memory (here ${apertiumMemoryDefault})`,
+    default: `half of the machine's memory, at most 4096 (here ${apertiumMemoryDefault})`,
     description: 'Memory of all Apertium pipelines together; the least recently used are ended first.',
     schema: wholeNumber(256, 1_048_576).optional(),
   },

@@ -1,0 +1,338 @@
+import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { v7 as uuidV7 } from 'uuid';
+import { openApertium } from './adapters/apertium/engine.ts';
+import { openDetector } from './adapters/detection/detector.ts';
+import { migrateSqlite, pendingSqliteMigrations } from './adapters/sql/sqlite/migrate.ts';
+import { openSqlite, type SqliteStores } from './adapters/sql/sqlite/open-sqlite.ts';
+import { openTelemetry, type Telemetry } from './adapters/telemetry/telemetry.ts';
+import { createApi } from './api/api.ts';
+import { createOpsApi, type OpsParts } from './api/ops.ts';
+import { renderProblem } from './api/problem.ts';
+import { runCommandLine } from './cli/command-line.ts';
+import type { CommandParts, EngineFacts, Operator } from './cli/operator.ts';
+import { type Config, ConfigError, configVariables, loadConfig } from './config.ts';
+import { Accounts } from './core/accounts/accounts.ts';
+import { openDemoAccount } from './core/accounts/demo-account.ts';
+import { ImpossibleError } from './core/assert.ts';
+import type { Engine } from './core/engine/engine.ts';
+import type { Events } from './core/events.ts';
+import { IdempotentReplies } from './core/idempotency/idempotent-replies.ts';
+import { Keys } from './core/keys/keys.ts';
+import { LanguageCatalogue } from './core/languages/catalogue.ts';
+import { Ledger } from './core/ledger/ledger.ts';
+import { Sweeper } from './core/ledger/sweeper.ts';
+import { ExactWindowLimiter } from './core/limits/exact-window.ts';
+import { ServiceError } from './core/service-error.ts';
+import { Canary } from './core/translation/canary.ts';
+import { createTranslate } from './core/translation/translator.ts';
+import { type Clock, unixMs } from './core/units.ts';
+import { type HttpServer, listen } from './http/http-server.ts';
+import { TrustedProxies } from './http/trusted-proxies.ts';
+import { openClock } from './ops/clock.ts';
+import { type Log, openLog } from './ops/log.ts';
+import { stopSignal } from './ops/shutdown.ts';
+
+/** What a test or the bench may replace. */
+export type Seams = {
+  readonly now: Clock;
+  /** Unique for good, and growing with time. */
+  readonly newId: () => string;
+  readonly openEngines: (config: Config, events: Events) => Promise<readonly Engine[]>;
+};
+
+/** The whole service, listening. Disposing it drops what is under way; `drain` first lets that finish. */
+export type App = AsyncDisposable & {
+  readonly url: string;
+  readonly port: number;
+  /** Undefined when `OPS_PORT` is 0. */
+  readonly opsUrl: string | undefined;
+  readonly log: Log;
+  /** The demo account's key in the clear, on the first start of a demo alone. */
+  readonly demoKey: string | undefined;
+  /** Takes no new work, says that it is not ready, and resolves when what was accepted is answered or time is up. */
+  drain(): Promise<void>;
+};
+
+/** How much longer a hold lives than the request that it is for may take. */
+const leaseMarginMs = 30_000;
+
+const sweepIntervalMs = 10_000;
+
+/** Of the program; a release changes it together with package.json. */
+const version = '0.1.0';
+
+const clock = openClock();
+
+export const production: Seams = {
+  now: () => unixMs(clock()),
+  newId: () => uuidV7(),
+  openEngines: (config, events) => Promise.all(config.engines.map((name) => openEngine(name, config, events))),
+};
+
+function openEngine(name: Config['engines'][number], config: Config, events: Events): Promise<Engine> {
+  switch (name) {
+    case 'apertium':
+      return openApertiumOf(config, events);
+  }
+}
+
+function openApertiumOf({ apertium, dataDir }: Config, events: Pick<Events, 'engineRestarted'>) {
+  const { modesDir, ...limits } = apertium;
+  return openApertium({ modesDir, cacheDir: join(dataDir, 'apertium'), limits, events });
+}
+
+/**
+ * Opens the whole service and its listeners.
+ *
+ * @throws ServiceError `store_unavailable` when the database cannot be used
+ * @throws when a port is taken or the certificate cannot be used
+ */
+export async function createApp(config: Config, seams: Seams = production): Promise<App> {
+  await using opening = new AsyncDisposableStack();
+  const log = opening.use(openLog({ level: config.logLevel, stream: process.stderr, isOurs }));
+  const telemetry = openTelemetry({ log });
+  const stores = opening.use(await openSqlite({ file: databaseFile(config), events: telemetry.events }));
+  const engines = await seams.openEngines(config, telemetry.events);
+  for (const engine of engines) opening.use(engine);
+  const services = createServices(config, seams, { stores, events: telemetry.events });
+  opening.use(new Sweeper({ ...stores, now: seams.now, everyMs: sweepIntervalMs, events: telemetry.events }));
+  const demoKey = config.demo ? await openDemoAccount(services) : undefined;
+  const draining = { begun: false };
+  const isReady = createReadiness({ stores, canary: new Canary(engines, seams.now), draining, now: seams.now });
+  const listening = { config, telemetry };
+  const ops = await listenForOps(listening, { isReady, metrics: telemetry.metrics });
+  if (ops !== undefined) opening.use(ops);
+  const api = opening.use(
+    await listenForCallers(listening, await createApiOf(config, seams, { ...services, telemetry, engines })),
+  );
+  // The first caller should find a pipeline that runs.
+  void isReady();
+  const opened = opening.move();
+  return {
+    url: api.url,
+    port: api.port,
+    opsUrl: ops?.url,
+    log,
+    demoKey,
+    drain: () => {
+      draining.begun = true;
+      return api.drain(config.drainTimeoutMs);
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+type Stored = { readonly stores: SqliteStores; readonly events: Events };
+
+type Services = {
+  readonly accounts: Accounts;
+  readonly keys: Keys;
+  readonly ledger: Ledger;
+  readonly stores: SqliteStores;
+};
+
+function createServices(config: Config, { now, newId }: Seams, { stores, events }: Stored): Services {
+  return {
+    stores,
+    accounts: new Accounts({ store: stores.accounts, now, newId }),
+    keys: new Keys({
+      store: stores.keys,
+      now,
+      newId,
+      prefix: config.keyPrefix,
+      sha256Hex: (text) => hash('sha256', text),
+    }),
+    ledger: new Ledger({ store: stores.ledger, now, newId, leaseMs: config.requestTimeoutMs + leaseMarginMs, events }),
+  };
+}
+
+type ApiSources = Services & { readonly telemetry: Telemetry; readonly engines: readonly Engine[] };
+
+async function createApiOf(
+  config: Config,
+  { now }: Seams,
+  { stores, keys, ledger, telemetry, engines }: ApiSources,
+): Promise<ReturnType<typeof createApi>> {
+  const catalogue = new LanguageCatalogue(engines);
+  const replies = new IdempotentReplies({ store: stores.replies, now });
+  const detector = await openDetector();
+  return createApi({
+    authenticate: (credential) => keys.authenticate(credential),
+    limiter: new ExactWindowLimiter(config.rateLimitPerMinute),
+    translate: createTranslate({ catalogue, detector, ledger, replies, events: telemetry.events }),
+    catalogue,
+    readBalance: (accountId) => ledger.readBalance(accountId),
+    now,
+    deadlineMs: config.requestTimeoutMs,
+    baseUrl: config.baseUrl,
+    events: telemetry.requests,
+  });
+}
+
+type Listening = { readonly config: Config; readonly telemetry: Telemetry };
+
+function listenForCallers({ config, telemetry }: Listening, api: ReturnType<typeof createApi>): Promise<HttpServer> {
+  return listen({
+    fetch: (request, bindings) => api.fetch(request, bindings),
+    problem: renderProblem,
+    host: config.host,
+    port: config.port,
+    tls: config.tls,
+    trustedProxies: new TrustedProxies(config.trustedProxies),
+    events: telemetry.certificates,
+    // A translation may take its whole deadline without a byte on the wire.
+    limits: { idleMs: Math.max(300_000, config.requestTimeoutMs + 60_000) },
+  });
+}
+
+async function listenForOps({ config, telemetry }: Listening, parts: OpsParts): Promise<HttpServer | undefined> {
+  if (config.opsPort === 0) return undefined;
+  const ops = createOpsApi(parts);
+  return listen({
+    fetch: (request, bindings) => ops.fetch(request, bindings),
+    problem: renderProblem,
+    host: '127.0.0.1',
+    port: config.opsPort,
+    tls: undefined,
+    trustedProxies: new TrustedProxies([]),
+    events: telemetry.certificates,
+  });
+}
+
+type ReadinessParts = {
+  readonly stores: SqliteStores;
+  readonly canary: Canary;
+  readonly draining: { readonly begun: boolean };
+  readonly now: Clock;
+};
+
+function createReadiness({ stores, canary, draining, now }: ReadinessParts): OpsParts['isReady'] {
+  return async () => {
+    const reasons: string[] = [];
+    if (draining.begun) reasons.push('the service is stopping');
+    const stored = await stores.replies.forgetReplies(now()).then(
+      () => true,
+      () => false,
+    );
+    if (!stored) reasons.push('the database cannot be written to');
+    if (!(await canary.sings())) reasons.push('no engine has translated the canary sentence');
+    return { ready: reasons.length === 0, reasons };
+  };
+}
+
+/**
+ * Runs the server until it is told to stop; what it prints is for the person who started it.
+ *
+ * @returns the exit status
+ */
+export async function serve(env: NodeJS.ProcessEnv, seams: Seams = production): Promise<number> {
+  const config = loadConfig(env);
+  await using app = await createApp(config, seams);
+  const stopped = stopSignal({
+    graceMs: config.drainTimeoutMs + 10_000,
+    onForced: (reason) => app.log.error('ended by force', { reason }),
+  });
+  app.log.info('listening', { url: app.url, ops_url: app.opsUrl });
+  if (config.demo) process.stdout.write(welcome(app));
+  const signal = await stopped;
+  app.log.info('stopping', { signal });
+  await app.drain();
+  app.log.info('stopped');
+  return 0;
+}
+
+function welcome({ url, demoKey }: App): string {
+  const key = demoKey ?? '<your key>';
+  const aboutKey =
+    demoKey === undefined
+      ? 'A demo account was opened at the first start; a further key: bin/dragoman key create --account demo@example.com'
+      : `The demo account has 1,000,000 characters. Its key, shown this once: ${demoKey}`;
+  const body = JSON.stringify({ text: 'Los gatos duermen en la cocina.', target_lang: 'en' });
+  return [
+    '',
+    `Dragoman listens on ${url} (reference: ${url}/docs, languages: ${url}/api/v1/languages)`,
+    aboutKey,
+    '',
+    `curl -s ${url}/api/v1/translate -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'`,
+    '',
+    '',
+  ].join('\n');
+}
+
+/**
+ * Runs one command of the operator's command line.
+ *
+ * @param argv what stands after the program's name
+ * @returns the exit status
+ */
+export function operate(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  return runCommandLine(argv, { ...commandParts(env), out: process.stdout, err: process.stderr });
+}
+
+function commandParts(env: NodeJS.ProcessEnv): CommandParts {
+  const readConfig = () => loadConfig(env);
+  return {
+    openOperator: () => openOperator(readConfig()),
+    describeEngines: () => describeEngines(readConfig()),
+    migrate: async () => migrateSqlite(databaseFile(readConfig())),
+    inspectDatabase: async () => {
+      const file = databaseFile(readConfig());
+      if (!existsSync(file)) return { kind: 'missing' };
+      const pending = pendingSqliteMigrations(file);
+      return pending.length === 0 ? { kind: 'current' } : { kind: 'outdated', pending };
+    },
+    readSettings: readConfig,
+    isMisconfiguration: (error) => error instanceof ConfigError,
+    serve: () => serve(env),
+    variables: configVariables,
+    version,
+  };
+}
+
+async function describeEngines(config: Config): Promise<readonly EngineFacts[]> {
+  await using opening = new AsyncDisposableStack();
+  const { events } = openTelemetry({ log: opening.use(quietLog()) });
+  const facts: EngineFacts[] = [];
+  for (const name of config.engines) {
+    const engine = opening.use(await openApertiumOf(config, events));
+    facts.push({ name, units: engine.describePairs().map(({ mode, ...rest }) => ({ unit: mode, ...rest })) });
+  }
+  return facts;
+}
+
+async function openOperator(config: Config): Promise<Operator> {
+  await using opening = new AsyncDisposableStack();
+  const { events } = openTelemetry({ log: opening.use(quietLog()) });
+  const stores = opening.use(await openSqlite({ file: databaseFile(config), events }));
+  const { accounts, keys, ledger } = createServices(config, production, { stores, events });
+  const { now } = production;
+  const opened = opening.move();
+  return {
+    accounts,
+    keys,
+    ledger,
+    verifyLedger: async () => {
+      // Holds that a server left behind when it was killed lapse by themselves: they are no fault of the ledger.
+      await stores.ledger.sweep(now());
+      return stores.ledger.verify(now(), sweepIntervalMs);
+    },
+    backup: (toFile) => stores.backup(toFile),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** For commands, which say what went wrong by themselves. */
+function quietLog(): ReturnType<typeof openLog> {
+  return openLog({ level: 'silent', stream: process.stderr, isOurs });
+}
+
+function databaseFile({ dataDir }: Config): string {
+  return join(dataDir, 'dragoman.db');
+}
+
+/** Whether the program itself worded this error, so that its message holds nothing of a customer's. */
+function isOurs(error: Error): boolean {
+  return error instanceof ServiceError || error instanceof ImpossibleError || error instanceof ConfigError;
+}
