@@ -1,0 +1,147 @@
+import type { Engine, Job } from '../../core/engine/engine.ts';
+import type { Events } from '../../core/events.ts';
+import { type LanguagePair, pairName } from '../../core/languages/language.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import { type Catalogue, readCatalogue, type ServedMode } from './catalogue.ts';
+import knownClasses from './known-classes.json' with { type: 'json' };
+import { type ApertiumLimits, defaultLimits } from './limits.ts';
+import { MemoryBudget } from './memory-budget.ts';
+import { markovTagger } from './mode.ts';
+import { Pool } from './pool.ts';
+import { measuredScore } from './quality.ts';
+import { latinizeSerbian } from './serbian-script.ts';
+import { sweepTaggerFiles, TaggerData } from './tagger-data.ts';
+
+export type ApertiumOptions = {
+  /** Where the language pairs put their modes; Debian's folder unless said otherwise. */
+  readonly modesDir?: string;
+  /** A folder for files derived from the language pairs' data; some hundred KB. */
+  readonly cacheDir: string;
+  readonly events: Pick<Events, 'engineRestarted'>;
+  /** What is not given is as in `defaultLimits`. */
+  readonly limits?: Partial<ApertiumLimits>;
+};
+
+/** What an operator is told about one mode. */
+export type ModeDescription = {
+  readonly mode: string;
+  readonly pairs: readonly LanguagePair[];
+  /** chrF2 of the first of `pairs`; undefined where it was not measured. */
+  readonly score: number | undefined;
+  readonly state: 'running' | 'ready' | 'unavailable' | 'left_out';
+  /** Why it is unavailable or left out. */
+  readonly reason: string | undefined;
+};
+
+export type ApertiumEngine = Engine & {
+  /** Every mode that is installed, those that are left out last. */
+  describePairs(): readonly ModeDescription[];
+};
+
+const debianModesDir = '/usr/share/apertium/modes';
+
+/**
+ * Opens the engine on the language pairs that are installed; where there are none, `pairs()` is empty. No program is
+ * started before the first job for its pair.
+ */
+export async function openApertium(options: ApertiumOptions): Promise<ApertiumEngine> {
+  const catalogue = await readCatalogue(options.modesDir ?? debianModesDir);
+  await sweepTaggerFiles(options.cacheDir);
+  return new Apertium(catalogue, { ...defaultLimits(), ...options.limits }, options);
+}
+
+type Route = { readonly pair: LanguagePair; readonly pool: Pool; readonly prepare: (segment: string) => string };
+
+class Apertium implements ApertiumEngine {
+  readonly name = 'apertium';
+  readonly pivotsMax = 2;
+  readonly measuredScore = measuredScore;
+  readonly #catalogue: Catalogue;
+  readonly #limits: ApertiumLimits;
+  readonly #options: ApertiumOptions;
+  readonly #budget: MemoryBudget;
+  readonly #pools = new Map<string, Pool>();
+  readonly #routes = new Map<string, Route>();
+  #pairs: readonly LanguagePair[] | undefined;
+  #segmentsWaiting = 0;
+
+  constructor(catalogue: Catalogue, limits: ApertiumLimits, options: ApertiumOptions) {
+    this.#catalogue = catalogue;
+    this.#limits = limits;
+    this.#options = options;
+    this.#budget = new MemoryBudget(limits);
+    for (const served of catalogue.served) this.#add(served);
+  }
+
+  pairs(): readonly LanguagePair[] {
+    this.#pairs ??= [...this.#routes.values()]
+      .filter(({ pool }) => pool.obstacle === undefined)
+      .map(({ pair }) => pair);
+    return this.#pairs;
+  }
+
+  async translate(job: Job, signal: AbortSignal): Promise<readonly string[]> {
+    signal.throwIfAborted();
+    const route = this.#routes.get(pairName(job.pair));
+    if (route === undefined) throw this.#refusal('engine_unavailable', job);
+    if (job.segments.length === 0) return [];
+    if (this.#segmentsWaiting >= this.#limits.queueMax) throw this.#refusal('overloaded', job);
+    this.#segmentsWaiting += job.segments.length;
+    try {
+      return await route.pool.translate(job.segments.map(route.prepare), signal);
+    } finally {
+      this.#segmentsWaiting -= job.segments.length;
+    }
+  }
+
+  describePairs(): readonly ModeDescription[] {
+    const served = this.#catalogue.served.map(({ mode, pairs }) => this.#describe(mode.name, pairs));
+    const leftOut = this.#catalogue.leftOut.map(({ name, reason }): ModeDescription => {
+      return { mode: name, pairs: [], score: undefined, state: 'left_out', reason };
+    });
+    return [...served, ...leftOut];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#budget[Symbol.dispose]();
+    await Promise.all([...this.#pools.values()].map((pool) => pool[Symbol.asyncDispose]()));
+  }
+
+  #add({ mode, pairs, bytesEstimated }: ServedMode): void {
+    const pool = new Pool({
+      mode,
+      taggerData: this.#taggerData(mode),
+      bytesEstimated,
+      budget: this.#budget,
+      limits: this.#limits,
+      restarted: (reason) => this.#options.events.engineRestarted({ engine: this.name, unit: mode.name, reason }),
+      availabilityChanged: () => (this.#pairs = undefined),
+    });
+    this.#pools.set(mode.name, pool);
+    for (const pair of pairs) {
+      const prepare = pair.source === 'sr' ? latinizeSerbian : (segment: string): string => segment;
+      this.#routes.set(pairName(pair), { pair, pool, prepare });
+    }
+  }
+
+  #taggerData(mode: ServedMode['mode']): TaggerData | undefined {
+    const source = markovTagger(mode.stages)?.dataFile;
+    if (source === undefined) return undefined;
+    const shipped = (knownClasses as Readonly<Record<string, readonly string[]>>)[mode.name] ?? [];
+    return new TaggerData({ source, cacheDir: this.#options.cacheDir, name: mode.name, shipped });
+  }
+
+  #describe(mode: string, pairs: readonly LanguagePair[]): ModeDescription {
+    const pool = this.#pools.get(mode);
+    const reason = pool?.obstacle;
+    const working = (pool?.pipelineCount ?? 0) > 0 ? 'running' : 'ready';
+    const score = pairs[0] && measuredScore([pairs[0].source, pairs[0].target]);
+    return { mode, pairs, score, state: reason === undefined ? working : 'unavailable', reason };
+  }
+
+  #refusal(code: 'engine_unavailable' | 'overloaded', job: Job): ServiceError {
+    const detail = { engine: this.name, pair: pairName(job.pair) };
+    const message = code === 'overloaded' ? 'Too much is being translated.' : 'This pair cannot be translated now.';
+    return new ServiceError(code, { message, detail });
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * How one sentence travels through a pipeline and back: escaped, then a full stop of our own that makes the programs
+ * let go of the last words, then a blank with the request's number, then a NUL.
+ *
+ * A blank is what stands in unescaped brackets; the programs pass it on untouched.
+ * Source: wiki.apertium.org/wiki/Apertium_stream_format
+ */
+
+/**
+ * Keeps our full stop apart from the sentence. Without it "no" and the stop would be read as the abbreviation "no.",
+ * and an ordinal at the end would swallow the stop.
+ */
+const divider = '[.]';
+
+/** Characters of the stream format's own, which `\` makes ordinary. */
+const special = /[[\]{}^$/\\@<>]/g;
+
+/** White space other than one plain space, and control characters. */
+const oddSpace = '[\\s\\p{Cc}]{2,}|[^\\S ]|\\p{Cc}';
+
+/** Control characters that are not white space: they never reach a program, and nobody misses them. */
+const unprintable = /[^\P{Cc}\s]/gu;
+
+/** A mark of the generators' own, which most modes would drop. */
+const opaqueToAll = '~';
+
+/**
+ * What travels as a blank: it comes back as it was, and the mode does not read it.
+ *
+ * @param characters what the mode at hand would damage, beside what most would; none that is special in a character
+ * class of a regular expression
+ */
+export function opaquePattern(characters = ''): RegExp {
+  return new RegExp(`[${opaqueToAll}${characters}]+|${oddSpace}`, 'gu');
+}
+
+/** The text to write for one sentence, NUL included. */
+export function frameSentence(sentence: string, number: number, opaque: RegExp): string {
+  return `${encode(sentence, opaque)}${divider}.[${number}]\0`;
+}
+
+function encode(sentence: string, opaque: RegExp): string {
+  if (sentence.search(opaque) === -1) return escape(sentence);
+  const pieces: string[] = [];
+  let end = 0;
+  for (const match of sentence.matchAll(opaque)) {
+    pieces.push(escape(sentence.slice(end, match.index)), `[${escape(match[0].replace(unprintable, ''))}]`);
+    end = match.index + match[0].length;
+  }
+  return pieces.join('') + escape(sentence.slice(end));
+}
+
+function escape(text: string): string {
+  return text.replace(special, '\\$&');
+}
+
+/**
+ * Takes the translation out of what came back for request `number`.
+ *
+ * @param reply what stood before the NUL
+ * @returns undefined when this is not the reply to that request: the pipeline is out of step
+ */
+export function readReply(reply: string, number: number, sentence: string): string | undefined {
+  const mark = `[${number}]`;
+  if (!reply.endsWith(mark)) return undefined;
+  const framed = reply.slice(0, -mark.length);
+  const plain = framed.endsWith(`${divider}.`) ? framed.slice(0, -divider.length - 1) : takeStopOff(framed, sentence);
+  return mendEnd(dropMarks(decode(plain).trim(), sentence), sentence);
+}
+
+/**
+ * Some modes move blanks to the end or absorb the stop. Then the last stop is ours, unless it is the only one and the
+ * sentence has one of its own.
+ */
+function takeStopOff(framed: string, sentence: string): string {
+  const kept = framed.replaceAll(divider, '').trimEnd();
+  if (!kept.endsWith('.')) return kept;
+  const without = kept.slice(0, -1).trimEnd();
+  const isSentencesOwn = sentence.endsWith('.') && !/[.!?…]$/.test(without);
+  return isSentencesOwn ? kept : without;
+}
+
+/** Takes escapes and the brackets of blanks away. */
+function decode(text: string): string {
+  return /[[\\]/.test(text) ? text.replace(/\\(.)|[[\]]/gsu, '$1') : text;
+}
+
+/**
+ * Words that a mode cannot translate or inflect come back behind one of these marks, in spite of `-n`, when they are
+ * made of several. A sentence that has the mark itself keeps all of them.
+ */
+function dropMarks(translation: string, sentence: string): string {
+  let plain = translation;
+  for (const mark of '*#@') {
+    if (!plain.includes(mark) || sentence.includes(mark)) continue;
+    plain = plain.replaceAll(mark, '');
+  }
+  return plain;
+}
+
+/** Puts the end right where the mode did not keep it: a space before the last mark, or a stop that it absorbed. */
+function mendEnd(translation: string, sentence: string): string {
+  const loose = /\s+([.!?…]+)$/;
+  if (loose.test(translation)) return loose.test(sentence) ? translation : translation.replace(loose, '$1');
+  // "in the U.S." is translated as a whole, full stop and all. Of a single word it need not be a full stop.
+  const isAbsorbed = /\s.*[^.]\.$/s.test(sentence) && /[\p{L}\p{N}]$/u.test(translation);
+  return isAbsorbed ? `${translation}.` : translation;
+}

@@ -1,0 +1,61 @@
+/** One segment on its way. */
+export type Request = {
+  readonly job: PendingJob;
+  readonly index: number;
+  readonly text: string;
+  /** How often a pipeline failed while working on it. */
+  readonly strikes: number;
+};
+
+/** A caller's segments until all are translated, one cannot be, or the caller gives up. */
+export class PendingJob {
+  readonly promise: Promise<readonly string[]>;
+  readonly #segments: readonly string[];
+  readonly #translations: string[];
+  readonly #resolve: (translations: readonly string[]) => void;
+  readonly #reject: (reason: unknown) => void;
+  #taken = 0;
+  #translated = 0;
+  #isOver = false;
+
+  constructor(segments: readonly string[]) {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
+    this.promise = promise;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#segments = segments;
+    this.#translations = new Array<string>(segments.length).fill('');
+  }
+
+  /** Whether nobody waits any more. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  get hasMore(): boolean {
+    return !this.#isOver && this.#taken < this.#segments.length;
+  }
+
+  /** The next segment to send; undefined when none is left. */
+  take(): Request | undefined {
+    const index = this.#taken;
+    const text = this.#segments[index];
+    if (text === undefined || this.#isOver) return undefined;
+    this.#taken++;
+    return { job: this, index, text, strikes: 0 };
+  }
+
+  settle(index: number, translation: string): void {
+    if (this.#isOver) return;
+    this.#translations[index] = translation;
+    this.#translated++;
+    if (this.#translated < this.#segments.length) return;
+    this.#isOver = true;
+    this.#resolve(this.#translations);
+  }
+
+  fail(reason: unknown): void {
+    this.#isOver = true;
+    this.#reject(reason);
+  }
+}

@@ -1,0 +1,52 @@
+import type { LanguageTag } from '../../core/languages/language.ts';
+
+/** What a mode's name says: which languages it reads, and the one that it writes. */
+export type ModeLanguages = { readonly sources: readonly LanguageTag[]; readonly target: LanguageTag };
+
+/**
+ * Apertium's `hbs` reads Latin script and knows all of these. As a target it writes one of them, in Latin script.
+ * `sr` is Serbian in Cyrillic script, which is put into Latin letters first.
+ */
+const readAsHbs = ['bs', 'hr', 'sr-Latn', 'sr'];
+const writtenAsHbs: Readonly<Record<string, string>> = { HR: 'hr', BS: 'bs', SR: 'sr-Latn' };
+
+/** Codes of ISO 639-3 whose usual tag is not what BCP-47 makes of them. */
+const usualTags: Readonly<Record<string, string>> = { zlm: 'ms' };
+
+/** Source: IANA language subtag registry, variants `aranese`, `gascon` (prefix oc) and `valencia` (prefix ca). */
+const registeredVariants: Readonly<Record<string, string>> = {
+  aran: 'aranese',
+  aranese: 'aranese',
+  gascon: 'gascon',
+  valencia: 'valencia',
+};
+
+/**
+ * Reads `eng-cat_valencia` as en > ca-valencia.
+ *
+ * @returns undefined when the name is not that of a pair, or a variant in it has no registered tag
+ */
+export function readModeName(name: string): ModeLanguages | undefined {
+  const [, source, target] = /^([a-z]{2,3}(?:_\w+)?)-([a-z]{2,3}(?:_\w+)?)$/.exec(name) ?? [];
+  if (source === undefined || target === undefined) return undefined;
+  const sources = source === 'hbs' ? readAsHbs.map((tag) => tag as LanguageTag) : [languageTag(source)];
+  const targetTag = languageTag(target);
+  const known = sources.filter((tag) => tag !== undefined);
+  return targetTag === undefined || known.length === 0 ? undefined : { sources: known, target: targetTag };
+}
+
+function languageTag(code: string): LanguageTag | undefined {
+  const [language = '', variant, ...more] = code.split('_');
+  if (more.length > 0) return undefined;
+  if (language === 'hbs') return (variant === undefined ? undefined : writtenAsHbs[variant]) as LanguageTag | undefined;
+  const base = usualTags[language] ?? language;
+  const subtag = variant === undefined ? '' : variantSubtag(variant);
+  if (subtag === undefined) return undefined;
+  return Intl.getCanonicalLocales(base + subtag)[0] as LanguageTag | undefined;
+}
+
+function variantSubtag(variant: string): string | undefined {
+  if (/^[A-Z]{2}$/.test(variant)) return `-${variant}`;
+  const registered = registeredVariants[variant];
+  return registered === undefined ? undefined : `-${registered}`;
+}

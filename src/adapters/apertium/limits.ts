@@ -1,0 +1,43 @@
+import { availableParallelism, totalmem } from 'node:os';
+
+/** Every bound of the engine. */
+export type ApertiumLimits = {
+  /** What all pipelines together may take. A pair that needs more by itself is not served. */
+  readonly memoryBytesMax: number;
+  readonly pipelinesPerPairMax: number;
+  /** A pipeline without work for this long is ended. */
+  readonly idleMsMax: number;
+  /** A pipeline that has work and answers nothing for this long is taken to hang. */
+  readonly answerMsMax: number;
+  /** The same for the first answer, which waits for the data to be read. */
+  readonly startMsMax: number;
+  /** A job that comes while this many segments are waiting is refused. */
+  readonly queueMax: number;
+  /** Sentences on their way in one pipeline; a short job waits behind as many of a long one. */
+  readonly inFlightMax: number;
+  /** The same in UTF-16 units, for long sentences. */
+  readonly inFlightUnitsMax: number;
+  /** How long a pair that keeps failing is withdrawn at first. */
+  readonly withdrawMs: number;
+  /** How often memory and idleness are looked at. */
+  readonly surveyMs: number;
+};
+
+const mebibyte = 1024 * 1024;
+
+export function defaultLimits(): ApertiumLimits {
+  return {
+    // Half of the machine, but not more than some twenty pairs need.
+    memoryBytesMax: Math.min(totalmem() / 2, 4096 * mebibyte),
+    // A pipeline is a dozen programs side by side: it keeps two cores busy.
+    pipelinesPerPairMax: Math.max(1, Math.floor(availableParallelism() / 2)),
+    idleMsMax: 600_000,
+    answerMsMax: 10_000,
+    startMsMax: 60_000,
+    queueMax: 20_000,
+    inFlightMax: 16,
+    inFlightUnitsMax: 8_192,
+    withdrawMs: 30_000,
+    surveyMs: 5_000,
+  };
+}

@@ -1,0 +1,42 @@
+/** Faults of Debian's language pairs that are known from trying each of them. */
+
+/** Modes that are installed whole and yet are not served, and why. */
+const reasons: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/^(?:rus-ukr|ukr-rus|rus-bel)$/, 'one of its programs crashes (segmentation fault)'],
+  [/^hbs-mkd$/, 'its grammar writes dependency marks that the next program cannot read: most sentences come out empty'],
+  [/^mkd-hbs_/, 'its generator lacks most forms that its rules ask for: words come out as in a dictionary'],
+  [/^(?:eng|slv)-hbs$/, 'the same as its variants hr, bs and sr-Latn'],
+  [/-pretransfer$/, 'a part of another mode, for developers'],
+  [/^eco-/, 'a cut-down copy of another mode'],
+  [/^Cyrl-Latn$/, 'changes the script, not the language'],
+];
+
+/** Characters that a mode drops or turns into a word, and that must pass it unread. */
+const damaged: readonly (readonly [pattern: RegExp, characters: string])[] = [
+  // "12%" comes out as "12".
+  [/^ita-spa$/, '%'],
+  // It comes out as the name of a tag: "<guio>", "<sent>".
+  [/^(?:dan-nob|es-gl|gl-es|nno-\w+|nob-\w+)$/, '@'],
+  // A quotation mark comes out as the word "parquote".
+  [/^eng-hbs_/, '"'],
+];
+
+/**
+ * A sentence that puts a program's memory of earlier sentences right. The rules of these modes keep the last auxiliary
+ * verb in a variable that `rtx-proc` does not clear, and all that they ask of it is whether it is "ha" (have).
+ */
+const preludes: readonly (readonly [pattern: RegExp, prelude: string])[] = [[/^swe-n(?:ob|no)$/, 'Han kan gå.']];
+
+/** @returns undefined when nothing is known against the mode */
+export function leftOutReason(modeName: string): string | undefined {
+  return reasons.find(([pattern]) => pattern.test(modeName))?.[1];
+}
+
+export function damagedCharacters(modeName: string): string {
+  return damaged.find(([pattern]) => pattern.test(modeName))?.[1] ?? '';
+}
+
+/** @returns undefined for a mode that forgets each sentence by itself */
+export function preludeFor(modeName: string): string | undefined {
+  return preludes.find(([pattern]) => pattern.test(modeName))?.[1];
+}

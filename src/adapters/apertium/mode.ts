@@ -1,0 +1,77 @@
+import { basename } from 'node:path';
+
+/** One program of a pipeline: its name or path, then its arguments. */
+export type Stage = readonly [program: string, ...arguments_: readonly string[]];
+
+/** One way to translate that Apertium has installed. */
+export type Mode = { readonly name: string; readonly stages: readonly Stage[] };
+
+/** Where a mode leaves room for how unknown words are marked and for options of the tagger. */
+const placeholders = { marks: '$1', tagger: '$2' };
+
+/** Lower-case generation of words without marks on those that could not be generated. Source: lt-proc(1). */
+const generateWithoutMarks = '-n';
+
+/**
+ * Reads a `.mode` file: one shell line, programs parted by `|`, arguments bare or in single quotes.
+ *
+ * @returns undefined when the line uses anything else of the shell's language
+ */
+export function readMode(name: string, text: string): Mode | undefined {
+  const stages = text.split('|').map(readStage);
+  return stages.every((stage) => stage !== undefined) ? { name, stages } : undefined;
+}
+
+function readStage(text: string): Stage | undefined {
+  if (!/^\s*(?:[\w./@:+=,-]+|'[^'\n]*'|\$[12]|\s+)+$/.test(text)) return undefined;
+  const words = text.match(/'[^']*'|[^\s']+/g) ?? [];
+  const [program, ...rest] = words.map((word) => word.replaceAll("'", ''));
+  return program === undefined ? undefined : [program, ...rest];
+}
+
+/**
+ * The stages as they run for good: each flushes at a NUL (`-z`), and unknown words come out without marks.
+ * Some modes ask for marks outright (`lt-proc -g`); they get none either.
+ */
+export function persistentStages(mode: Mode): readonly Stage[] {
+  return mode.stages.map(([program, ...rest]) => {
+    const kept = rest.filter((argument) => argument !== placeholders.tagger);
+    const marks = basename(program) === 'lt-proc' ? [placeholders.marks, '-g'] : [placeholders.marks];
+    return [program, '-z', ...kept.map((argument) => (marks.includes(argument) ? generateWithoutMarks : argument))];
+  });
+}
+
+/** The data files that the mode's programs read. */
+export function modeFiles(mode: Mode): readonly string[] {
+  return mode.stages.flatMap((stage) => stage.slice(1)).filter((argument) => argument.startsWith('/'));
+}
+
+export function modePrograms(mode: Mode): readonly string[] {
+  return [...new Set(mode.stages.map(([program]) => program))];
+}
+
+/**
+ * The stage that is a tagger with a hidden Markov model, the kind that changes as it works, and its data file;
+ * undefined when there is none. `-x` (perceptron), `-w` (sliding window) and `-u` (unigrams) are other kinds.
+ * Source: apertium-tagger(1).
+ */
+export function markovTagger(
+  stages: readonly Stage[],
+): { readonly index: number; readonly dataFile: string } | undefined {
+  const index = stages.findIndex(([program, ...rest]) => {
+    return basename(program) === 'apertium-tagger' && !rest.some((argument) => /^-\w*[xwu]/.test(argument));
+  });
+  const dataFile = stages[index]?.at(-1);
+  return dataFile === undefined ? undefined : { index, dataFile };
+}
+
+/**
+ * The stages with that tagger reading `dataFile` instead, and saying on its standard error what it does not know.
+ */
+export function withTaggerData(stages: readonly Stage[], dataFile: string): readonly Stage[] {
+  const tagger = markovTagger(stages)?.index;
+  return stages.map((stage, index): Stage => {
+    const [program, ...rest] = stage;
+    return index === tagger ? [program, '-d', ...rest.slice(0, -1), dataFile] : stage;
+  });
+}

@@ -1,0 +1,228 @@
+import { frameSentence, readReply } from './frame.ts';
+import type { ApertiumLimits } from './limits.ts';
+import type { Stage } from './mode.ts';
+import { type ProcessGroup, startGroup } from './process-group.ts';
+import { openTaggerNotes } from './tagger-notes.ts';
+
+/**
+ * Why a pipeline ended. `new_class`: the tagger met an ambiguity class that its data lacks, so it has changed and
+ * what it says from there on depends on what came before. `retired`: we had no more use for it.
+ */
+export type PipelineEnd = 'exited' | 'hung' | 'out_of_step' | 'flooded' | 'new_class' | 'retired';
+
+export type PipelineReport<Request> = {
+  readonly reason: PipelineEnd;
+  /** Whether it ever answered, and whether it ever answered a request. */
+  readonly hadStarted: boolean;
+  readonly hadDelivered: boolean;
+  /** Sent and not delivered, in the order in which they were sent. */
+  readonly undelivered: readonly Request[];
+  /** The one that the pipeline was working on when it failed. */
+  readonly suspect: Request | undefined;
+  /** For `new_class`: the names of the tags of each class. */
+  readonly classes: readonly (readonly string[])[];
+};
+
+export type PipelineOptions<Request> = {
+  readonly stages: readonly Stage[];
+  /** Which stage is a tagger to be watched, if any. */
+  readonly watched: number | undefined;
+  readonly opaque: RegExp;
+  /** Sent before each request, its answer thrown away: it takes from a program what the request before it left. */
+  readonly prelude: string | undefined;
+  readonly limits: ApertiumLimits;
+  /** The first answer has come: every program has read its data. */
+  started(): void;
+  delivered(request: Request, translation: string): void;
+  /** Some of the answers that were due have been delivered: there is room again. */
+  advanced(): void;
+  /** Called once. */
+  ended(report: PipelineReport<Request>): void;
+};
+
+type Sent<Request> = { readonly number: number; readonly text: string; readonly request: Request | undefined };
+
+/** A reply that grows beyond this has lost its end. */
+const replyBytesMax = 8 * 1024 * 1024;
+
+/** One running chain of Apertium's programs. Requests are answered in order; a wrong answer ends it. */
+export class Pipeline<Request extends { readonly text: string }> {
+  readonly #options: PipelineOptions<Request>;
+  readonly #group: ProcessGroup;
+  readonly #notes = openTaggerNotes();
+  #sent: Sent<Request>[] = [];
+  #arrived: { readonly request: Request; readonly translation: string }[] = [];
+  #classes: (readonly string[])[] = [];
+  #unread: Buffer = Buffer.alloc(0);
+  #nextNumber = 0;
+  #unitsSent = 0;
+  #isAlone = false;
+  #isRetiring = false;
+  #hasStarted = false;
+  #hasDelivered = false;
+  #end: PipelineEnd | undefined;
+  #timer: NodeJS.Timeout;
+  #lastUsedAt = performance.now();
+
+  constructor(options: PipelineOptions<Request>) {
+    this.#options = options;
+    this.#group = startGroup(options.stages, options.watched);
+    this.#group.output.on('data', (chunk: Buffer) => this.#readOutput(chunk));
+    this.#group.output.once('close', () => this.#finish('exited'));
+    this.#group.notes.on('data', (chunk: Buffer) => this.#readNotes(chunk));
+    void this.#group.ended.then(() => this.#finish('exited'));
+    this.#timer = this.#watch(options.limits.startMsMax);
+    // An empty sentence shows that every program has read its data; real ones need not wait for it.
+    this.#write([{ text: '', request: undefined }]);
+  }
+
+  /** Undefined when nothing could be started. */
+  get groupId(): number | undefined {
+    return this.#group.id;
+  }
+
+  /** How many more sentences it takes now. */
+  get room(): number {
+    if (this.#end !== undefined || this.#classes.length > 0 || this.#isAlone || this.#isRetiring) return 0;
+    if (this.#unitsSent >= this.#options.limits.inFlightUnitsMax) return 0;
+    return this.#options.limits.inFlightMax - this.#sent.length;
+  }
+
+  get isIdle(): boolean {
+    return this.#sent.every(({ request }) => request === undefined) && this.#arrived.length === 0;
+  }
+
+  /** Milliseconds on the clock of `performance.now()`. */
+  get lastUsedAt(): number {
+    return this.#lastUsedAt;
+  }
+
+  /** Resolves once every program has ended. */
+  get gone(): Promise<void> {
+    return this.#group.ended;
+  }
+
+  send(requests: readonly Request[]): void {
+    const { prelude } = this.#options;
+    const before = prelude === undefined ? [] : [{ text: prelude, request: undefined }];
+    this.#write(requests.flatMap((request) => [...before, { text: request.text, request }]));
+  }
+
+  /** Sends one that may be the end of the pipeline, so that no other is blamed for it. Only when idle. */
+  sendAlone(request: Request): void {
+    this.send([request]);
+    this.#isAlone = true;
+  }
+
+  /** Ends once what was sent is delivered. */
+  retire(): void {
+    this.#isRetiring = true;
+    if (this.isIdle) this.#finish('retired');
+  }
+
+  /** Ends now. */
+  kill(): void {
+    this.#finish('retired');
+  }
+
+  #write(items: readonly { readonly text: string; readonly request: Request | undefined }[]): void {
+    if (this.#sent.length === 0) this.#timer.refresh();
+    let frames = '';
+    for (const { text, request } of items) {
+      const number = this.#nextNumber++;
+      this.#sent.push({ number, text, request });
+      this.#unitsSent += text.length;
+      frames += frameSentence(text, number, this.#options.opaque);
+    }
+    this.#lastUsedAt = performance.now();
+    this.#group.input.write(frames);
+  }
+
+  #readOutput(chunk: Buffer): void {
+    if (this.#end !== undefined) return;
+    const bytes = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
+    let start = 0;
+    const arrivedBefore = this.#arrived.length;
+    for (let end = bytes.indexOf(0); end >= 0; end = bytes.indexOf(0, start)) {
+      if (!this.#readReply(bytes.toString('utf8', start, end))) return this.#finish('out_of_step');
+      start = end + 1;
+    }
+    this.#unread = bytes.subarray(start);
+    if (this.#unread.length > replyBytesMax) return this.#finish('flooded');
+    if (start > 0) this.#confirm(this.#arrived.length - arrivedBefore);
+  }
+
+  /** @returns false when it is not the reply to what is due */
+  #readReply(reply: string): boolean {
+    const due = this.#sent[0];
+    if (due === undefined) return false;
+    const translation = readReply(reply, due.number, due.text);
+    if (translation === undefined) return false;
+    this.#sent.shift();
+    this.#unitsSent -= due.text.length;
+    if (due.request !== undefined) this.#arrived.push({ request: due.request, translation });
+    else if (!this.#hasStarted) this.#start();
+    return true;
+  }
+
+  #start(): void {
+    this.#hasStarted = true;
+    clearTimeout(this.#timer);
+    this.#timer = this.#watch(this.#options.limits.answerMsMax);
+    this.#options.started();
+  }
+
+  /**
+   * Delivers what has just arrived unless the tagger says that it has changed. It said so before it let the answer
+   * go, so its note can be read by now; but the event loop may hand us the answer first, even in a turn that began
+   * before the note was written. After one whole further turn every note that precedes these answers has been read.
+   */
+  #confirm(count: number): void {
+    this.#timer.refresh();
+    setImmediate(() => setImmediate(() => this.#deliver(count)));
+  }
+
+  #deliver(count: number): void {
+    if (this.#end !== undefined) return;
+    if (this.#classes.length > 0) return this.#finishOnceLearned();
+    const due = this.#arrived.splice(0, count);
+    for (const { request, translation } of due) this.#options.delivered(request, translation);
+    this.#hasDelivered ||= due.length > 0;
+    if (this.#sent.length === 0) this.#isAlone = false;
+    if (this.#isRetiring && this.isIdle) return this.#finish('retired');
+    this.#options.advanced();
+  }
+
+  #readNotes(chunk: Buffer): void {
+    this.#classes.push(...this.#notes.read(chunk));
+    if (this.#classes.length > 0 && this.isIdle) this.#finishOnceLearned();
+  }
+
+  /** What was sent already still passes the tagger, so that one restart brings all the classes that it lacks. */
+  #finishOnceLearned(): void {
+    if (this.#sent.length === 0) this.#finish('new_class');
+  }
+
+  #watch(timeoutMs: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      if (this.#sent.length > 0) this.#finish(this.#classes.length > 0 ? 'new_class' : 'hung');
+    }, timeoutMs).unref();
+  }
+
+  #finish(reason: PipelineEnd): void {
+    if (this.#end !== undefined) return;
+    this.#end = reason;
+    clearTimeout(this.#timer);
+    this.#group.kill();
+    const sent = this.#sent.map(({ request }) => request);
+    const waiting = [...this.#arrived.map(({ request }) => request), ...sent];
+    this.#options.ended({
+      reason,
+      hadStarted: this.#hasStarted,
+      hadDelivered: this.#hasDelivered,
+      undelivered: waiting.filter((request) => request !== undefined),
+      suspect: sent.find((request) => request !== undefined),
+      classes: this.#classes,
+    });
+  }
+}

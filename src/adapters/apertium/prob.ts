@@ -1,0 +1,115 @@
+import { encodeInteger, openReader } from './multibyte.ts';
+
+/** Tags by number, ascending. */
+export type TagSet = readonly number[];
+
+/** How likely a tag shows as a word of a class: a double, most significant byte first. */
+type Emission = { readonly tag: number; readonly classNumber: number; readonly value: Uint8Array };
+
+/**
+ * The data file of a hidden Markov tagger, read as far as adding an ambiguity class needs. An ambiguity class is the
+ * set of coarse tags that one word may have; its number is its place in `classes`.
+ */
+export type Prob = {
+  /** By number. */
+  readonly tagNames: readonly string[];
+  /** The class that unknown words belong to. */
+  readonly openClass: TagSet;
+  readonly classes: readonly TagSet[];
+  /** A probability that is not listed counts as next to nothing. */
+  readonly emissions: readonly Emission[];
+  /** Everything before the classes, between them and the emissions, and after those: copied as it is. */
+  readonly verbatim: { readonly head: Uint8Array; readonly transitions: Uint8Array; readonly tail: Uint8Array };
+  readonly tagCount: number;
+};
+
+const doubleBytes = 8;
+
+/** Its size does not matter where all tags of a class have it: every reading of a sentence is scaled alike. */
+const evenProbability = encodeDouble(1e-4);
+
+/**
+ * Reads a `.prob` file.
+ *
+ * @throws RangeError when `bytes` is not one: the data of another kind of tagger, or cut short
+ */
+export function readProb(bytes: Uint8Array): Prob {
+  const reader = openReader(bytes);
+  const { integer, text, list } = reader;
+  let previous = 0;
+  const openClass = list(() => (previous += integer()));
+  list(() => [integer(), integer()]);
+  const tagNames = list(text);
+  list(() => [text(), integer()]);
+  list(() => [integer(), list(integer)]);
+  list(text);
+  list(() => [text(), integer()]);
+  const head = reader.before();
+  const classes = list(() => list(integer));
+  const tagCount = integer();
+  if (integer() !== classes.length) throw new RangeError('a .prob file disagrees with itself about its classes');
+  const transitions = reader.bytes(tagCount * tagCount * doubleBytes);
+  const emissions = list(() => ({ tag: integer(), classNumber: integer(), value: reader.bytes(doubleBytes) }));
+  return { tagNames, openClass, classes, emissions, verbatim: { head, transitions, tail: reader.rest() }, tagCount };
+}
+
+/**
+ * The file's bytes with `added` as further classes. Each gets the emission probabilities of the class that the tagger
+ * itself would take for similar when it meets a class that it lacks. By itself it would then overwrite its class of
+ * unknown words with the similar one, and every later text would suffer.
+ *
+ * Similarity is always to the file's own classes: the result does not depend on the order of `added`.
+ */
+export function writeProb(prob: Prob, added: readonly TagSet[]): Uint8Array {
+  const classes = [...prob.classes, ...added];
+  const emissions = [
+    ...prob.emissions,
+    ...added.flatMap((tags, index) => emit(prob, tags, prob.classes.length + index)),
+  ];
+  return Buffer.concat([
+    prob.verbatim.head,
+    encodeIntegers([classes.length, ...classes.flatMap((tags) => [tags.length, ...tags])]),
+    encodeIntegers([prob.tagCount, classes.length]),
+    prob.verbatim.transitions,
+    encodeIntegers([emissions.length]),
+    ...emissions.flatMap(({ tag, classNumber, value }) => [encodeIntegers([tag, classNumber]), value]),
+    prob.verbatim.tail,
+  ]);
+}
+
+/** The numbers of the tags called `names`, ascending; undefined when the file knows no tag of one of the names. */
+export function findTags(prob: Prob, names: readonly string[]): TagSet | undefined {
+  const numbers = names.map((name) => prob.tagNames.indexOf(name)).toSorted((one, other) => one - other);
+  return numbers.includes(-1) ? undefined : numbers;
+}
+
+function emit(prob: Prob, tags: TagSet, classNumber: number): readonly Emission[] {
+  const similar = findSimilarClass(prob, tags);
+  // The tagger would fall back to the class of unknown words here, which makes the tags that are not in it all but
+  // impossible. Equal probabilities leave the choice to the words around, which gives better translations.
+  if (similar === undefined) return tags.map((tag) => ({ tag, classNumber, value: evenProbability }));
+  return prob.emissions
+    .filter((emission) => emission.classNumber === similar && tags.includes(emission.tag))
+    .map(({ tag, value }) => ({ tag, classNumber, value }));
+}
+
+/** The number of the smallest class that includes `tags`, the first of several, if it is no larger than the open one. */
+function findSimilarClass(prob: Prob, tags: TagSet): number | undefined {
+  const includesAll = (candidate: TagSet): boolean => tags.every((tag) => candidate.includes(tag));
+  let similar: TagSet = prob.openClass;
+  for (const candidate of prob.classes) {
+    if (candidate.length < similar.length && includesAll(candidate)) similar = candidate;
+  }
+  const name = similar.join();
+  return includesAll(similar) ? prob.classes.findIndex((candidate) => candidate.join() === name) : undefined;
+}
+
+function encodeIntegers(values: readonly number[]): Uint8Array {
+  return Uint8Array.from(values.flatMap(encodeInteger));
+}
+
+function encodeDouble(value: number): Uint8Array {
+  const bytes = new DataView(new ArrayBuffer(doubleBytes));
+  bytes.setFloat64(0, value);
+  return new Uint8Array(bytes.buffer);
+}

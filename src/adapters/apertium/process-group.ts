@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { assert } from '../../core/assert.ts';
+import type { Stage } from './mode.ts';
+
+/** The programs of one pipeline, each reading what the one before writes, all in a process group of their own. */
+export type ProcessGroup = {
+  /** Undefined when nothing could be started. */
+  readonly id: number | undefined;
+  readonly input: Writable;
+  readonly output: Readable;
+  /** What the watched program writes to its standard error. May hold customers' words. */
+  readonly notes: Readable;
+  /** Ends every program at once, also one that is stopped. */
+  kill(): void;
+  /** Resolves once every program has ended. */
+  readonly ended: Promise<void>;
+};
+
+/**
+ * Starts `stages` in one shell, so that plain pipes and not this process connect them. The shell sees names of
+ * programs and files only. When this process dies, the first program's input ends, and so all of them do.
+ *
+ * @param watched whose standard error becomes `notes`
+ */
+export function startGroup(stages: readonly Stage[], watched: number | undefined): ProcessGroup {
+  const child = spawn('/bin/sh', ['-c', commandLine(stages, watched)], {
+    detached: true,
+    env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' },
+    // Every program inherits descriptor 3, so that the child counts as closed only when the last of them has ended.
+    stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
+  });
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  child.once('close', () => resolve());
+  const { stdin: input, stdout: output } = child;
+  assert(input !== null && output !== null, 'both were asked to be pipes');
+  // Writing to programs that have died is no news: their output ends too, and that is what counts.
+  input.on('error', () => undefined);
+  child.once('error', () => {
+    if (child.pid === undefined) resolve();
+  });
+  return {
+    id: child.pid,
+    input,
+    output,
+    notes: child.stdio[3] as Readable,
+    kill: () => killGroup(child.pid),
+    ended,
+  };
+}
+
+function commandLine(stages: readonly Stage[], watched: number | undefined): string {
+  return stages
+    .map((stage, index) => `${stage.map(quote).join(' ')} 2>${index === watched ? '&3' : '/dev/null'}`)
+    .join(' | ');
+}
+
+function quote(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function killGroup(id: number | undefined): void {
+  if (id === undefined) return;
+  try {
+    process.kill(-id, 'SIGKILL');
+  } catch (error) {
+    // Nobody is left in the group.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}

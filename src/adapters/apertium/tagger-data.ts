@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findTags, type Prob, readProb, writeProb } from './prob.ts';
+
+/** The names of the tags of one ambiguity class, joined by commas, in the tagger's own order. */
+type ClassName = string;
+
+/** What running text can bring up is some hundreds; a file made by others must not grow without end either. */
+const learnedMax = 2_000;
+
+const abandonedAfterMs = 3_600_000;
+
+/**
+ * The data of one mode's tagger, with the ambiguity classes that running text has brought up added, so that the
+ * tagger never meets one that it lacks: it would overwrite a part of its data, and answer differently from then on.
+ */
+export class TaggerData {
+  readonly #source: string;
+  readonly #cacheDir: string;
+  readonly #name: string;
+  readonly #shipped: readonly ClassName[];
+  #learned: Promise<Set<ClassName>> | undefined;
+
+  /** @param source the `.prob` file; @param name the mode's, for files in `cacheDir` */
+  constructor(options: { source: string; cacheDir: string; name: string; shipped: readonly ClassName[] }) {
+    this.#source = options.source;
+    this.#cacheDir = options.cacheDir;
+    this.#name = options.name;
+    this.#shipped = options.shipped;
+  }
+
+  /**
+   * Writes a copy of the data with every known class, for one start of the tagger.
+   *
+   * @returns its path, to be passed to `discardTaggerFile` once the tagger has read it
+   */
+  async write(): Promise<string> {
+    const prob = readProb(await readFile(this.#source));
+    const learned = await this.#readLearned();
+    await mkdir(this.#cacheDir, { recursive: true });
+    const path = join(this.#cacheDir, `${this.#name}-${randomUUID()}.prob`);
+    await writeFile(path, writeProb(prob, missingClasses(prob, [...this.#shipped, ...learned])), { flag: 'wx' });
+    return path;
+  }
+
+  /**
+   * Remembers classes that the tagger lacked, also for the next start of the service.
+   *
+   * @returns false when there was nothing new, so that another start would bring the same
+   */
+  async learn(classes: readonly (readonly string[])[]): Promise<boolean> {
+    const learned = await this.#readLearned();
+    const added = classes
+      .map((names) => names.join())
+      .filter((name) => !this.#shipped.includes(name) && !learned.has(name));
+    for (const name of added) learned.add(name);
+    for (const oldest of [...learned].slice(0, -learnedMax)) learned.delete(oldest);
+    // What cannot be kept is learned again after the next start of the service.
+    if (added.length > 0) await this.#keep(learned).catch(() => undefined);
+    return added.length > 0;
+  }
+
+  #readLearned(): Promise<Set<ClassName>> {
+    this.#learned ??= readNames(this.#keptPath).then(
+      (names) => new Set(names),
+      () => new Set(),
+    );
+    return this.#learned;
+  }
+
+  async #keep(learned: ReadonlySet<ClassName>): Promise<void> {
+    const unfinished = `${this.#keptPath}.${randomUUID()}`;
+    await mkdir(this.#cacheDir, { recursive: true });
+    await writeFile(unfinished, JSON.stringify([...learned]));
+    await rename(unfinished, this.#keptPath);
+  }
+
+  get #keptPath(): string {
+    return join(this.#cacheDir, `${this.#name}.classes.json`);
+  }
+}
+
+export async function discardTaggerFile(path: string): Promise<void> {
+  await unlink(path).catch(() => undefined);
+}
+
+/** Removes what earlier processes left behind when they were killed between writing and reading. */
+export async function sweepTaggerFiles(cacheDir: string): Promise<void> {
+  for (const file of await readdir(cacheDir).catch(() => [])) {
+    if (!/\.prob$|\.classes\.json\./.test(file)) continue;
+    const path = join(cacheDir, file);
+    const written = await stat(path).catch(() => undefined);
+    // Another process may be about to read a younger one.
+    if (written !== undefined && written.mtimeMs < Date.now() - abandonedAfterMs) await discardTaggerFile(path);
+  }
+}
+
+async function readNames(path: string): Promise<readonly ClassName[]> {
+  const names: unknown = JSON.parse(await readFile(path, 'utf8'));
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string').slice(-learnedMax) : [];
+}
+
+/** Another release of a language pair may know a class already, or lack one of its tags. */
+function missingClasses(prob: Prob, names: readonly ClassName[]): readonly (readonly number[])[] {
+  const present = new Set(prob.classes.map((tags) => tags.join()));
+  const missing = new Map<string, readonly number[]>();
+  for (const name of names) {
+    const tags = findTags(prob, name.split(','));
+    if (tags !== undefined && !present.has(tags.join())) missing.set(tags.join(), tags);
+  }
+  return [...missing.values()];
+}
