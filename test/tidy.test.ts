@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join, relative } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { configVariables } from '../src/config.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const notOurs = new Set(['node_modules', '.git', 'data', 'coverage', 'out', 'fixtures', 'corpus']);
+
+/** Paths of the project's own files below `folder`, from the project's folder. */
+function filesBelow(folder: string): readonly string[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (notOurs.has(entry.name)) return [];
+    return entry.isDirectory() ? filesBelow(path) : [path];
+  });
+}
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const files = filesBelow('.');
+const code = files.filter((path) => ['.ts', '.mjs', '.cjs', '.sql', '.sh'].includes(extname(path)));
+const pages = files.filter((path) => extname(path) === '.md');
+const thisFile = relative(root, fileURLToPath(import.meta.url));
+
+/** `path:line: text` for each line of `paths` that matches; this file, which names what is banned, is left out. */
+function linesThatMatch(paths: readonly string[], pattern: RegExp): readonly string[] {
+  return paths
+    .filter((path) => path !== thisFile)
+    .flatMap((path) => {
+      const lines = read(path).split('\n');
+      return lines.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : []));
+    });
+}
+
+/** Which of `names` no inline code of `page` mentions. */
+const notMentioned = (names: Iterable<string>, page: string) => {
+  const text = read(page);
+  return [...new Set(names)].filter((name) => !text.includes(`\`${name}\``));
+};
+
+const matches = (paths: readonly string[], pattern: RegExp) =>
+  paths.flatMap((path) => [...read(path).matchAll(pattern)].map((match) => match[1] ?? ''));
+
+test('every environment variable is documented', () => {
+  assert.ok(configVariables.length > 0);
+  assert.deepEqual(notMentioned(['SETUP_APT', ...configVariables.map(({ name }) => name)], 'README.md'), []);
+});
+
+test('every error code is documented', () => {
+  const codes = matches(['src/core/service-error.ts'], /^ {2}\| '(\w+)'/gm);
+  assert.ok(codes.includes('server_error'));
+  assert.deepEqual(notMentioned(codes, 'docs/operating.md'), []);
+});
+
+test('every metric is documented', () => {
+  const metrics = matches(filesBelow('src/adapters/telemetry'), /'(dragoman_\w+)'/g);
+  assert.ok(metrics.length > 0);
+  assert.deepEqual(notMentioned(metrics, 'docs/operating.md'), []);
+});
+
+test('every migration is listed, and their numbers have no gap', () => {
+  const migrations = filesBelow('src/adapters/sql/migrations').map((path) => basename(path, extname(path)));
+  assert.deepEqual(notMentioned(migrations, 'docs/operating.md'), []);
+  const numbers = [...new Set(migrations.map((name) => Number(name.slice(0, 4))))].toSorted((a, b) => a - b);
+  assert.deepEqual(
+    numbers,
+    numbers.map((_, index) => index + 1),
+  );
+});
+
+test('every endpoint has a file of tests', () => {
+  const endpoints = filesBelow('src/api/routes').map((path) => basename(path, '.ts'));
+  assert.ok(endpoints.includes('translate'));
+  const tested = filesBelow('test/api').map((path) => basename(path));
+  const without = endpoints.filter(
+    (name) => !tested.some((file) => new RegExp(`^${name}(-.+)?\\.test\\.ts$`).test(file)),
+  );
+  assert.deepEqual(without, []);
+});
+
+test('every decision is in the index, and their numbers have no gap', () => {
+  const decisions = filesBelow('docs/decisions').map((path) => basename(path));
+  const numbered = decisions.filter((name) => name !== 'README.md').toSorted();
+  const index = read('docs/decisions/README.md');
+  assert.deepEqual(
+    numbered.filter((name) => !index.includes(`](${name})`)),
+    [],
+  );
+  assert.deepEqual(
+    numbered.map((name) => Number(name.slice(0, 4))),
+    numbered.map((_, at) => at + 1),
+  );
+});
+
+test('every link between pages leads somewhere', () => {
+  const broken = pages.flatMap((page) =>
+    matches([page], /\]\((?!https?:)([^)#\s]+)[^)]*\)/g)
+      .filter((target) => !existsSync(join(root, dirname(page), target)))
+      .map((target) => `${page}: ${target}`),
+  );
+  assert.deepEqual(broken, []);
+});
+
+test('the changelog has a section for what is not released yet', () => {
+  assert.match(read('CHANGELOG.md'), /^## \[Unreleased\]$/m);
+});
+
+test('ARCHITECTURE.md stays short enough to be read', () => {
+  assert.ok(read('ARCHITECTURE.md').split('\n').length < 150);
+});
+
+test('file names are kebab-case nouns, and no folder is a drawer for the rest', () => {
+  const odd = [...code, ...filesBelow('docs')].filter((path) => {
+    const name = basename(path);
+    return !/^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)+$/.test(name) && name !== 'README.md';
+  });
+  assert.deepEqual(odd, []);
+  const drawers = code.filter((path) => /(^|\/)(utils?|helpers?|common|misc|managers?)(\/|\.)/.test(path));
+  assert.deepEqual(drawers, []);
+});
+
+test('no file only passes on what others export', () => {
+  const sources = code.filter((path) => path.endsWith('.ts'));
+  const barrels = sources.filter((path) => {
+    const statements = read(path)
+      .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+      .split(';')
+      .map((statement) => statement.trim())
+      .filter((statement) => statement !== '');
+    return (
+      basename(path) === 'index.ts' ||
+      statements.every((statement) => /^export\s+(type\s+)?(\*|\{[^}]*\})(\s+as\s+\w+)?\s+from\s/.test(statement))
+    );
+  });
+  assert.deepEqual(barrels, []);
+});
+
+test('no test is left out, and none alone is run', () => {
+  const pattern = /\b(test|it|describe|suite)\.(only|skip|todo)\b|\b(only|todo): *true\b|\bskip: *(true|['"`])/;
+  assert.deepEqual(linesThatMatch(filesBelow('test'), pattern), []);
+});
+
+test('the type checker is not silenced', () => {
+  assert.deepEqual(linesThatMatch(code, /@ts-(ignore|nocheck)|\bas any\b|\beslint-disable\b/), []);
+});
+
+test('a lint rule is silenced only with a reason', () => {
+  assert.deepEqual(linesThatMatch(code, /oxlint-disable(?!.* -- \S)/), []);
+  const config = read('.oxlintrc.json').split('\n');
+  const silent = config.filter((line, index) => line.includes('"off"') && !config[index - 1]?.includes('// Off: '));
+  assert.deepEqual(silent, []);
+});
+
+test('what is still to do has the number of an issue', () => {
+  assert.deepEqual(linesThatMatch([...code, ...pages], /\b(TODO|FIXME|XXX)\b(?!\(#\d+\))/), []);
+});
+
+test('no file tells where or by what it was written', () => {
+  const places = /(^|[\s'"`(=])\/(work|root|home)\/|\bregistry\.npmjs\.org\b|\b\w+\.debian\.org\b/;
+  const configuration = files.filter((path) => extname(path) === '.json' && basename(path) !== 'package-lock.json');
+  assert.deepEqual(linesThatMatch([...code, ...pages, ...configuration], places), []);
+});
+
+test('the lock file names no registry', () => {
+  assert.doesNotMatch(read('package-lock.json'), /"resolved":/);
+});
+
+test('a program that is called by name can be run', () => {
+  for (const path of ['.ci/run', ...filesBelow('bin')]) {
+    assert.ok((statSync(join(root, path)).mode & 0o111) !== 0, `${path} is not executable`);
+    assert.match(read(path), /^#!/);
+  }
+});
