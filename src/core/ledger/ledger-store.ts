@@ -89,7 +89,8 @@ export type LedgerStore = {
   /**
    * Sets `hold.amount` aside if the unexpired balance covers it; otherwise changes nothing.
    *
-   * May resolve before the hold is durable: should it then be lost, its capture is `lapsed` and charges nothing.
+   * May resolve before the hold is durable, and before a reader sees it: should it then be lost, its capture is `lapsed`
+   * and charges nothing. Once any later step has resolved, both are true.
    */
   openHold(hold: Hold): Promise<HoldOutcome>;
   /**

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { AccountId } from '../../src/core/accounts/account.ts';
+import type { KeyId } from '../../src/core/keys/key-store.ts';
+import { later } from '../../src/core/units.ts';
+import { firstMoment, newKey, newPurchase, openAccount } from '../support/ledger-world.ts';
+import type { OpenStores } from '../support/stores.ts';
+
+/** What every `KeyStore` promises, whatever database keeps it. */
+export function describeKeyStore(name: string, open: () => Promise<OpenStores>): void {
+  const withCustomer = async (): Promise<OpenStores & { readonly accountId: AccountId }> => {
+    const stores = await open();
+    const accountId = await openAccount(stores);
+    await stores.ledger.grant(newPurchase(accountId, 1));
+    return { ...stores, accountId };
+  };
+
+  describe(`${name}: KeyStore`, () => {
+    test('a key speaks for its account until it is revoked', async () => {
+      await using customer = await withCustomer();
+      const { keys, accountId } = customer;
+      const key = newKey(accountId);
+      assert.equal(await keys.findHolder(key.hash), undefined);
+      assert.equal(await keys.createKey(key, 5), 'created');
+      assert.deepEqual(await keys.findHolder(key.hash), { keyId: key.id, accountId });
+      assert.equal(await keys.revokeKey(key.id, later(firstMoment, 1)), true);
+      assert.equal(await keys.findHolder(key.hash), undefined);
+    });
+
+    test('a key is kept as it was made', async () => {
+      await using customer = await withCustomer();
+      const key = newKey(customer.accountId, { name: 'Büro – 東京' });
+      await customer.keys.createKey(key, 5);
+      assert.deepEqual(await customer.keys.listKeys(), [key]);
+    });
+
+    test('revoking twice keeps the first time, and an unknown key is told apart', async () => {
+      await using customer = await withCustomer();
+      const { keys, accountId } = customer;
+      const key = newKey(accountId);
+      await keys.createKey(key, 5);
+      const first = later(firstMoment, 1);
+      assert.equal(await keys.revokeKey(key.id, first), true);
+      assert.equal(await keys.revokeKey(key.id, later(firstMoment, 2)), true);
+      assert.deepEqual(await keys.listKeys(accountId), [{ ...key, revokedAt: first }]);
+      assert.equal(await keys.revokeKey('nothing' as KeyId, first), false);
+    });
+
+    test('a key needs an account that has bought a pack', async () => {
+      await using stores = await open();
+      assert.equal(await stores.keys.createKey(newKey('nobody' as AccountId), 5), 'no_account');
+      const accountId = await openAccount(stores);
+      assert.equal(await stores.keys.createKey(newKey(accountId), 5), 'no_pack');
+      await stores.ledger.grant(newPurchase(accountId, 1));
+      assert.equal(await stores.keys.createKey(newKey(accountId), 5), 'created');
+    });
+
+    test('twenty creators at once make five live keys, and a revoked key makes room for one more', async () => {
+      await using customer = await withCustomer();
+      const { keys, accountId } = customer;
+      const wanted = Array.from({ length: 20 }, () => newKey(accountId));
+      const outcomes = await Promise.all(wanted.map((key) => keys.createKey(key, 5)));
+      assert.equal(outcomes.filter((outcome) => outcome === 'created').length, 5);
+      assert.equal(outcomes.filter((outcome) => outcome === 'too_many_keys').length, 15);
+      const [oldest] = await keys.listKeys(accountId);
+      await Promise.all([1, 2, 3].map(() => keys.revokeKey(oldest?.id ?? ('' as KeyId), firstMoment)));
+      assert.equal(await keys.createKey(newKey(accountId), 5), 'created');
+      assert.equal(await keys.createKey(newKey(accountId), 5), 'too_many_keys');
+      assert.deepEqual(await customer.breaches(firstMoment, 0), []);
+    });
+
+    test('keys are listed oldest first, for one account or for all', async () => {
+      await using customer = await withCustomer();
+      const { keys, accountId } = customer;
+      const otherId = await openAccount(customer);
+      await customer.ledger.grant(newPurchase(otherId, 1));
+      const ages = [3, 1, 2].map((age) => newKey(accountId, { createdAt: later(firstMoment, age) }));
+      const foreign = newKey(otherId, { createdAt: later(firstMoment, 4) });
+      for (const key of [foreign, ...ages]) await keys.createKey(key, 5);
+      const [third, first, second] = ages;
+      assert.deepEqual(await keys.listKeys(accountId), [first, second, third]);
+      assert.deepEqual(await keys.listKeys(), [first, second, third, foreign]);
+    });
+
+    test('one key is kept once: a second one with the same hash fails and takes no place', async () => {
+      await using customer = await withCustomer();
+      const { keys, accountId } = customer;
+      const key = newKey(accountId);
+      await keys.createKey(key, 5);
+      await assert.rejects(keys.createKey({ ...key, id: 'another' as KeyId }, 5), { code: 'store_unavailable' });
+      assert.deepEqual(await keys.listKeys(), [key]);
+      assert.deepEqual(await customer.breaches(firstMoment, 0), []);
+    });
+  });
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Hold } from '../../src/core/ledger/ledger-store.ts';
+import { later, unixMs } from '../../src/core/units.ts';
+import { createLedgerWorld, type LedgerWorld, leaseMs, sweepIntervalMs } from '../support/ledger-world.ts';
+import type { OpenStores } from '../support/stores.ts';
+
+/** `which` picks among the holds and orders that there have been, so that most moves find something to act on. */
+export type Move =
+  | { readonly kind: 'buy'; readonly which: number; readonly amount: number; readonly validMs: number }
+  | { readonly kind: 'hold'; readonly amount: number }
+  | { readonly kind: 'capture' | 'release'; readonly which: number }
+  | { readonly kind: 'sweep' }
+  | { readonly kind: 'wait'; readonly ms: number };
+
+const which = fc.nat(30);
+
+/** Leases last a minute and packs some minutes, so that short sequences meet every order of lapse and expiry. */
+export const moves = fc.array(
+  fc.oneof(
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('buy' as const),
+        which,
+        amount: fc.integer({ min: 1, max: 100 }),
+        validMs: fc.integer({ min: 1, max: 5 * leaseMs }),
+      }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({ kind: fc.constant('hold' as const), amount: fc.integer({ min: 1, max: 60 }) }),
+    },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('capture' as const, 'release' as const), which }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('sweep' as const) }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('wait' as const),
+        ms: fc.oneof(fc.integer({ min: -leaseMs, max: 3 * leaseMs }), fc.constantFrom(1, leaseMs, leaseMs + 1)),
+      }),
+    },
+  ),
+  { maxLength: 60 },
+);
+
+type ModelHold = { readonly hold: Hold; readonly doomed: boolean };
+
+/** The rules in plain words and in memory: characters that may be spent, and holds that are doomed once expired. */
+class LedgerModel {
+  #spendable = 0;
+  #used = 0;
+  #expiresAt = Number.NEGATIVE_INFINITY;
+  #open = new Map<string, ModelHold>();
+  readonly #captured = new Set<string>();
+  readonly #orders = new Set<string>();
+
+  buy(
+    orderId: string,
+    amount: number,
+    { now, expiresAt }: { readonly now: number; readonly expiresAt: number },
+  ): string {
+    if (this.#orders.has(orderId)) return 'already_granted';
+    this.#orders.add(orderId);
+    this.#expire(now);
+    this.#spendable += amount;
+    this.#expiresAt = Math.max(this.#expiresAt, expiresAt);
+    return 'granted';
+  }
+
+  hold(hold: Hold): string {
+    const now = hold.openedAt;
+    if (now < this.#expiresAt && this.#spendable < hold.amount) this.#lapse(now);
+    if (now >= this.#expiresAt || this.#spendable < hold.amount) {
+      // A refusal gives back what has lapsed all the same.
+      this.#lapse(now);
+      return `insufficient ${this.shown(now).balance}`;
+    }
+    this.#spendable -= hold.amount;
+    this.#open.set(hold.id, { hold, doomed: false });
+    return 'held';
+  }
+
+  capture({ id, amount, leaseUntil }: Hold, now: number): string {
+    if (this.#captured.has(id)) return 'captured';
+    if (!this.#open.has(id) || now > leaseUntil) return 'lapsed';
+    this.#open.delete(id);
+    this.#captured.add(id);
+    this.#used += amount;
+    return 'captured';
+  }
+
+  release(id: string): void {
+    const found = this.#open.get(id);
+    this.#open.delete(id);
+    if (found !== undefined && !found.doomed) this.#spendable += found.hold.amount;
+  }
+
+  sweep(now: number): void {
+    this.#lapse(now);
+    this.#expire(now);
+  }
+
+  shown(now: number) {
+    const held = [...this.#open.values()].reduce((sum, { hold }) => sum + hold.amount, 0);
+    return { balance: now < this.#expiresAt ? this.#spendable + held : 0, held, used: this.#used };
+  }
+
+  #lapse(now: number): void {
+    for (const { hold } of this.#open.values()) if (hold.leaseUntil < now) this.release(hold.id);
+  }
+
+  #expire(now: number): void {
+    if (now < this.#expiresAt) return;
+    this.#spendable = 0;
+    this.#open = new Map([...this.#open].map(([id, { hold }]) => [id, { hold, doomed: true }]));
+  }
+}
+
+/** Plays `sequence` on the store and on the model, and compares outcome, balance and invariants after every move. */
+export async function playBoth(stores: OpenStores, sequence: readonly Move[]): Promise<void> {
+  const world = await createLedgerWorld(stores);
+  const model = new LedgerModel();
+  const holds: Hold[] = [];
+  for (const move of sequence) {
+    const [outcome, expected] = await play(move, { world, model, holds });
+    assert.equal(outcome, expected);
+    assert.deepEqual(await world.balance(), model.shown(world.clock.now));
+    assert.deepEqual(await stores.breaches(world.clock.now, Number.MAX_SAFE_INTEGER / 2), []);
+  }
+  const end = later(world.clock.now, 10 * leaseMs);
+  await world.ledger.sweep(end);
+  assert.equal((await world.ledger.readBalance(world.accountId, end))?.held, 0);
+  assert.deepEqual(await stores.breaches(end, sweepIntervalMs), []);
+}
+
+type Players = { readonly world: LedgerWorld; readonly model: LedgerModel; readonly holds: Hold[] };
+
+async function play(move: Move, { world, model, holds }: Players): Promise<readonly [string, string]> {
+  const { now } = world.clock;
+  switch (move.kind) {
+    case 'buy': {
+      const expiresAt = later(now, move.validMs);
+      const orderId = `order ${move.which} of ${world.accountId}`;
+      const expected = model.buy(orderId, move.amount, { now, expiresAt });
+      return [await world.buy(move.amount, { orderId, expiresAt }), expected];
+    }
+    case 'hold': {
+      const hold = world.newHold(move.amount);
+      holds.push(hold);
+      const outcome = await world.ledger.openHold(hold);
+      const told = outcome.kind === 'held' ? 'held' : `insufficient ${outcome.balance}`;
+      return [told, model.hold(hold)];
+    }
+    case 'capture': {
+      const hold = holds[move.which % holds.length];
+      return hold === undefined ? ['', ''] : [await world.capture(hold), model.capture(hold, now)];
+    }
+    case 'release': {
+      const hold = holds[move.which % holds.length];
+      if (hold === undefined) return ['', ''];
+      await world.release(hold);
+      model.release(hold.id);
+      return ['', ''];
+    }
+    case 'sweep':
+      await world.ledger.sweep(now);
+      model.sweep(now);
+      return ['', ''];
+    case 'wait':
+      world.clock.now = unixMs(now + move.ms);
+      return ['', ''];
+  }
+}

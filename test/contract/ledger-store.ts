@@ -1,0 +1,336 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { AccountId } from '../../src/core/accounts/account.ts';
+import type { HoldId } from '../../src/core/ledger/ledger-store.ts';
+import { later, unixMs } from '../../src/core/units.ts';
+import {
+  createLedgerWorld,
+  dayMs,
+  leaseMs,
+  newId,
+  newPurchase,
+  openAccount,
+  spanishToEnglish,
+  sweepIntervalMs,
+} from '../support/ledger-world.ts';
+import { statement } from '../support/statement.ts';
+import type { OpenStores } from '../support/stores.ts';
+import { type Move, moves, playBoth } from './ledger-model.ts';
+
+/** What every `LedgerStore` promises, whatever database keeps it. */
+export function describeLedgerStore(name: string, open: () => Promise<OpenStores>): void {
+  describe(`${name}: LedgerStore`, () => {
+    test('a hold sets aside, a capture charges it once, a release gives it back once', () =>
+      statement(
+        open,
+        `
+      buy     o1 100  →  granted         balance 100  held  0  used  0
+      hold    a   60  →  held            balance 100  held 60  used  0
+      hold    b   41  →  insufficient 100
+      hold    c   40  →  held            balance 100  held 100 used  0
+      capture a       →  captured        balance  40  held 40  used 60
+      capture a       →  captured        balance  40  held 40  used 60
+      release a       →  released        balance  40  held 40  used 60
+      release c       →  released        balance  40  held  0  used 60
+      release c       →  released        balance  40  held  0  used 60
+      capture c       →  lapsed          balance  40  held  0  used 60
+    `,
+      ));
+
+    test('an account that has bought nothing can hold nothing', () =>
+      statement(
+        open,
+        `
+      hold    a    1  →  insufficient 0
+                sweep →  lapsed 0 expired 0  balance 0  held 0  used 0
+    `,
+      ));
+
+    test('an order is granted once, however often it is reported', () =>
+      statement(
+        open,
+        `
+      buy  o1 100     →  granted          balance 100  held 0  used 0
+      buy  o1 100     →  already_granted  balance 100  held 0  used 0
+      buy  o1 999     →  already_granted  balance 100  held 0  used 0
+      buy  o2  50     →  granted          balance 150  held 0  used 0
+    `,
+      ));
+
+    test('a hold can be captured until its lease ends, and not after', () =>
+      statement(
+        open,
+        `
+      buy     o1 100  →  granted
+      hold    a   10  →  held
+      hold    b   10  →  held
+      wait    60s     →  waited
+      capture a       →  captured             balance 90  held 10  used 10
+      wait    0.001s  →  waited
+      capture b       →  lapsed               balance 90  held 10  used 10
+      sweep           →  lapsed 1 expired 0   balance 90  held  0  used 10
+      capture b       →  lapsed               balance 90  held  0  used 10
+    `,
+      ));
+
+    test('a sweep gives back what no live lease covers, and leaves the rest alone', () =>
+      statement(
+        open,
+        `
+      buy     o1 100  →  granted
+      hold    a   10  →  held
+      wait    30s     →  waited
+      hold    b   20  →  held
+      wait    30s     →  waited
+      sweep           →  lapsed 0 expired 0   balance 100  held 30  used 0
+      wait    1s      →  waited
+      sweep           →  lapsed 1 expired 0   balance 100  held 20  used 0
+      sweep           →  lapsed 0 expired 0   balance 100  held 20  used 0
+    `,
+      ));
+
+    test('a hold that the balance would cover but for lapsed holds does not wait for the sweep', () =>
+      statement(
+        open,
+        `
+      buy     o1 100  →  granted
+      hold    a   90  →  held
+      hold    b   20  →  insufficient 100
+      wait    61s     →  waited
+      hold    c  100  →  held       balance 100  held 100  used 0
+      release a       →  released   balance 100  held 100  used 0
+    `,
+      ));
+
+    test('characters expire at their moment, whether or not anything has swept', () =>
+      statement(
+        open,
+        `
+      buy     o1 100 for 10d  →  granted
+      wait    10d             →  waited               balance 0  held 0  used 0
+      hold    a    1          →  insufficient 0
+      wait    -0.001s         →  waited               balance 100  held 0  used 0
+      hold    a    1          →  held                 balance 100  held 1  used 0
+      release a               →  released
+      wait    0.001s          →  waited               balance 0  held 0  used 0
+      sweep                   →  lapsed 0 expired 1   balance 0  held 0  used 0
+      sweep                   →  lapsed 0 expired 0   balance 0  held 0  used 0
+    `,
+      ));
+
+    test('a purchase extends the expiry to the later of what stands and its own', () =>
+      statement(
+        open,
+        `
+      buy     o1 100 for 10d  →  granted
+      buy     o2  10 for 5d   →  granted   balance 110  held 0  used 0
+      wait    9d              →  waited    balance 110  held 0  used 0
+      buy     o3   1 for 30d  →  granted   balance 111  held 0  used 0
+      wait    29d             →  waited    balance 111  held 0  used 0
+      wait    1d              →  waited    balance   0  held 0  used 0
+    `,
+      ));
+
+    test('a later purchase does not revive what has expired', () =>
+      statement(
+        open,
+        `
+      buy     o1 100 for 10d  →  granted
+      wait    11d             →  waited
+      buy     o2  30 for 10d  →  granted    balance 30  held 0  used 0
+      hold    a   31          →  insufficient 30
+      hold    b   30          →  held       balance 30  held 30  used 0
+    `,
+      ));
+
+    test('work that was under way when the balance expired is charged as agreed', () =>
+      statement(
+        open,
+        `
+      buy     o1 100 for 1d   →  granted
+      wait    86390s          →  waited
+      hold    a   40          →  held
+      wait    10s             →  waited               balance  0  held 40  used  0
+      sweep                   →  lapsed 0 expired 1   balance  0  held 40  used  0
+      capture a               →  captured             balance  0  held  0  used 40
+    `,
+      ));
+
+    test('what is released after the expiry is gone, even if a purchase came in between', () =>
+      statement(
+        open,
+        `
+      buy     o1 100 for 1d   →  granted
+      wait    86390s          →  waited
+      hold    a   40          →  held
+      hold    b   60          →  held
+      wait    10s             →  waited
+      buy     o2  30          →  granted               balance 130  held 100  used  0
+      hold    c   31          →  insufficient 130
+      release a               →  released              balance  90  held  60  used  0
+      capture b               →  captured              balance  30  held   0  used 60
+      hold    d   30          →  held                  balance  30  held  30  used 60
+      release d               →  released              balance  30  held   0  used 60
+    `,
+      ));
+
+    test('a lapsed hold of an expired balance is gone as well', () =>
+      statement(
+        open,
+        `
+      buy     o1 100 for 1d   →  granted
+      wait    86390s          →  waited
+      hold    a   40          →  held
+      wait    10s             →  waited
+      buy     o2  30          →  granted               balance 70  held 40  used 0
+      wait    60s             →  waited
+      sweep                   →  lapsed 1 expired 0    balance 30  held  0  used 0
+    `,
+      ));
+
+    test('fifty concurrent holds on one balance share no character', async () => {
+      await using stores = await open();
+      const world = await createLedgerWorld(stores);
+      await world.buy(1_000);
+      const holds = Array.from({ length: 50 }, () => world.newHold(77));
+      const outcomes = await Promise.all(holds.map((hold) => world.ledger.openHold(hold)));
+      assert.equal(outcomes.filter(({ kind }) => kind === 'held').length, Math.floor(1_000 / 77));
+      assert.deepEqual(await world.balance(), { balance: 1_000, held: 12 * 77, used: 0 });
+      const captures = await Promise.all(holds.map((hold) => world.capture(hold)));
+      assert.equal(captures.filter((outcome) => outcome === 'captured').length, 12);
+      assert.deepEqual(await world.balance(), { balance: 1_000 - 12 * 77, held: 0, used: 12 * 77 });
+      await world.assertSound();
+    });
+
+    test('a capture, a release and a sweep that race for one hold settle it once', async () => {
+      await using stores = await open();
+      const world = await createLedgerWorld(stores);
+      await world.buy(1_000);
+      for (let round = 0; round < 20; round++) {
+        const before = await world.balance();
+        const hold = await world.hold(10);
+        const [captured] = await Promise.all([
+          world.capture(hold),
+          world.release(hold),
+          world.ledger.sweep(later(hold.leaseUntil, 1)),
+          world.capture(hold),
+        ]);
+        const charged = captured === 'captured' ? 10 : 0;
+        assert.deepEqual(await world.balance(), {
+          balance: before.balance - charged,
+          held: 0,
+          used: before.used + charged,
+        });
+      }
+      await world.assertSound();
+    });
+
+    test('one order that is reported twenty times at once is granted once', async () => {
+      await using stores = await open();
+      const world = await createLedgerWorld(stores);
+      const reports = Array.from({ length: 20 }, () => world.buy(100, { orderId: 'the same' }));
+      const outcomes = await Promise.all(reports);
+      assert.equal(outcomes.filter((outcome) => outcome === 'granted').length, 1);
+      assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
+    });
+
+    test('a pack for an account that does not exist is refused', async () => {
+      await using stores = await open();
+      assert.equal(await stores.ledger.grant(newPurchase('nobody' as AccountId, 5)), 'no_account');
+      assert.equal(await stores.ledger.readBalance('nobody' as AccountId, unixMs(1)), undefined);
+    });
+
+    test('a hold of an account that does not exist finds a balance of 0', async () => {
+      await using stores = await open();
+      const world = await createLedgerWorld(stores);
+      const hold = world.newHold(1, { accountId: 'nobody' as AccountId });
+      assert.deepEqual(await stores.ledger.openHold(hold), { kind: 'insufficient', balance: 0 });
+    });
+
+    test('accounts share nothing', async () => {
+      await using stores = await open();
+      const [rich, poor] = [await createLedgerWorld(stores), await createLedgerWorld(stores)];
+      await rich.buy(100);
+      const hold = await rich.hold(60);
+      assert.equal((await stores.ledger.openHold(poor.newHold(1))).kind, 'insufficient');
+      assert.equal(await poor.capture({ ...hold, accountId: poor.accountId }), 'lapsed');
+      await poor.release({ ...hold, accountId: poor.accountId });
+      assert.deepEqual(await rich.balance(), { balance: 100, held: 60, used: 0 });
+      assert.equal(await rich.capture(hold), 'captured');
+      await rich.assertSound();
+    });
+
+    test('the balance tells when it expires, to the millisecond, and nothing before the first purchase', async () => {
+      await using stores = await open();
+      const world = await createLedgerWorld(stores);
+      assert.equal((await stores.ledger.readBalance(world.accountId, world.clock.now))?.expiresAt, undefined);
+      const expiresAt = later(world.clock.now, 10 * dayMs + 1);
+      await world.buy(5, { expiresAt });
+      const after = later(expiresAt, 5);
+      assert.deepEqual(await stores.ledger.readBalance(world.accountId, after), {
+        balance: 0,
+        used: 0,
+        held: 0,
+        expiresAt,
+      });
+    });
+
+    test('a reply is kept with its charge, and not without it', async () => {
+      await using stores = await open();
+      const world = await createLedgerWorld(stores);
+      await world.buy(100);
+      const reply = (keyHash: string) => ({
+        accountId: world.accountId,
+        keyHash,
+        requestHash: 'ff',
+        sealed: Uint8Array.of(1, 2, 3),
+        keepUntil: later(world.clock.now, dayMs),
+      });
+      const at = world.clock.now;
+      const [charged, lapsed] = [await world.hold(10), await world.hold(10)];
+      await world.release(lapsed);
+      for (const [hold, keyHash] of [[charged, 'aa'] as const, [lapsed, 'bb'] as const]) {
+        await stores.ledger.captureHold({ hold, at, usage: spanishToEnglish, reply: reply(keyHash) });
+      }
+      assert.deepEqual(await stores.replies.findReply(world.accountId, 'aa', at), reply('aa'));
+      assert.equal(await stores.replies.findReply(world.accountId, 'bb', at), undefined);
+    });
+
+    test('a sweep works through more than one step can hold', async () => {
+      await using stores = await open();
+      const world = await createLedgerWorld(stores);
+      await world.buy(1_000);
+      await Promise.all(Array.from({ length: 250 }, () => world.hold(1)));
+      const others = await Promise.all(Array.from({ length: 120 }, () => openAccount(stores)));
+      await Promise.all(others.map((accountId) => stores.ledger.grant(newPurchase(accountId, 7))));
+      assert.deepEqual(await stores.ledger.sweep(later(world.clock.now, 400 * dayMs)), { lapsed: 250, expired: 121 });
+      await world.assertSound();
+    });
+
+    test('no sequence of moves, whatever the clock does, departs from the model', async () => {
+      await using stores = await open();
+      const property = fc.asyncProperty(moves, (sequence: readonly Move[]) => playBoth(stores, sequence));
+      await fc.assert(property, { numRuns: 150 });
+    });
+
+    test('the ledger is sound after concurrent work on many accounts, and verify says so', async () => {
+      await using stores = await open();
+      const worlds = await Promise.all(Array.from({ length: 5 }, () => createLedgerWorld(stores)));
+      await Promise.all(worlds.map((world) => world.buy(500)));
+      const work = worlds.flatMap((world) =>
+        Array.from({ length: 30 }, async (_, index) => {
+          const hold = world.newHold(20 + index, { id: newId() as HoldId });
+          if ((await world.ledger.openHold(hold)).kind === 'held') {
+            await (index % 3 === 0 ? world.release(hold) : world.capture(hold));
+          }
+        }),
+      );
+      await Promise.all(work);
+      assert.deepEqual(
+        await stores.ledger.verify(later(worlds[0]?.clock.now ?? unixMs(0), leaseMs), sweepIntervalMs),
+        [],
+      );
+    });
+  });
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { AccountId } from '../../src/core/accounts/account.ts';
+import type { SealedReply } from '../../src/core/ledger/ledger-store.ts';
+import { later } from '../../src/core/units.ts';
+import { dayMs, firstMoment } from '../support/ledger-world.ts';
+import type { OpenStores } from '../support/stores.ts';
+
+/** What every `ReplyStore` promises, whatever database keeps it. */
+export function describeReplyStore(name: string, open: () => Promise<OpenStores>): void {
+  const accountId = 'an account' as AccountId;
+  const kept = (keyHash: string, options: Partial<SealedReply> = {}): SealedReply => ({
+    accountId,
+    keyHash,
+    requestHash: 'aa',
+    sealed: Uint8Array.of(0, 255, 1),
+    keepUntil: later(firstMoment, dayMs),
+    ...options,
+  });
+
+  describe(`${name}: ReplyStore`, () => {
+    test('a reply is found as it was kept, by its own account and key alone, until its time is up', async () => {
+      await using stores = await open();
+      const reply = kept('k1');
+      await stores.replies.keepReply(reply, firstMoment);
+      const lastMoment = later(reply.keepUntil, -1);
+      assert.deepEqual(await stores.replies.findReply(accountId, 'k1', lastMoment), reply);
+      assert.equal(await stores.replies.findReply(accountId, 'k1', reply.keepUntil), undefined);
+      assert.equal(await stores.replies.findReply(accountId, 'k2', firstMoment), undefined);
+      assert.equal(await stores.replies.findReply('another' as AccountId, 'k1', firstMoment), undefined);
+    });
+
+    test('the first reply stands until its time is up; then another may take its place', async () => {
+      await using stores = await open();
+      const [first, second] = [kept('k'), kept('k', { requestHash: 'bb', keepUntil: later(firstMoment, 3 * dayMs) })];
+      await stores.replies.keepReply(first, firstMoment);
+      await stores.replies.keepReply(second, firstMoment);
+      assert.deepEqual(await stores.replies.findReply(accountId, 'k', firstMoment), first);
+      await stores.replies.keepReply(second, later(firstMoment, dayMs));
+      assert.deepEqual(await stores.replies.findReply(accountId, 'k', later(firstMoment, dayMs)), second);
+    });
+
+    test('what is past its time is forgotten, however much there is, and the rest is not', async () => {
+      await using stores = await open();
+      const old = Array.from({ length: 230 }, (_, index) => kept(`old ${index}`));
+      const fresh = kept('fresh', { keepUntil: later(firstMoment, 2 * dayMs) });
+      await Promise.all([...old, fresh].map((reply) => stores.replies.keepReply(reply, firstMoment)));
+      assert.equal(await stores.replies.forgetReplies(later(firstMoment, dayMs)), 230);
+      assert.equal(await stores.replies.forgetReplies(later(firstMoment, dayMs)), 0);
+      assert.deepEqual(await stores.replies.findReply(accountId, 'fresh', firstMoment), fresh);
+    });
+
+    test('a large reply is kept whole', async () => {
+      await using stores = await open();
+      const reply = kept('large', { sealed: new Uint8Array(600_000).fill(7) });
+      await stores.replies.keepReply(reply, firstMoment);
+      assert.deepEqual(await stores.replies.findReply(accountId, 'large', firstMoment), reply);
+    });
+  });
+}

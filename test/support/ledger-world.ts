@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import type { AccountId } from '../../src/core/accounts/account.ts';
+import type { Key, KeyId } from '../../src/core/keys/key-store.ts';
+import type { LanguageTag } from '../../src/core/languages/language.ts';
+import type { Hold, HoldId, LedgerStore, Purchase, Usage } from '../../src/core/ledger/ledger-store.ts';
+import { characters, later, type UnixMs, unixMs } from '../../src/core/units.ts';
+import type { OpenStores } from './stores.ts';
+
+export const dayMs = 86_400_000;
+export const leaseMs = 60_000;
+export const sweepIntervalMs = 10_000;
+
+export const spanishToEnglish: Usage = {
+  source: 'es' as LanguageTag,
+  target: 'en' as LanguageTag,
+  engine: 'apertium',
+};
+
+export const firstMoment = unixMs(Date.UTC(2026, 0, 31, 12));
+
+let count = 0;
+
+/** Unique in the whole test run, and growing. */
+export function newId(): string {
+  count += 1;
+  return `id-${String(count).padStart(8, '0')}`;
+}
+
+/** One empty ledger with a clock of its own and one account without characters. */
+export type LedgerWorld = {
+  readonly stores: OpenStores;
+  readonly ledger: LedgerStore;
+  readonly accountId: AccountId;
+  readonly clock: { now: UnixMs };
+  readonly buy: (amount: number, options?: Partial<Purchase>) => ReturnType<LedgerStore['grant']>;
+  readonly newHold: (amount: number, options?: Partial<Hold>) => Hold;
+  /** Opens a hold that the balance must cover. */
+  readonly hold: (amount: number, options?: Partial<Hold>) => Promise<Hold>;
+  readonly capture: (hold: Hold) => ReturnType<LedgerStore['captureHold']>;
+  readonly release: (hold: Hold) => Promise<void>;
+  /** Resolves once every hold that was opened before can be read: a hold may be answered before it is durable. */
+  readonly settled: () => Promise<void>;
+  readonly balance: () => Promise<{ readonly balance: number; readonly held: number; readonly used: number }>;
+  readonly assertSound: () => Promise<void>;
+};
+
+export async function createLedgerWorld(stores: OpenStores): Promise<LedgerWorld> {
+  const { ledger } = stores;
+  const accountId = await openAccount(stores);
+  const clock = { now: firstMoment };
+  const newHold = (amount: number, options: Partial<Hold> = {}): Hold => ({
+    id: newId() as HoldId,
+    accountId,
+    keyId: 'a-key' as KeyId,
+    amount: characters(amount),
+    openedAt: clock.now,
+    leaseUntil: later(clock.now, leaseMs),
+    ...options,
+  });
+  const settled = () => ledger.releaseHold({ hold: newHold(1), at: clock.now });
+  return {
+    stores,
+    ledger,
+    accountId,
+    clock,
+    newHold,
+    buy: (amount, options = {}) => ledger.grant(newPurchase(accountId, amount, { at: clock.now, ...options })),
+    async hold(amount, options) {
+      const hold = newHold(amount, options);
+      assert.deepEqual(await ledger.openHold(hold), { kind: 'held' });
+      return hold;
+    },
+    capture: (hold) => ledger.captureHold({ hold, at: clock.now, usage: spanishToEnglish }),
+    release: (hold) => ledger.releaseHold({ hold, at: clock.now }),
+    settled,
+    async balance() {
+      await settled();
+      const read = await ledger.readBalance(accountId, clock.now);
+      assert(read !== undefined);
+      return { balance: read.balance, held: read.held, used: read.used };
+    },
+    async assertSound() {
+      await settled();
+      assert.deepEqual(await stores.breaches(clock.now, sweepIntervalMs), []);
+    },
+  };
+}
+
+export async function openAccount({ accounts }: Pick<OpenStores, 'accounts'>): Promise<AccountId> {
+  const id = newId() as AccountId;
+  assert(await accounts.createAccount({ id, email: `${id}@example.com`, createdAt: firstMoment }));
+  return id;
+}
+
+export function newPurchase(accountId: AccountId, amount: number, options: Partial<Purchase> = {}): Purchase {
+  const at = options.at ?? firstMoment;
+  const id = newId();
+  return {
+    id,
+    accountId,
+    orderId: `order of ${id}`,
+    characters: characters(amount),
+    at,
+    expiresAt: later(at, 365 * dayMs),
+    ...options,
+  };
+}
+
+export function newKey(accountId: AccountId, options: Partial<Key> = {}): Key {
+  const id = newId() as KeyId;
+  return {
+    id,
+    accountId,
+    name: 'a key',
+    hash: Buffer.from(id).toString('hex').padStart(64, '0'),
+    start: 'dragoman_live_AbCd',
+    lastFour: 'WxYz',
+    createdAt: firstMoment,
+    revokedAt: undefined,
+    ...options,
+  };
+}

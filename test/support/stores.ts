@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findBreaches } from '../../src/adapters/sql/invariants.ts';
+import { openSqlite, type SqliteOptions } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { Reader } from '../../src/adapters/sql/sqlite/reader.ts';
+import type { AccountStore } from '../../src/core/accounts/account-store.ts';
+import type { ReplyStore } from '../../src/core/idempotency/reply-store.ts';
+import type { KeyStore } from '../../src/core/keys/key-store.ts';
+import type { LedgerFault, LedgerStore } from '../../src/core/ledger/ledger-store.ts';
+import type { UnixMs } from '../../src/core/units.ts';
+
+/** The stores of one empty database, which disposing throws away. */
+export type OpenStores = AsyncDisposable & {
+  readonly ledger: LedgerStore;
+  readonly keys: KeyStore;
+  readonly accounts: AccountStore;
+  readonly replies: ReplyStore;
+  /** The ledger's broken invariants, as `ledger.verify` finds them, without what it costs to look from aside. */
+  readonly breaches: (now: UnixMs, sweepIntervalMs: number) => readonly LedgerFault[] | Promise<readonly LedgerFault[]>;
+};
+
+/** A folder of its own, removed with all that is in it. */
+export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'dragoman-test-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** Opens a new SQLite database in a folder of its own. */
+export async function openTemporarySqlite(
+  options: Partial<SqliteOptions> = {},
+): Promise<OpenStores & { file: string }> {
+  await using opening = new AsyncDisposableStack();
+  const folder = opening.use(await temporaryFolder());
+  const file = join(folder.path, 'dragoman.db');
+  const stores = opening.use(await openSqlite({ file, events: noEvents, ...options }));
+  const reader = opening.use(new Reader(file));
+  const opened = opening.move();
+  return {
+    ...stores,
+    file,
+    breaches: (now, sweepIntervalMs) => reader.read(findBreaches({ now, sweepIntervalMs })),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** For tests in which no background task may fail: that it does is itself the failure. */
+export const noEvents = {
+  backgroundFailed({ task, cause }: { readonly task: string; readonly cause: unknown }): void {
+    throw new Error(`background task failed: ${task}`, { cause });
+  },
+};
