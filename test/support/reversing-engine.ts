@@ -1,0 +1,77 @@
+import type { Engine, Job } from '../../src/core/engine/engine.ts';
+import type { LanguagePair, LanguageTag } from '../../src/core/languages/language.ts';
+import { ServiceError } from '../../src/core/service-error.ts';
+
+const spoken = 'ar-en ca-es en-es es-ca es-en fr-en en-fr ca-en en-ca';
+
+/**
+ * A small engine whose language is the source's with the order of its words reversed. The text says how it goes:
+ * `espera` waits until the test opens the gate or the caller is gone, `fracasa` fails, `revienta` breaks.
+ */
+export class ReversingEngine implements Engine {
+  readonly name = 'reversing';
+  readonly pivotsMax = 1;
+  #pairs: readonly LanguagePair[] = parsePairs(spoken);
+  #gate = Promise.withResolvers<void>();
+  #entered = Promise.withResolvers<void>();
+  #left = Promise.withResolvers<unknown>();
+
+  pairs(): readonly LanguagePair[] {
+    return this.#pairs;
+  }
+
+  /** @param pairs as in `es-en ca-es`; empty for none at all */
+  serve(pairs: string): void {
+    this.#pairs = parsePairs(pairs);
+  }
+
+  measuredScore(): undefined {
+    return undefined;
+  }
+
+  async translate({ segments }: Job, signal: AbortSignal): Promise<readonly string[]> {
+    const words = segments.join(' ');
+    if (words.includes('fracasa')) throw new ServiceError('engine_unavailable', { message: 'The engine is down.' });
+    if (words.includes('revienta')) throw new TypeError(`a bug, and the text it met: ${words}`);
+    if (words.includes('espera')) await this.#wait(signal);
+    return segments.map((segment) => segment.split(' ').toReversed().join(' '));
+  }
+
+  /** Resolves once a text waits at the gate. */
+  get entered(): Promise<void> {
+    return this.#entered.promise;
+  }
+
+  /** Resolves with the reason once a text that waited has been given up. */
+  get givenUp(): Promise<unknown> {
+    return this.#left.promise;
+  }
+
+  open(): void {
+    this.#gate.resolve();
+  }
+
+  async #wait(signal: AbortSignal): Promise<void> {
+    const aborted = Promise.withResolvers<never>();
+    signal.addEventListener('abort', () => {
+      this.#left.resolve(signal.reason);
+      aborted.reject(signal.reason);
+    });
+    this.#entered.resolve();
+    await Promise.race([this.#gate.promise, aborted.promise]);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+function parsePairs(written: string): readonly LanguagePair[] {
+  return written
+    .split(' ')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [source = '', target = ''] = pair.split('-');
+      return { source: source as LanguageTag, target: target as LanguageTag };
+    });
+}

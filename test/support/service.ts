@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { hash, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqlite, type SqliteStores } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { createApp } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { AccountId } from '../../src/core/accounts/account.ts';
+import { Accounts } from '../../src/core/accounts/accounts.ts';
+import type { KeyId } from '../../src/core/keys/key-store.ts';
+import { Keys } from '../../src/core/keys/keys.ts';
+import { Ledger } from '../../src/core/ledger/ledger.ts';
+import { characters, later, type UnixMs, unixMs } from '../../src/core/units.ts';
+import { ReversingEngine } from './reversing-engine.ts';
+
+/** A paying customer of a service under test. */
+export type Customer = {
+  readonly id: AccountId;
+  readonly key: string;
+  /** A further key of the same account. */
+  readonly anotherKey: () => Promise<string>;
+  readonly revoke: (key: string) => Promise<void>;
+  readonly buy: (count: number, expiresAt?: UnixMs) => Promise<void>;
+  /** Settled characters, and what is set aside for calls under way. */
+  readonly balance: () => Promise<{ readonly balance: number; readonly used: number; readonly held: number }>;
+};
+
+/** The whole service on a free port, with a database of its own, an engine of the test's and a clock that stands. */
+export type TestService = AsyncDisposable & {
+  readonly url: string;
+  readonly engine: ReversingEngine;
+  readonly now: () => UnixMs;
+  readonly advance: (byMs: number) => void;
+  /** An account that has bought `count` characters, with one key. */
+  readonly customer: (count?: number, expiresAt?: UnixMs) => Promise<Customer>;
+  readonly drain: () => Promise<void>;
+};
+
+/** 2026-11-20T12:00:00Z */
+const startsAt = unixMs(Date.UTC(2026, 10, 20, 12));
+const sweepIntervalMs = 10_000;
+
+/** Starts a service; `env` holds what differs from its defaults. Disposing it also has its ledger verified. */
+export async function startService(env: Readonly<Record<string, string>> = {}): Promise<TestService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-api-'));
+  await using opening = new AsyncDisposableStack();
+  opening.defer(() => rm(dataDir, { recursive: true }));
+  let time = startsAt;
+  const now = () => time;
+  const engine = new ReversingEngine();
+  const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', OPS_PORT: '0', LOG_LEVEL: 'silent', ...env });
+  const openEngines = () => Promise.resolve([engine]);
+  const app = opening.use(await createApp(config, { now, newId: randomUUID, openEngines }));
+  const stores = opening.use(
+    await openSqlite({ file: join(dataDir, 'dragoman.db'), events: { backgroundFailed: () => undefined } }),
+  );
+  opening.defer(async () => assert.deepEqual(await stores.ledger.verify(time, sweepIntervalMs), []));
+  const opened = opening.move();
+  return {
+    url: app.url,
+    engine,
+    now,
+    advance: (byMs) => {
+      time = later(time, byMs);
+    },
+    customer: (count = 1_000, expiresAt = undefined) => newCustomer(stores, now, { count, expiresAt }),
+    drain: () => app.drain(),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+type Pack = { readonly count: number; readonly expiresAt: UnixMs | undefined };
+
+async function newCustomer(stores: SqliteStores, now: () => UnixMs, pack: Pack): Promise<Customer> {
+  const parts = { now, newId: randomUUID };
+  const events = { holdLapsed: () => undefined, backgroundFailed: () => undefined };
+  const accounts = new Accounts({ store: stores.accounts, ...parts });
+  const ledger = new Ledger({ store: stores.ledger, leaseMs: 60_000, events, ...parts });
+  const keys = new Keys({
+    store: stores.keys,
+    prefix: 'dragoman',
+    sha256Hex: (text) => hash('sha256', text),
+    ...parts,
+  });
+  const { id } = await accounts.create(`${randomUUID()}@example.com`);
+  const buy = async (count: number, expiresAt?: UnixMs) => {
+    const orderId = randomUUID();
+    await ledger.grant({ accountId: id, orderId, characters: characters(count), ...(expiresAt ? { expiresAt } : {}) });
+  };
+  await buy(pack.count, pack.expiresAt);
+  const { key, apiKey } = await keys.create(id);
+  const idOf = new Map<string, KeyId>([[apiKey, key.id]]);
+  return {
+    id,
+    key: apiKey,
+    buy,
+    anotherKey: async () => {
+      const another = await keys.create(id);
+      idOf.set(another.apiKey, another.key.id);
+      return another.apiKey;
+    },
+    revoke: (revoked) => keys.revoke(idOf.get(revoked) as KeyId),
+    balance: async () => {
+      const found = await ledger.readBalance(id);
+      assert.ok(found);
+      return { balance: found.balance, used: found.used, held: found.held };
+    },
+  };
+}
