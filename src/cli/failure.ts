@@ -17,7 +17,7 @@ export type Failure = {
 export function failureOf(thrown: unknown, isMisconfiguration: (error: unknown) => error is Error): Failure {
   if (thrown instanceof UsageError) return { status: 2, code: 'usage_error', message: thrown.message };
   if (thrown instanceof CommanderError) return { status: 2, code: 'usage_error', message: usageMessage(thrown) };
-  if (thrown instanceof ServiceError) return { status: 1, code: thrown.code, message: serviceMessage(thrown) };
+  if (thrown instanceof ServiceError) return { status: 1, code: thrown.code, message: messageOf(thrown) };
   if (isMisconfiguration(thrown)) return { status: 1, code: 'configuration_error', message: thrown.message };
   if (isSystemError(thrown)) return { status: 1, code: 'system_error', message: thrown.message };
   return {
@@ -39,8 +39,9 @@ function usageMessage(error: CommanderError): string {
   return error.message.replace(/^error: /, '').replaceAll('\n', ' ');
 }
 
-/** What the caller of the API would read, with what only an operator may. */
-function serviceMessage(error: ServiceError): string {
+/** What an operator reads of an error: of a ServiceError also what the API's caller never does. One line. */
+export function messageOf(error: Error): string {
+  if (!(error instanceof ServiceError)) return error.message.replaceAll('\n', ' ');
   const option = error.param === undefined ? '' : `--${error.param.replaceAll('_', '-')}: `;
   const reason = error.detail['reason'];
   return `${option}${error.message}${typeof reason === 'string' ? ` (${reason})` : ''}`;

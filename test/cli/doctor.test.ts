@@ -26,7 +26,7 @@ const unit = (state: EngineUnit['state']): EngineUnit => ({
   reason: state === 'unavailable' ? 'a file is missing' : undefined,
 });
 const working: EngineFacts = { name: 'apertium', units: [unit('ready')] };
-const broken = async () => {
+const away = async () => {
   throw new ServiceError('store_unavailable', { message: 'No records.', detail: { reason: 'disk I/O error' } });
 };
 const settings = (shop: { dataDir: string }) => ({ host: '127.0.0.1', port: 0, opsPort: 0, dataDir: shop.dataDir });
@@ -112,12 +112,21 @@ test('doctor finds nothing wrong with a data folder that is yet to be created', 
 });
 
 test('doctor fails on a database that cannot be used, warns of migrations that are due, and changes neither', async () => {
-  await using first = await openShop({ inspectDatabase: broken });
+  await using first = await openShop({ inspectDatabase: away });
   const failed = (await examine(first)).of('database');
   assert.deepEqual([failed?.state, failed?.message], ['fail', 'No records. (disk I/O error)']);
   await using second = await openShop({ inspectDatabase: async () => ({ kind: 'outdated', pending: ['0002-terms'] }) });
   const outdated = (await examine(second)).of('database');
   assert.deepEqual([outdated?.state, outdated?.message], ['warn', 'migrations are due: 0002-terms']);
+});
+
+test('doctor reports what cannot even be looked at, and goes on with the rest', async () => {
+  const broken = async () => Promise.reject(new Error('file is not a database'));
+  await using shop = await openShop({ inspectDatabase: broken, describeEngines: broken });
+  const { status, of } = await examine(shop);
+  assert.equal(status, 1);
+  assert.deepEqual([of('database')?.message, of('engines')?.state], ['file is not a database', 'fail']);
+  assert.equal(of('API port')?.state, 'ok');
 });
 
 test('doctor warns of a port that somebody uses, unless it is the running server', async () => {

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { ServiceError } from '../../core/service-error.ts';
 import type { Finding } from '../checks/check.ts';
 import { checkDataFolder, checkDiskSpace } from '../checks/data-folder.ts';
 import { checkPorts } from '../checks/ports.ts';
-import { failureOf } from '../failure.ts';
+import { messageOf } from '../failure.ts';
 import type { CommandParts, DatabaseState, EngineFacts, Settings } from '../operator.ts';
 import type { Print } from '../output.ts';
 
@@ -37,8 +36,8 @@ async function examine(parts: CommandParts): Promise<readonly Finding[]> {
     { check: 'configuration', state: 'ok', message: 'every environment variable can be used' },
     await checkDataFolder(settings.dataDir),
     await checkDiskSpace(settings.dataDir),
-    await checkDatabase(parts),
-    ...checkEngines(await parts.describeEngines()),
+    ...(await attempt('database', async () => [databaseFinding(await parts.inspectDatabase())])),
+    ...(await attempt('engines', async () => checkEngines(await parts.describeEngines()))),
     ...(await checkPorts(settings)),
   ];
 }
@@ -50,14 +49,14 @@ function checkNode(version: string): Finding {
     : { ...finding, state: 'fail', remedy: `install Node ${nodeMajorMin} or newer, or run npm install` };
 }
 
-async function checkDatabase({ inspectDatabase, isMisconfiguration }: CommandParts): Promise<Finding> {
+/** A part of the service that cannot even be looked at is what doctor is there to find. */
+async function attempt(check: string, look: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
   try {
-    return databaseFinding(await inspectDatabase());
+    return await look();
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    const { message } = failureOf(error, isMisconfiguration);
-    const remedy = 'see whether the database can be read and written';
-    return { check: 'database', state: 'fail', message, remedy };
+    if (!(error instanceof Error)) throw error;
+    const remedy = 'see whether the files in DATA_DIR can be read and written, and are whole';
+    return [{ check, state: 'fail', message: messageOf(error), remedy }];
   }
 }
 
