@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { Hold } from '../../src/core/ledger/ledger-store.ts';
 import { later, unixMs } from '../../src/core/units.ts';
 import { createLedgerWorld, type LedgerWorld, leaseMs, sweepIntervalMs } from '../support/ledger-world.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { AccountId } from '../../src/core/accounts/account.ts';
 import type { HoldId } from '../../src/core/ledger/ledger-store.ts';
 import { later, unixMs } from '../../src/core/units.ts';

@@ -48,15 +48,8 @@ export async function createLedgerWorld(stores: OpenStores): Promise<LedgerWorld
   const { ledger } = stores;
   const accountId = await openAccount(stores);
   const clock = { now: firstMoment };
-  const newHold = (amount: number, options: Partial<Hold> = {}): Hold => ({
-    id: newId() as HoldId,
-    accountId,
-    keyId: 'a-key' as KeyId,
-    amount: characters(amount),
-    openedAt: clock.now,
-    leaseUntil: later(clock.now, leaseMs),
-    ...options,
-  });
+  const newHold = (amount: number, options: Partial<Hold> = {}) =>
+    createHold(accountId, amount, { openedAt: clock.now, ...options });
   const settled = () => ledger.releaseHold({ hold: newHold(1), at: clock.now });
   return {
     stores,
@@ -90,6 +83,20 @@ export async function openAccount({ accounts }: Pick<OpenStores, 'accounts'>): P
   const id = newId() as AccountId;
   assert(await accounts.createAccount({ id, email: `${id}@example.com`, createdAt: firstMoment }));
   return id;
+}
+
+/** A hold to open, with a lease of a minute. */
+export function createHold(accountId: AccountId, amount: number, options: Partial<Hold> = {}): Hold {
+  const openedAt = options.openedAt ?? firstMoment;
+  return {
+    id: newId() as HoldId,
+    accountId,
+    keyId: 'a-key' as KeyId,
+    amount: characters(amount),
+    openedAt,
+    leaseUntil: later(openedAt, leaseMs),
+    ...options,
+  };
 }
 
 export function newPurchase(accountId: AccountId, amount: number, options: Partial<Purchase> = {}): Purchase {

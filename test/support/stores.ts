@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBreaches } from '../../src/adapters/sql/invariants.ts';
-import { openSqlite, type SqliteOptions } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { openSqlite, type SqliteOptions, type SqliteStores } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { Reader } from '../../src/adapters/sql/sqlite/reader.ts';
 import type { AccountStore } from '../../src/core/accounts/account-store.ts';
 import type { ReplyStore } from '../../src/core/idempotency/reply-store.ts';
@@ -29,7 +29,7 @@ export async function temporaryFolder(): Promise<AsyncDisposable & { readonly pa
 /** Opens a new SQLite database in a folder of its own. */
 export async function openTemporarySqlite(
   options: Partial<SqliteOptions> = {},
-): Promise<OpenStores & { file: string }> {
+): Promise<OpenStores & SqliteStores & { readonly file: string }> {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await temporaryFolder());
   const file = join(folder.path, 'dragoman.db');

@@ -1,7 +1,8 @@
 import { ServiceError } from '../../../core/service-error.ts';
 import { loadMigrations, type Migration, pendingMigrations } from '../migration.ts';
 import { plainText, wholeNumber } from '../procedure.ts';
-import { Connection } from './connection.ts';
+import { Connection, type ConnectionOptions } from './connection.ts';
+import { failureOf } from './sqlite-error.ts';
 
 /** Marks a file as Dragoman's ("Drgm"). Source: https://www.sqlite.org/fileformat.html#application_id */
 const applicationId = 0x4472676d;
@@ -26,8 +27,7 @@ const lockWaitMs = 30_000;
  * @throws ServiceError `store_unavailable` when the file is not Dragoman's, or belongs to a newer program
  */
 export function migrateSqlite(file: string): readonly string[] {
-  using connection = new Connection({ file, readOnly: false, lockWaitMs });
-  return migrate(connection);
+  return onConnection({ file, readOnly: false, lockWaitMs }, migrate);
 }
 
 /**
@@ -36,9 +36,10 @@ export function migrateSqlite(file: string): readonly string[] {
  * @throws ServiceError `store_unavailable` as `migrateSqlite`
  */
 export function pendingSqliteMigrations(file: string): readonly string[] {
-  using connection = new Connection({ file, readOnly: true, lockWaitMs });
-  refuseForeign(connection);
-  return (hasRecord(connection) ? pendingIn(connection) : loadMigrations('sqlite')).map(({ name }) => name);
+  return onConnection({ file, readOnly: true, lockWaitMs }, (connection) => {
+    refuseForeign(connection);
+    return (hasRecord(connection) ? pendingIn(connection) : loadMigrations('sqlite')).map(({ name }) => name);
+  });
 }
 
 /** The same as `migrateSqlite`, on a connection that is open already. */
@@ -61,6 +62,17 @@ export function migrate(connection: Connection): readonly string[] {
   } catch (cause) {
     if (database.isTransaction) database.exec('rollback');
     throw cause;
+  }
+}
+
+function onConnection<Result>(options: ConnectionOptions, use: (connection: Connection) => Result): Result {
+  try {
+    using connection = new Connection(options);
+    return use(connection);
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause;
+    const message = `The database cannot be used: ${failureOf(cause).message}.`;
+    throw new ServiceError('store_unavailable', { message, cause });
   }
 }
 

@@ -17,7 +17,7 @@ import type { WriterThreadData } from './writer-thread.ts';
 export type SqliteOptions = {
   /** Created, with its folder, when it does not exist. */
   readonly file: string;
-  /** `backgroundFailed` is told when the writer's thread has died and is replaced. */
+  /** Told when the writer's thread has died and is replaced, and when a commit has failed that nobody waited for. */
   readonly events: Pick<Events, 'backgroundFailed'>;
   /** How many operations may wait for the writer before more are refused. */
   readonly waitingMax?: number;
@@ -60,7 +60,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     await Writer.open({
       start: () => startWriterThread({ file, lockWaitMs }),
       waitingMax,
-      onDeath: (cause) => events.backgroundFailed({ task: "database writer's thread", cause }),
+      onFailure: (failure) => events.backgroundFailed(failure),
     }),
   );
   // Closed before the writer, whose connection can tidy up the log as the last one that leaves.

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { ServiceError } from '../../../core/service-error.ts';
-import { type AnswerTo, isRepeatable, type Operation, type OperationName } from './operation.ts';
+import { type AnswerTo, isAnsweredEarly, isRepeatable, type Operation, type OperationName } from './operation.ts';
 import { failureOf, storeUnavailable } from './sqlite-error.ts';
 import type { FromWriter, ToWriter } from './writer-thread.ts';
 
@@ -9,8 +9,8 @@ export type WriterOptions = {
   readonly start: () => Worker;
   /** How many operations may wait for the writer; one beyond that is refused. */
   readonly waitingMax: number;
-  /** Told when a thread has died; another takes its place. */
-  readonly onDeath: (cause: unknown) => void;
+  /** Told what no caller is told: that a thread has died, or that holds were lost which had been answered already. */
+  readonly onFailure: (failure: { readonly task: string; readonly cause: unknown }) => void;
 };
 
 type Waiting = {
@@ -51,6 +51,7 @@ export class Writer implements AsyncDisposable {
   #flushIsDue = false;
   #pauseMs = restartPauseMs.first;
   #restart: NodeJS.Timeout | undefined;
+  #opened = false;
   #closing = false;
   readonly #firstReady = Promise.withResolvers<void>();
   readonly #idle = Promise.withResolvers<void>();
@@ -149,6 +150,7 @@ export class Writer implements AsyncDisposable {
     switch (message.kind) {
       case 'ready':
         this.#ready = true;
+        this.#opened = true;
         this.#down = undefined;
         this.#firstReady.resolve();
         return this.#flush();
@@ -160,9 +162,15 @@ export class Writer implements AsyncDisposable {
         for (const [index, answer] of message.answers.entries()) this.#answer(index, answer);
         return this.#finishBatch();
       case 'failed':
-        for (const { fail } of this.#underWay) fail(storeUnavailable(message.failure));
+        this.#failBatch(storeUnavailable(message.failure));
         return this.#finishBatch();
     }
+  }
+
+  #failBatch(cause: ServiceError): void {
+    for (const { fail } of this.#underWay) fail(cause);
+    const answered = this.#underWay.some(({ operation }) => isAnsweredEarly(operation));
+    if (answered) this.#options.onFailure({ task: 'commit of holds', cause });
   }
 
   /** Answering twice, early and when done, or after a failure, changes nothing: a promise keeps what it got first. */
@@ -196,8 +204,8 @@ export class Writer implements AsyncDisposable {
     this.#waiting = [...repeated.map((waiting) => ({ ...waiting, again: true })), ...this.#waiting];
     if (!wasReady) this.#down = failure;
     if (!wasReady || this.#closing) this.#failWaiting(failure);
-    if (this.#closing) return;
-    this.#options.onDeath(cause);
+    if (this.#closing || !this.#opened) return;
+    this.#options.onFailure({ task: "database writer's thread", cause });
     this.#restart = setTimeout(() => this.#startThread(), this.#pauseMs);
     this.#pauseMs = Math.min(this.#pauseMs * 2, restartPauseMs.max);
   }

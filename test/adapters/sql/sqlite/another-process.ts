@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
+import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import type { AccountId } from '../../../../src/core/accounts/account.ts';
+import type { HoldId } from '../../../../src/core/ledger/ledger-store.ts';
+import { later } from '../../../../src/core/units.ts';
+import { createHold, firstMoment, newKey, spanishToEnglish } from '../../../support/ledger-world.ts';
+
+// A process of its own beside the test's: `another-process.ts <task> <file> <account> <name>`. It says one line for
+// each thing done, and its `name` keeps its ids apart from the others'.
+const [, , task = '', file = '', account = '', name = ''] = process.argv;
+const accountId = account as AccountId;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+// A commit that fails is what the test asks for; each request tells what came of it.
+const stores = await openSqlite({ file, events: { backgroundFailed: () => {} } });
+const input = createInterface({ input: process.stdin });
+let count = 0;
+
+const newHold = (amount: number) => {
+  count += 1;
+  return createHold(accountId, amount, { id: `${name}-${count}` as HoldId });
+};
+
+/** One request's worth of work; what it charged, or why nothing. */
+async function work(amount: number, reply?: Uint8Array): Promise<string> {
+  const hold = newHold(amount);
+  try {
+    if ((await stores.ledger.openHold(hold)).kind === 'insufficient') return 'insufficient';
+    const sealed = reply && {
+      accountId,
+      keyHash: hold.id,
+      requestHash: '',
+      sealed: reply,
+      keepUntil: later(firstMoment, 1),
+    };
+    const capture = { hold, at: firstMoment, usage: spanishToEnglish };
+    const outcome = await stores.ledger.captureHold(sealed === undefined ? capture : { ...capture, reply: sealed });
+    return outcome === 'captured' ? hold.id : outcome;
+  } catch (cause) {
+    return cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+  }
+}
+
+const tasks: Readonly<Record<string, () => Promise<void>>> = {
+  /** Opens a hold of 10, says so once it is durable, and waits to be killed. */
+  async hold() {
+    const hold = newHold(10);
+    await stores.ledger.openHold(hold);
+    await stores.ledger.releaseHold({ hold: newHold(1), at: firstMoment });
+    say(hold.id);
+    await once(input, 'close');
+  },
+  /** Charges 1 again and again, 16 at a time, and says what was charged, until it is killed. */
+  async charge() {
+    const loop = async () => {
+      for (;;) say(await work(1));
+    };
+    await Promise.all(Array.from({ length: 16 }, loop));
+  },
+  /** Charges 7 until the balance no longer covers it, 16 at a time. */
+  async spend() {
+    await once(input, 'line');
+    const loop = async () => {
+      for (;;) {
+        const outcome = await work(7);
+        if (outcome === 'insufficient') return;
+        say(outcome);
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, loop));
+  },
+  /** Makes eight keys at once. */
+  async keys() {
+    await once(input, 'line');
+    const wanted = Array.from({ length: 8 }, (_, index) =>
+      newKey(accountId, { hash: `${name}${index}`.padEnd(64, '0') }),
+    );
+    const named = wanted.map((key, index) => ({ ...key, id: `${name}-${index}` as typeof key.id }));
+    for (const outcome of await Promise.all(named.map((key) => stores.keys.createKey(key, 5)))) say(outcome);
+  },
+  /** One request with a large reply for each line that comes in. */
+  async requests() {
+    // The limit on file sizes that stands for a full disk is announced by this signal; by default it would end us.
+    process.on('SIGXFSZ', () => {});
+    for await (const line of input) say(`${line} ${await work(10, new Uint8Array(200_000))}`);
+  },
+};
+
+say('ready');
+await tasks[task]?.();
+input.close();
+await stores[Symbol.asyncDispose]();

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { createInterface, type Interface } from 'node:readline';
+import { describe, test } from 'node:test';
+import { findHolder } from '../../../../src/adapters/sql/key-procedures.ts';
+import { type Procedure, plainText, query } from '../../../../src/adapters/sql/procedure.ts';
+import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
+import { later } from '../../../../src/core/units.ts';
+import {
+  createLedgerWorld,
+  firstMoment,
+  leaseMs,
+  newKey,
+  openAccount,
+  sweepIntervalMs,
+} from '../../../support/ledger-world.ts';
+import { openTemporarySqlite } from '../../../support/stores.ts';
+
+const program = new URL('another-process.ts', import.meta.url).pathname;
+
+type Another = AsyncDisposable & {
+  readonly child: ChildProcess;
+  readonly tell: (line: string) => void;
+  /** The next line that it says. */
+  readonly hear: () => Promise<string>;
+  /** All that it still says until it ends. */
+  readonly hearOut: () => Promise<readonly string[]>;
+  readonly kill: () => Promise<void>;
+};
+
+type Task = { readonly task: string; readonly file: string; readonly account: string; readonly name?: string };
+
+/** Starts a process on the same database, and returns once it has that open. */
+async function startAnother({ task, file, account, name = 'other' }: Task): Promise<Another> {
+  const child = spawn(process.execPath, [program, task, file, account, name], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines: Interface = createInterface({ input: child.stdout });
+  const said: string[] = [];
+  let wake = Promise.withResolvers<void>();
+  const ended = once(child, 'close').then(() => wake.resolve());
+  lines.on('line', (line) => {
+    said.push(line);
+    wake.resolve();
+    wake = Promise.withResolvers<void>();
+  });
+  const hear = async () => {
+    while (said.length === 0 && child.exitCode === null && child.signalCode === null) await wake.promise;
+    return said.shift() ?? 'ended';
+  };
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  assert.equal(await hear(), 'ready');
+  return {
+    child,
+    tell: (line) => child.stdin.write(`${line}\n`),
+    hear,
+    async hearOut() {
+      await ended;
+      return said.splice(0);
+    },
+    kill,
+    [Symbol.asyncDispose]: kill,
+  };
+}
+
+/** A database with one account of `characters`, open in this process. */
+async function setup(characters: number) {
+  const stores = await openTemporarySqlite();
+  const world = await createLedgerWorld(stores);
+  await world.buy(characters);
+  return { ...world, stores, file: stores.file, [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
+}
+
+const afterLease = later(firstMoment, leaseMs + 1);
+
+describe('SQLite in several processes', () => {
+  test('a process that is killed between hold and capture leaves a hold that lapses, and nothing is charged', async () => {
+    await using world = await setup(100);
+    await using another = await startAnother({ task: 'hold', file: world.file, account: world.accountId });
+    await another.hear();
+    await another.kill();
+    assert.deepEqual(await world.balance(), { balance: 100, held: 10, used: 0 });
+    assert.deepEqual(await world.ledger.sweep(firstMoment), { lapsed: 0, expired: 0 });
+    assert.deepEqual(await world.ledger.sweep(afterLease), { lapsed: 1, expired: 0 });
+    assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
+    assert.deepEqual(await world.ledger.verify(afterLease, sweepIntervalMs), []);
+  });
+
+  test('whatever a process has said to be charged is charged, wherever it is killed', async () => {
+    for (const heardMax of [1, 40, 300]) {
+      await using world = await setup(1_000_000);
+      await using another = await startAnother({ task: 'charge', file: world.file, account: world.accountId });
+      const said: string[] = [];
+      while (said.length < heardMax) said.push(await another.hear());
+      await another.kill();
+      said.push(...(await another.hearOut()));
+      using reader = new Reader(world.file);
+      const rows = reader.read(chargedHolds());
+      const charged = new Set(rows);
+      assert.deepEqual(
+        said.filter((id) => !charged.has(id)),
+        [],
+      );
+      // At most what was under way in 16 loops had no time to be said.
+      assert.ok(charged.size - said.length <= 16);
+      await world.ledger.sweep(afterLease);
+      assert.deepEqual(await world.balance(), { balance: 1_000_000 - charged.size, held: 0, used: charged.size });
+      assert.deepEqual(await world.ledger.verify(afterLease, sweepIntervalMs), []);
+    }
+  });
+
+  test('two processes that spend one balance spend exactly what it covers', async () => {
+    await using world = await setup(2_000);
+    const names = ['one', 'two'];
+    const others = await Promise.all(
+      names.map((name) => startAnother({ task: 'spend', file: world.file, account: world.accountId, name })),
+    );
+    for (const other of others) other.tell('go');
+    const charged = (await Promise.all(others.map((other) => other.hearOut()))).flat();
+    assert.equal(charged.length, Math.floor(2_000 / 7));
+    assert.equal(new Set(charged).size, charged.length);
+    assert.deepEqual(await world.balance(), { balance: 2_000 % 7, held: 0, used: 2_000 - (2_000 % 7) });
+    await world.assertSound();
+  });
+
+  test('creators in two processes and in this one make five live keys together', async () => {
+    await using world = await setup(1);
+    const names = ['one', 'two'];
+    const others = await Promise.all(
+      names.map((name) => startAnother({ task: 'keys', file: world.file, account: world.accountId, name })),
+    );
+    for (const other of others) other.tell('go');
+    const own = Array.from({ length: 8 }, () => world.stores.keys.createKey(newKey(world.accountId), 5));
+    const outcomes = [
+      ...(await Promise.all(own)),
+      ...(await Promise.all(others.map((other) => other.hearOut()))).flat(),
+    ];
+    assert.equal(outcomes.length, 24);
+    assert.equal(outcomes.filter((outcome) => outcome === 'created').length, 5);
+    assert.equal(outcomes.filter((outcome) => outcome === 'too_many_keys').length, 19);
+    await world.assertSound();
+  });
+
+  test('an operator gets a turn beside a busy server, and a revocation holds at once', async () => {
+    await using world = await setup(100_000_000);
+    await using server = await startAnother({ task: 'charge', file: world.file, account: world.accountId });
+    await server.hear();
+    for (let turn = 0; turn < 20; turn++) {
+      const accountId = await openAccount(world.stores);
+      assert.equal((await world.stores.accounts.findAccount(accountId))?.id, accountId);
+    }
+    const key = newKey(world.accountId);
+    await world.stores.keys.createKey(key, 5);
+    using elsewhere = new Reader(world.file);
+    assert.deepEqual(elsewhere.read(findHolder(key.hash)), { keyId: key.id, accountId: world.accountId });
+    await world.stores.keys.revokeKey(key.id, firstMoment);
+    assert.equal(elsewhere.read(findHolder(key.hash)), undefined);
+  });
+
+  test('on a full disk nothing is half done and nothing is charged, and the service recovers by itself', async () => {
+    await using world = await setup(100_000);
+    await using server = await startAnother({ task: 'requests', file: world.file, account: world.accountId });
+    server.tell('before');
+    assert.match(await server.hear(), /^before other-/);
+    const before = await world.balance();
+    limitFileSize(server.child, statSync(`${world.file}-wal`).size);
+    for (const attempt of ['1', '2', '3']) {
+      server.tell(attempt);
+      assert.match(await server.hear(), /^\d (lapsed|store_unavailable)$/);
+    }
+    limitFileSize(server.child, 'unlimited');
+    assert.deepEqual({ ...(await world.balance()), held: 0 }, { ...before, held: 0 });
+    server.tell('after');
+    assert.match(await server.hear(), /^after other-/);
+    await world.ledger.sweep(afterLease);
+    assert.deepEqual(await world.balance(), { balance: before.balance - 10, held: 0, used: before.used + 10 });
+    assert.deepEqual(await world.ledger.verify(afterLease, sweepIntervalMs), []);
+  });
+});
+
+/** The nearest that any user may come to a full disk: no file of the process may grow beyond `bytes`. */
+function limitFileSize({ pid }: ChildProcess, bytes: number | 'unlimited'): void {
+  const { status, stderr } = spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`], { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+}
+
+function* chargedHolds(): Procedure<readonly string[]> {
+  return (yield query('select hold_id from usage')).map(([id]) => plainText(id));
+}

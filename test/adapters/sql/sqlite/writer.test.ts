@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import { findBreaches } from '../../../../src/adapters/sql/invariants.ts';
+import { readBalance } from '../../../../src/adapters/sql/ledger-procedures.ts';
+import { migrateSqlite } from '../../../../src/adapters/sql/sqlite/migrate.ts';
+import { startWriterThread } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import {
+  captureHoldOperation,
+  openHoldOperation,
+  releaseHoldOperation,
+} from '../../../../src/adapters/sql/sqlite/operation.ts';
+import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
+import { Writer, type WriterOptions } from '../../../../src/adapters/sql/sqlite/writer.ts';
+import type { AccountId } from '../../../../src/core/accounts/account.ts';
+import type { Hold } from '../../../../src/core/ledger/ledger-store.ts';
+import { later } from '../../../../src/core/units.ts';
+import { createHold, firstMoment, leaseMs, newPurchase, spanishToEnglish } from '../../../support/ledger-world.ts';
+import { temporaryFolder } from '../../../support/stores.ts';
+
+const accountId = 'the account' as AccountId;
+
+const capture = (hold: Hold) => captureHoldOperation({ hold, at: firstMoment, usage: spanishToEnglish });
+
+/** A writer whose threads the test holds in its hand, with an account of 100,000 characters. */
+async function setup(options: Partial<WriterOptions> = {}) {
+  await using opening = new AsyncDisposableStack();
+  const folder = opening.use(await temporaryFolder());
+  const file = join(folder.path, 'dragoman.db');
+  migrateSqlite(file);
+  const threads: Worker[] = [];
+  const batches: number[] = [];
+  const deaths: string[] = [];
+  const start = () => {
+    const thread = startWriterThread({ file, lockWaitMs: 1_000 });
+    const post = thread.postMessage.bind(thread);
+    thread.postMessage = (message: unknown) => {
+      if (Array.isArray(message)) batches.push(message.length);
+      post(message);
+    };
+    threads.push(thread);
+    return thread;
+  };
+  const writer = opening.use(
+    await Writer.open({ start, waitingMax: 100, onFailure: ({ task }) => deaths.push(task), ...options }),
+  );
+  const reader = opening.use(new Reader(file));
+  await writer.submit<'createAccount'>([
+    'createAccount',
+    { id: accountId, email: 'a@example.com', createdAt: firstMoment },
+  ]);
+  await writer.submit<'grant'>(['grant', newPurchase(accountId, 100_000)]);
+  const opened = opening.move();
+  return {
+    file,
+    writer,
+    threads,
+    batches,
+    deaths,
+    async kill() {
+      const thread = threads.at(-1);
+      assert(thread !== undefined);
+      await thread.terminate();
+    },
+    balance: () => reader.read(readBalance(accountId, firstMoment)),
+    breaches: () => reader.read(findBreaches({ now: firstMoment, sweepIntervalMs: 0 })),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+describe('Writer', () => {
+  test('what one turn of the event loop asks for goes to the thread as one batch', async () => {
+    await using world = await setup();
+    world.batches.length = 0;
+    const holds = Array.from({ length: 20 }, () => createHold(accountId, 1));
+    await Promise.all(holds.map((hold) => world.writer.submit<'openHold'>(openHoldOperation(hold))));
+    assert.deepEqual(world.batches, [20]);
+    await Promise.all(holds.map((hold) => world.writer.submit<'captureHold'>(capture(hold))));
+    assert.deepEqual(world.batches, [20, 20]);
+  });
+
+  test('what comes while a batch is under way goes together as the next one', async () => {
+    await using world = await setup();
+    world.batches.length = 0;
+    const first = world.writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1)));
+    await nextTurn();
+    await nextTurn();
+    assert.deepEqual(world.batches, [1]);
+    const more = [2, 3, 4].map((amount) =>
+      world.writer.submit<'openHold'>(openHoldOperation(createHold(accountId, amount))),
+    );
+    assert.deepEqual(await Promise.all([first, ...more]), [-1, -1, -1, -1]);
+    assert.deepEqual(world.batches, [1, 3]);
+  });
+
+  test('refuses at once what would wait in too long a queue, and takes more once there is room', async () => {
+    await using world = await setup({ waitingMax: 3 });
+    const asked = Array.from({ length: 5 }, () =>
+      world.writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1))),
+    );
+    const outcomes = await Promise.allSettled(asked);
+    assert.deepEqual(
+      outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.code)),
+      [-1, -1, -1, 'overloaded', 'overloaded'],
+    );
+    assert.equal(await world.writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1))), -1);
+  });
+
+  test('refuses replies that would together take too much memory', async () => {
+    await using world = await setup();
+    const reply = {
+      accountId,
+      keyHash: 'a',
+      requestHash: 'b',
+      sealed: new Uint8Array(1),
+      keepUntil: later(firstMoment, 1),
+    };
+    const keep = (bytes: number) =>
+      world.writer.submit<'keepReply'>(['keepReply', { reply, at: firstMoment }], bytes).catch((cause) => cause.code);
+    const megabytes = 1_048_576;
+    assert.deepEqual(await Promise.all([keep(40 * megabytes), keep(40 * megabytes), keep(megabytes)]), [
+      undefined,
+      'overloaded',
+      undefined,
+    ]);
+    assert.equal(await keep(64 * megabytes), undefined);
+  });
+
+  test('a thread that dies is replaced, and what it was at is charged once or not at all', async () => {
+    await using world = await setup();
+    const holds = Array.from({ length: 10 }, () => createHold(accountId, 10));
+    await Promise.all(holds.map((hold) => world.writer.submit<'openHold'>(openHoldOperation(hold))));
+    await world.writer.submit<'releaseHold'>(releaseHoldOperation({ hold: createHold(accountId, 1), at: firstMoment }));
+    const captures = holds.map((hold) => world.writer.submit<'captureHold'>(capture(hold)));
+    const lost = world.writer.submit<'grant'>(['grant', newPurchase(accountId, 1)]).catch((cause) => cause.code);
+    await nextTurn();
+    await world.kill();
+    assert.deepEqual(new Set(await Promise.all(captures)), new Set(['captured']));
+    assert.match(String(await lost), /granted|store_unavailable/);
+    assert.equal(world.balance()?.used, 100);
+    assert.equal(world.balance()?.held, 0);
+    assert.deepEqual(world.deaths, ["database writer's thread"]);
+    assert.equal(world.threads.length, 2);
+    assert.deepEqual(world.breaches(), []);
+  });
+
+  test('a capture whose hold was answered but died with the thread charges nothing', async () => {
+    await using world = await setup();
+    const hold = createHold(accountId, 10);
+    let charged = 0;
+    for (let round = 0; round < 10; round++) {
+      const each = { ...hold, id: createHold(accountId, 1).id };
+      const opened = await world.writer.submit<'openHold'>(openHoldOperation(each));
+      assert.equal(opened, -1);
+      const thread = world.threads.at(-1);
+      const captured = world.writer.submit<'captureHold'>(capture(each));
+      await thread?.terminate();
+      if ((await captured) === 'captured') charged += 10;
+    }
+    await world.writer.submit<'sweep'>(['sweep', { now: later(firstMoment, leaseMs + 1), stepMax: 100 }]);
+    assert.deepEqual({ used: world.balance()?.used, held: world.balance()?.held }, { used: charged, held: 0 });
+    assert.deepEqual(world.breaches(), []);
+  });
+
+  test('while no thread can be started it refuses at once, and it recovers by itself', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'dragoman.db');
+    migrateSqlite(file);
+    let broken = false;
+    const threads: Worker[] = [];
+    const down = Promise.withResolvers<void>();
+    let started = Promise.withResolvers<Worker>();
+    let deaths = 0;
+    await using writer = await Writer.open({
+      start: () => {
+        const thread = startWriterThread({ file: broken ? folder.path : file, lockWaitMs: 1_000 });
+        threads.push(thread);
+        started.resolve(thread);
+        return thread;
+      },
+      waitingMax: 100,
+      onFailure: () => {
+        deaths += 1;
+        if (deaths === 2) down.resolve();
+      },
+    });
+    broken = true;
+    await threads[0]?.terminate();
+    const waiting = writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1)));
+    await assert.rejects(waiting, { code: 'store_unavailable' });
+    await down.promise;
+    await assert.rejects(writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1))), {
+      code: 'store_unavailable',
+    });
+    broken = false;
+    started = Promise.withResolvers<Worker>();
+    await once(await started.promise, 'message');
+    assert.equal(await writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1))), 0);
+  });
+
+  test('closing finishes what was asked for and refuses what comes after', async () => {
+    await using world = await setup();
+    const hold = createHold(accountId, 10);
+    const asked = [
+      world.writer.submit<'openHold'>(openHoldOperation(hold)),
+      world.writer.submit<'captureHold'>(capture(hold)),
+    ];
+    const closed = world.writer[Symbol.asyncDispose]();
+    await assert.rejects(world.writer.submit<'captureHold'>(capture(hold)), { code: 'draining' });
+    assert.deepEqual(await Promise.all(asked), [-1, 'captured']);
+    await closed;
+    assert.equal(world.balance()?.used, 10);
+    assert.deepEqual(world.deaths, []);
+  });
+
+  test('a database that cannot be opened stops the start', async () => {
+    await using folder = await temporaryFolder();
+    const start = () => startWriterThread({ file: folder.path, lockWaitMs: 1_000 });
+    await assert.rejects(Writer.open({ start, waitingMax: 1, onFailure: () => {} }), { code: 'store_unavailable' });
+  });
+});
