@@ -59,8 +59,8 @@ async function install({ root, prefix, wanted }) {
   const asRoot = (/** @type {string[]} */ ...command) => run([...prefix, ...command], { detached: true });
   const update = await asRoot('timeout', '240', 'apt-get', ...aptOptions, 'update');
   if (!update.found) return 'apt-get cannot be run';
-  const { output } = await run(['apt-cache', 'pkgnames']);
-  const known = new Set(output.split('\n'));
+  const { output } = await run(['apt-cache', 'show', '--no-all-versions', ...wanted]);
+  const known = new Set(Array.from(output.matchAll(/^Package: (.+)$/gm), ([, name]) => name));
   const available = wanted.filter((name) => known.has(name));
   if (available.length === 0) return `Debian has none of them to offer here (${aptFault(update.output)})`;
   const unavailable = wanted.filter((name) => !known.has(name));

@@ -64,7 +64,7 @@ const programs: Readonly<Record<string, string>> = {
     case "$*" in
       *install*) for name in "$@"; do echo "$name" >> "$MACHINE/installed"; done ;;
     esac`,
-  'apt-cache': `cat "$MACHINE/known"`,
+  'apt-cache': `for name in "$@"; do grep -qx "$name" "$MACHINE/known" && echo "Package: $name"; done`,
   sudo: `
     [ "$2" = true ] && exit 0
     shift
