@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { AccountId } from '../../../src/core/accounts/account.ts';
+import type { KeyId } from '../../../src/core/keys/key-store.ts';
+import { Ledger, type PackGrant, packCharactersMax, packValidDaysMax } from '../../../src/core/ledger/ledger.ts';
+import { ServiceError } from '../../../src/core/service-error.ts';
+import { characters, later, unixMs } from '../../../src/core/units.ts';
+import {
+  createLedgerWorld,
+  dayMs,
+  firstMoment,
+  leaseMs,
+  newId,
+  openAccount,
+  spanishToEnglish,
+} from '../../support/ledger-world.ts';
+import { openTemporarySqlite } from '../../support/stores.ts';
+
+const keyId = 'a-key' as KeyId;
+
+/** A ledger on a real store, with a clock to set and a list of what it reports. */
+async function setup() {
+  const stores = await openTemporarySqlite();
+  const accountId = await openAccount(stores);
+  const clock = { now: firstMoment };
+  const reported: string[] = [];
+  const ledger = new Ledger({
+    store: stores.ledger,
+    now: () => clock.now,
+    newId,
+    leaseMs,
+    events: {
+      holdLapsed: () => reported.push('holdLapsed'),
+      backgroundFailed: ({ task }) => reported.push(task),
+    },
+  });
+  const buy = (options: Partial<PackGrant> = {}) =>
+    ledger.grant({ accountId, orderId: newId(), characters: characters(100), ...options });
+  return {
+    stores,
+    accountId,
+    clock,
+    reported,
+    ledger,
+    buy,
+    async balance() {
+      const read = await ledger.readBalance(accountId);
+      assert(read !== undefined);
+      return { balance: read.balance, held: read.held, used: read.used };
+    },
+    async expiry() {
+      return (await ledger.readBalance(accountId))?.expiresAt;
+    },
+    hold: (amount: number) => ledger.hold({ accountId, keyId, amount: characters(amount) }),
+    [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
+  };
+}
+
+describe('a hold', () => {
+  test('that is captured charges what it holds, once', async () => {
+    await using world = await setup();
+    await world.buy();
+    {
+      await using held = await world.hold(60);
+      await held.capture(spanishToEnglish);
+    }
+    assert.deepEqual(await world.balance(), { balance: 40, held: 0, used: 60 });
+    assert.deepEqual(world.reported, []);
+  });
+
+  test('that is not captured gives itself back, whatever way its scope is left', async () => {
+    await using world = await setup();
+    await world.buy();
+    const engineDown = new Error('the engine is down');
+    const work = async () => {
+      await using held = await world.hold(60);
+      assert.ok(held);
+      throw engineDown;
+    };
+    await assert.rejects(work(), engineDown);
+    assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
+  });
+
+  test('that the balance does not cover is refused with what is needed and what is there', async () => {
+    await using world = await setup();
+    await world.buy();
+    await assert.rejects(world.hold(101), (error: unknown) => {
+      assert(error instanceof ServiceError);
+      assert.equal(error.code, 'insufficient_balance');
+      assert.deepEqual(error.body, { characters_required: 101, characters_balance: 100 });
+      return true;
+    });
+    world.clock.now = later(firstMoment, 365 * dayMs);
+    await assert.rejects(world.hold(1), { body: { characters_required: 1, characters_balance: 0 } });
+  });
+
+  test('whose lease has ended cannot be captured: the caller fails, the operator is told, nothing is charged', async () => {
+    await using world = await setup();
+    await world.buy();
+    const work = async () => {
+      await using held = await world.hold(60);
+      world.clock.now = later(world.clock.now, leaseMs + 1);
+      await held.capture(spanishToEnglish);
+    };
+    await assert.rejects(work(), { code: 'store_unavailable' });
+    assert.deepEqual(world.reported, ['holdLapsed']);
+    assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
+  });
+
+  test('whose release fails does not hide why the work failed, and is reported', async () => {
+    const world = await setup();
+    await world.buy();
+    const work = async () => {
+      await using held = await world.hold(60);
+      assert.ok(held);
+      await world.stores[Symbol.asyncDispose]();
+      throw new Error('the engine is down');
+    };
+    await assert.rejects(work(), { message: 'the engine is down' });
+    assert.deepEqual(world.reported, ['release of a hold']);
+  });
+
+  test('of nothing, or captured twice, is a bug', async () => {
+    await using world = await setup();
+    await world.buy();
+    await assert.rejects(world.hold(0), { name: 'ImpossibleError' });
+    await using held = await world.hold(1);
+    await held.capture(spanishToEnglish);
+    await assert.rejects(held.capture(spanishToEnglish), { name: 'ImpossibleError' });
+  });
+});
+
+describe('a pack', () => {
+  test('is good for 365 days, for its own number of days, or until its own moment', async () => {
+    const cases = [
+      [{}, 365 * dayMs],
+      [{ validDays: 30 }, 30 * dayMs],
+      [{ expiresAt: later(firstMoment, 12_345) }, 12_345],
+      [{ validDays: 30, expiresAt: later(firstMoment, 5) }, 5],
+    ] as const;
+    for (const [options, expectedMs] of cases) {
+      await using world = await setup();
+      assert.equal(await world.buy(options), 'granted');
+      assert.equal(await world.expiry(), later(firstMoment, expectedMs));
+    }
+  });
+
+  test('never shortens what stands', async () => {
+    await using world = await setup();
+    await world.buy({ validDays: 300 });
+    await world.buy({ validDays: 5 });
+    assert.equal(await world.expiry(), later(firstMoment, 300 * dayMs));
+    assert.deepEqual(await world.balance(), { balance: 200, held: 0, used: 0 });
+  });
+
+  test('lasts the same number of hours in every time zone, whatever the clocks there do in spring', async () => {
+    const zone = process.env['TZ'];
+    try {
+      for (const each of ['UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Apia']) {
+        process.env['TZ'] = each;
+        await using world = await setup();
+        world.clock.now = unixMs(Date.UTC(2026, 2, 7, 12));
+        await world.buy({ validDays: 30 });
+        assert.equal(await world.expiry(), Date.UTC(2026, 3, 6, 12));
+      }
+    } finally {
+      if (zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zone;
+    }
+  });
+
+  test('is granted once per order', async () => {
+    await using world = await setup();
+    assert.equal(await world.buy({ orderId: 'o' }), 'granted');
+    assert.equal(await world.buy({ orderId: 'o' }), 'already_granted');
+    assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
+  });
+
+  test('that nobody could use is refused, and changes nothing', async () => {
+    await using world = await setup();
+    const refused: readonly [Partial<PackGrant>, string][] = [
+      [{ characters: characters(0) }, 'characters'],
+      [{ characters: characters(-5) }, 'characters'],
+      [{ characters: characters(packCharactersMax + 1) }, 'characters'],
+      [{ validDays: 0 }, 'valid_days'],
+      [{ validDays: 1.5 }, 'valid_days'],
+      [{ validDays: packValidDaysMax + 1 }, 'valid_days'],
+      [{ expiresAt: firstMoment }, 'expires_at'],
+      [{ expiresAt: later(firstMoment, (packValidDaysMax + 1) * dayMs) }, 'expires_at'],
+    ];
+    for (const [options, param] of refused) {
+      await assert.rejects(world.buy(options), { code: 'validation_error', param });
+    }
+    await assert.rejects(world.buy({ accountId: 'nobody' as AccountId }), { code: 'not_found' });
+    assert.deepEqual(await world.balance(), { balance: 0, held: 0, used: 0 });
+  });
+
+  test('of the largest size can be bought many times over without losing a character', async () => {
+    await using world = await setup();
+    for (let count = 0; count < 20; count++) await world.buy({ characters: characters(packCharactersMax) });
+    assert.equal((await world.balance()).balance, 20 * packCharactersMax);
+    const direct = await createLedgerWorld(world.stores);
+    await direct.assertSound();
+  });
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Sweeper, type SweeperParts } from '../../../src/core/ledger/sweeper.ts';
+import { later } from '../../../src/core/units.ts';
+import { createLedgerWorld, dayMs, leaseMs } from '../../support/ledger-world.ts';
+import { openTemporarySqlite } from '../../support/stores.ts';
+
+/** A ledger with a lapsed hold, and the parts of a sweeper whose every sweep can be waited for. */
+async function setup() {
+  const stores = await openTemporarySqlite();
+  const world = await createLedgerWorld(stores);
+  await world.buy(100);
+  await world.hold(10);
+  world.clock.now = later(world.clock.now, leaseMs + 1);
+  const reported: string[] = [];
+  const parts = {
+    ledger: stores.ledger,
+    replies: stores.replies,
+    now: () => world.clock.now,
+    everyMs: 1,
+    events: {
+      swept: ({ lapsed, expired }) => reported.push(`lapsed ${lapsed} expired ${expired}`),
+      backgroundFailed: ({ task }) => reported.push(`${task} failed`),
+    },
+  } satisfies SweeperParts;
+  return { ...world, parts, reported, [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
+}
+
+/** Counts the sweeps of a real ledger, and lets a test wait for one of them. */
+function watched(ledger: SweeperParts['ledger']) {
+  const waiting = new Map<number, () => void>();
+  let [count, running, runningMax] = [0, 0, 0];
+  return {
+    async sweep(now: Parameters<typeof ledger.sweep>[0]) {
+      count += 1;
+      running += 1;
+      runningMax = Math.max(runningMax, running);
+      try {
+        return await ledger.sweep(now);
+      } finally {
+        running -= 1;
+        waiting.get(count)?.();
+      }
+    },
+    /** Resolves with the `nth` sweep from the start, which is still to come. */
+    nth: (nth: number) => new Promise<void>((resolve) => waiting.set(nth, resolve)),
+    runningMax: () => runningMax,
+    count: () => count,
+  };
+}
+
+describe('Sweeper', () => {
+  test('sweeps at once and again and again, one sweep at a time', async () => {
+    await using world = await setup();
+    const ledger = watched(world.parts.ledger);
+    const fifth = ledger.nth(5);
+    await using sweeper = new Sweeper({ ...world.parts, ledger });
+    assert.ok(sweeper);
+    await fifth;
+    assert.equal(ledger.runningMax(), 1);
+    assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
+    assert.deepEqual(world.reported, ['lapsed 1 expired 0']);
+  });
+
+  test('expires balances that are due and forgets replies whose time is up', async () => {
+    await using world = await setup();
+    const reply = {
+      accountId: world.accountId,
+      keyHash: 'a',
+      requestHash: 'b',
+      sealed: Uint8Array.of(1),
+      keepUntil: later(world.clock.now, dayMs),
+    };
+    await world.stores.replies.keepReply(reply, world.clock.now);
+    world.clock.now = later(world.clock.now, 366 * dayMs);
+    await new Sweeper(world.parts)[Symbol.asyncDispose]();
+    assert.deepEqual(world.reported, ['lapsed 1 expired 1']);
+    assert.equal(await world.stores.replies.forgetReplies(later(world.clock.now, 366 * dayMs)), 0);
+  });
+
+  test('goes on after a sweep that failed, and reports it', async () => {
+    await using world = await setup();
+    let failures = 2;
+    const failing = watched({
+      sweep: (now) => {
+        failures -= 1;
+        if (failures >= 0) return Promise.reject(new Error('the disk is full'));
+        return world.parts.ledger.sweep(now);
+      },
+    });
+    const third = failing.nth(3);
+    await using sweeper = new Sweeper({ ...world.parts, ledger: failing });
+    assert.ok(sweeper);
+    await third;
+    assert.deepEqual(world.reported.slice(0, 2), ['sweep failed', 'sweep failed']);
+    assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
+  });
+
+  test('stops when disposed, in the middle of a sweep and in between', async (context) => {
+    await using world = await setup();
+    context.mock.timers.enable({ apis: ['setTimeout'] });
+    for (const inBetween of [false, true]) {
+      const ledger = watched(world.parts.ledger);
+      const rested = Promise.withResolvers<void>();
+      const replies: SweeperParts['replies'] = {
+        async forgetReplies(now) {
+          return world.parts.replies.forgetReplies(now).finally(() => setImmediate(rested.resolve));
+        },
+      };
+      const sweeper = new Sweeper({ ...world.parts, ledger, replies });
+      if (inBetween) await rested.promise;
+      await sweeper[Symbol.asyncDispose]();
+      context.mock.timers.tick(100 * world.parts.everyMs);
+      assert.equal(ledger.count(), 1);
+    }
+    context.mock.timers.reset();
+  });
+});
