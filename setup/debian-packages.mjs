@@ -22,7 +22,8 @@ export async function installDebianPackages({ root, purpose, packages }) {
   const missing = await missingPackages(packages);
   if (!missing)
     return announce(`this is not Debian (no dpkg-query): for ${purpose} install by hand: ${packages.join(' ')}`);
-  const wanted = withoutUnavailable(root, missing);
+  const unavailable = readUnavailable(root);
+  const wanted = missing.filter((name) => !unavailable.includes(name));
   if (wanted.length === 0) return;
   const say = (/** @type {string} */ why) =>
     announce(`${why}: ${wanted.length} Debian packages for ${purpose} are missing; as root: ${commandLine(wanted)}`);
@@ -144,19 +145,22 @@ async function forbidCluster(asRoot) {
 /** Which packages this release of Debian lacks is kept, so that the next start does not ask the mirrors again. */
 const unavailableFile = (/** @type {string} */ root) => join(root, 'node_modules', '.dragoman-debian.json');
 
+// A mirror that lacked something for a day must not count for good.
+const believedMs = 7 * 86_400_000;
+
 const release = () => (existsSync('/etc/debian_version') ? readFileSync('/etc/debian_version', 'utf8').trim() : '');
 
-function withoutUnavailable(/** @type {string} */ root, /** @type {readonly string[]} */ missing) {
+/** @returns {readonly string[]} */
+function readUnavailable(/** @type {string} */ root) {
   const file = unavailableFile(root);
-  if (!existsSync(file)) return [...missing];
+  if (!existsSync(file)) return [];
   const kept = JSON.parse(readFileSync(file, 'utf8'));
-  return missing.filter((name) => kept.release !== release() || !kept.unavailable.includes(name));
+  return kept.release === release() && Date.now() - kept.askedAt < believedMs ? kept.unavailable : [];
 }
 
 function rememberUnavailable(/** @type {string} */ root, /** @type {readonly string[]} */ unavailable) {
   const file = unavailableFile(root);
   if (unavailable.length === 0 || !existsSync(dirname(file))) return;
-  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).unavailable : [];
-  const names = [...new Set([...before, ...unavailable])];
-  writeFileSync(file, JSON.stringify({ release: release(), unavailable: names }));
+  const names = [...new Set([...readUnavailable(root), ...unavailable])];
+  writeFileSync(file, JSON.stringify({ release: release(), askedAt: Date.now(), unavailable: names }));
 }
