@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { ServiceError } from '../../src/core/service-error.ts';
+import { translate } from '../support/call.ts';
+import { RawConnection, rawRequest } from '../support/raw-connection.ts';
+import { type Customer, startService } from '../support/service.ts';
+
+const waiting = { text: 'espera un poco', source_lang: 'es' };
+
+/** Resolves once nothing is set aside any more: giving back is no part of any reply that could be waited for. */
+async function settled(customer: Customer) {
+  for (;;) {
+    const balance = await customer.balance();
+    if (balance.held === 0) return balance;
+    await setImmediate();
+  }
+}
+
+function rawTranslate(key: string, body: object) {
+  return rawRequest({
+    method: 'POST',
+    path: '/api/v1/translate',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+describe('500', () => {
+  test('whatever breaks inside is told in one and the same way, and costs nothing', async () => {
+    await using service = await startService();
+    const customer = await service.customer(100);
+    const messages = new Set<string>();
+    for (const text of ['el motor fracasa', 'el motor revienta']) {
+      const reply = await translate(service.url, { key: customer.key, body: { text, source_lang: 'es' } });
+      assert.equal(reply.status, 500);
+      assert.equal(reply.body.error.code, 'server_error');
+      assert.equal(reply.body.error.param, null);
+      assert.equal(reply.body.error.request_id, reply.headers.get('x-request-id'));
+      assert.ok(reply.headers.has('ratelimit'));
+      messages.add(reply.body.error.message);
+    }
+    assert.equal(messages.size, 1);
+    assert.deepEqual(await settled(customer), { balance: 100, used: 0, held: 0 });
+  });
+
+  test('no engine that is up is the service’s fault, not the language code’s', async () => {
+    await using service = await startService();
+    const { key } = await service.customer();
+    service.engine.serve('');
+    assert.equal((await translate(service.url, { key, body: { text: 'uno', source_lang: 'es' } })).status, 500);
+  });
+
+  test('a translation that takes longer than it may is given up, uncharged', async () => {
+    await using service = await startService({ REQUEST_TIMEOUT_SECONDS: '1' });
+    const customer = await service.customer(100);
+    const reply = await translate(service.url, { key: customer.key, body: waiting });
+    assert.equal(reply.status, 500);
+    assert.equal(((await service.engine.givenUp) as ServiceError).code, 'deadline_exceeded');
+    assert.deepEqual(await settled(customer), { balance: 100, used: 0, held: 0 });
+  });
+});
+
+describe('no reply', () => {
+  test('a caller that hangs up while the engine works is charged nothing', async () => {
+    await using service = await startService();
+    const customer = await service.customer(100);
+    using connection = await RawConnection.open(service.url);
+    connection.send(rawTranslate(customer.key, waiting));
+    await service.engine.entered;
+    connection.socket.destroy();
+    assert.equal(((await service.engine.givenUp) as ServiceError).code, 'caller_gone');
+    assert.deepEqual(await settled(customer), { balance: 100, used: 0, held: 0 });
+  });
+
+  test('a caller whose fetch is aborted is charged nothing', async () => {
+    await using service = await startService();
+    const customer = await service.customer(100);
+    const abort = new AbortController();
+    const call = fetch(`${service.url}/api/v1/translate`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${customer.key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(waiting),
+      signal: abort.signal,
+    });
+    await service.engine.entered;
+    abort.abort();
+    await assert.rejects(call, { name: 'AbortError' });
+    await service.engine.givenUp;
+    assert.deepEqual(await settled(customer), { balance: 100, used: 0, held: 0 });
+  });
+
+  test('a caller that hangs up in the middle of its body is charged nothing', async () => {
+    await using service = await startService();
+    const customer = await service.customer(100);
+    using connection = await RawConnection.open(service.url);
+    connection.send(rawTranslate(customer.key, waiting).subarray(0, -5));
+    connection.socket.end();
+    assert.equal((await connection.reply()).status, 400);
+    assert.deepEqual(await customer.balance(), { balance: 100, used: 0, held: 0 });
+  });
+});
+
+describe('a connection', () => {
+  test('whose caller has only closed its sending side brings the translation, charged', async () => {
+    await using service = await startService();
+    const customer = await service.customer(100);
+    using connection = await RawConnection.open(service.url);
+    connection.send(rawTranslate(customer.key, waiting));
+    await service.engine.entered;
+    connection.socket.end();
+    service.engine.open();
+    const reply = await connection.reply();
+    assert.equal(reply.status, 200);
+    assert.match(reply.body, /"translated_text":"poco un espera"/);
+    assert.deepEqual(await customer.balance(), { balance: 86, used: 14, held: 0 });
+  });
+
+  test('carries pipelined translations, answered in their order and each charged', async () => {
+    await using service = await startService();
+    const customer = await service.customer(1_000);
+    using connection = await RawConnection.open(service.url);
+    const words = Array.from({ length: 20 }, (_, index) => `texto ${'abcdefghijklmnopqrst'[index]}`);
+    connection.send(Buffer.concat(words.map((text) => rawTranslate(customer.key, { text, source_lang: 'es' }))));
+    for (const text of words) {
+      const { translated_text } = JSON.parse((await connection.reply()).body) as { translated_text: string };
+      assert.equal(translated_text, text.split(' ').toReversed().join(' '));
+    }
+    assert.equal((await customer.balance()).used, 140);
+  });
+
+  test('of a slow caller is answered once its request is whole', async () => {
+    await using service = await startService();
+    const { key } = await service.customer();
+    using connection = await RawConnection.open(service.url);
+    for (const byte of rawTranslate(key, { text: 'uno dos', source_lang: 'es' })) {
+      connection.send(Uint8Array.of(byte));
+    }
+    assert.match((await connection.reply()).body, /"translated_text":"dos uno"/);
+  });
+
+  test('that is open when the service stops brings the accepted translation, charged', async () => {
+    await using service = await startService();
+    const customer = await service.customer(100);
+    using connection = await RawConnection.open(service.url);
+    connection.send(rawTranslate(customer.key, waiting));
+    await service.engine.entered;
+    const drained = service.drain();
+    service.engine.open();
+    const reply = await connection.reply();
+    assert.equal(reply.status, 200);
+    assert.equal(reply.headers['connection'], 'close');
+    await drained;
+    assert.equal((await customer.balance()).used, 14);
+  });
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Problem, Translation, Usage } from '../../sdk/src/wire.ts';
+import { formatExpiry } from '../../src/api/expiry-time.ts';
+import { later, unixMs } from '../../src/core/units.ts';
+import { read, translate } from '../support/call.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+function usage<Body = Usage>(service: TestService, key?: string) {
+  return read<Body>(`${service.url}/api/v1/usage`, key === undefined ? {} : { key });
+}
+
+describe('200', () => {
+  test('the reply has exactly the three fields', async () => {
+    await using service = await startService();
+    const { key } = await service.customer(500, unixMs(Date.UTC(2027, 10, 20)));
+    const { status, headers, body } = await usage(service, key);
+    assert.equal(status, 200);
+    assert.deepEqual(body, {
+      characters_balance: 500,
+      characters_used: 0,
+      characters_expires_at: '2027-11-20T00:00:00',
+    });
+    assert.equal(headers.get('cache-control'), 'no-store');
+    assert.equal(headers.get('ratelimit'), '"account";r=59;t=60');
+  });
+
+  test('the balance falls with a success, and not by work that is under way', async () => {
+    await using service = await startService();
+    const { key } = await service.customer(500);
+    const call = translate<Translation>(service.url, { key, body: { text: 'espera un poco', source_lang: 'es' } });
+    await service.engine.entered;
+    assert.equal((await usage(service, key)).body.characters_balance, 500);
+    service.engine.open();
+    await call;
+    const { body } = await usage(service, key);
+    assert.equal(body.characters_balance, 486);
+    assert.equal(body.characters_used, 14);
+  });
+
+  test('an expired balance is 0 and keeps the time at which it expired; a later pack does not revive it', async () => {
+    await using service = await startService();
+    const customer = await service.customer(500, later(service.now(), 1_000));
+    service.advance(1_000);
+    const expired = { characters_balance: 0, characters_used: 0, characters_expires_at: '2026-11-20T12:00:01' };
+    assert.deepEqual((await usage(service, customer.key)).body, expired);
+    await customer.buy(70, unixMs(Date.UTC(2028, 1, 29, 23, 59, 59, 999)));
+    assert.deepEqual((await usage(service, customer.key)).body, {
+      characters_balance: 70,
+      characters_used: 0,
+      characters_expires_at: '2028-02-29T23:59:59',
+    });
+  });
+
+  test('HEAD brings the headers alone', async () => {
+    await using service = await startService();
+    const { key } = await service.customer();
+    const reply = await fetch(`${service.url}/api/v1/usage`, {
+      method: 'HEAD',
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    assert.equal(reply.status, 200);
+    assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8');
+    assert.equal(await reply.text(), '');
+  });
+});
+
+describe('400', () => {
+  test('a query, since this endpoint takes none', async () => {
+    await using service = await startService();
+    const { key } = await service.customer();
+    const reply = await read(`${service.url}/api/v1/usage?api_key=${key}`, { key });
+    assert.equal(reply.status, 400);
+    assert.equal(reply.body.error.param, 'api_key');
+    assert.doesNotMatch(JSON.stringify(reply.body), new RegExp(key));
+  });
+});
+
+describe('401', () => {
+  test('without a key, also when the key stands in the query', async () => {
+    await using service = await startService();
+    const { key } = await service.customer();
+    for (const address of [`${service.url}/api/v1/usage`, `${service.url}/api/v1/usage?api_key=${key}`]) {
+      const reply = await read(address);
+      assert.equal(reply.status, 401);
+      assert.equal(reply.body.error.code, 'invalid_api_key');
+      assert.equal(reply.headers.get('www-authenticate'), 'Bearer');
+    }
+  });
+});
+
+describe('429', () => {
+  test('reading the balance counts for the limit like everything else', async () => {
+    await using service = await startService({ RATE_LIMIT_PER_MINUTE: '2' });
+    const { key } = await service.customer();
+    assert.equal((await usage(service, key)).status, 200);
+    assert.equal((await usage(service, key)).status, 200);
+    const denied = await usage<Problem>(service, key);
+    assert.equal(denied.status, 429);
+    assert.equal(denied.headers.get('retry-after'), String(denied.body.retry_after));
+  });
+});
+
+describe('the time of expiry', () => {
+  test('is in UTC whatever the zone of the machine, in whole seconds that never promise more', () => {
+    const zone = process.env['TZ'];
+    try {
+      for (const [name, offset] of [
+        ['Pacific/Kiritimati', -840],
+        ['America/St_Johns', 210],
+        ['UTC', 0],
+      ] as const) {
+        process.env['TZ'] = name;
+        assert.equal(new Date(Date.UTC(2026, 0, 1)).getTimezoneOffset(), offset, name);
+        assert.equal(formatExpiry(unixMs(Date.UTC(2027, 10, 20))), '2027-11-20T00:00:00', name);
+        assert.equal(formatExpiry(unixMs(Date.UTC(2027, 2, 28, 1, 30, 0, 999))), '2027-03-28T01:30:00', name);
+        assert.equal(formatExpiry(unixMs(0)), '1970-01-01T00:00:00', name);
+        assert.equal(formatExpiry(unixMs(Date.UTC(9999, 11, 31, 23, 59, 59, 999))), '9999-12-31T23:59:59', name);
+      }
+    } finally {
+      if (zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zone;
+    }
+  });
+
+  test('is null before the first purchase', async () => {
+    const { usageSchema } = await import('../../src/api/schemas.ts');
+    const unbought = { characters_balance: 0, characters_used: 0, characters_expires_at: null };
+    assert.deepEqual(usageSchema.parse(unbought), unbought);
+  });
+});
