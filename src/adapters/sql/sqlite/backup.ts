@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
 import { link, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { backup } from 'node:sqlite';
 import { ServiceError } from '../../../core/service-error.ts';
 import { Connection } from './connection.ts';
-import { failureOf, storeUnavailable } from './sqlite-error.ts';
+import { failureOf } from './sqlite-error.ts';
 
 /** All pages in one step: a step that others write between would make the copy begin again. */
 const pagesPerStep = 2_147_483_647;
@@ -27,13 +28,14 @@ export async function backupSqlite(file: string, toFile: string): Promise<void> 
     await flushToDisk(dirname(toFile));
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') throw alreadyThere();
-    throw cause instanceof ServiceError ? cause : storeUnavailable(failureOf(cause));
+    throw notCopied(failureOf(cause).message);
   } finally {
     for (const ending of ['', '-wal', '-shm']) await rm(partial + ending, { force: true });
   }
 }
 
 async function copy(file: string, partial: string): Promise<void> {
+  closeSync(openSync(partial, 'ax', 0o600));
   using source = new Connection({ file, readOnly: true, lockWaitMs });
   await backup(source.database, partial, { rate: pagesPerStep });
 }
@@ -41,12 +43,16 @@ async function copy(file: string, partial: string): Promise<void> {
 function checkWhole(file: string): void {
   using copied = new Connection({ file, readOnly: false, lockWaitMs });
   const found = copied.rows('pragma quick_check(1)');
-  if (found[0]?.[0] !== 'ok') throw storeUnavailable({ message: 'the copy is damaged', resultCode: undefined });
+  if (found[0]?.[0] !== 'ok') throw new Error('the copy is damaged');
 }
 
 async function flushToDisk(path: string): Promise<void> {
   await using handle = await open(path, 'r');
   await handle.sync();
+}
+
+function notCopied(reason: string): ServiceError {
+  return new ServiceError('store_unavailable', { message: `The copy could not be made: ${reason}.` });
 }
 
 function alreadyThere(): ServiceError {

@@ -1,3 +1,5 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { ServiceError } from '../../../core/service-error.ts';
 import { loadMigrations, type Migration, pendingMigrations } from '../migration.ts';
 import { plainText, wholeNumber } from '../procedure.ts';
@@ -20,7 +22,7 @@ const insertRecord = 'insert into migrations (number, name, checksum, applied_at
 const lockWaitMs = 30_000;
 
 /**
- * Creates the database in `file` if need be and brings it up to date, in one transaction. Safe to run at any time and
+ * Creates the database in `file`, with its folder, if need be and brings it up to date, in one transaction. Safe to run at any time and
  * by several processes at once.
  *
  * @returns the names of the migrations that were applied
@@ -65,8 +67,15 @@ export function migrate(connection: Connection): readonly string[] {
   }
 }
 
+/** Addresses and the hashes of keys are nobody else's business on a shared machine; the log files follow suit. */
+export function createPrivately(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
+}
+
 function onConnection<Result>(options: ConnectionOptions, use: (connection: Connection) => Result): Result {
   try {
+    if (!options.readOnly) createPrivately(options.file);
     using connection = new Connection(options);
     return use(connection);
   } catch (cause) {

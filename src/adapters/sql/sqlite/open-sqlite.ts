@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { AccountStore } from '../../../core/accounts/account-store.ts';
 import type { Events } from '../../../core/events.ts';
@@ -19,7 +17,7 @@ export type SqliteOptions = {
   readonly file: string;
   /** Told when the writer's thread has died and is replaced, and when a commit has failed that nobody waited for. */
   readonly events: Pick<Events, 'backgroundFailed'>;
-  /** How many operations may wait for the writer before more are refused. */
+  /** How many operations may wait for the writer before more are refused, those that end a hold excepted. */
   readonly waitingMax?: number;
   /** How long a batch waits for other processes that are writing. */
   readonly lockWaitMs?: number;
@@ -52,8 +50,6 @@ const writerHeapMib = 256;
  */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> {
   const { file, events, waitingMax = 10_000, lockWaitMs = 5_000 } = options;
-  // Keys' hashes and addresses are nobody else's business on a shared machine.
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   migrateSqlite(file);
   await using opening = new AsyncDisposableStack();
   const writer = opening.use(

@@ -96,7 +96,10 @@ export function isAnsweredEarly(operation: Operation): boolean {
   return operation[0] === 'openHold';
 }
 
-/** Whether the operation may be sent again when nobody knows whether it was done, because a repeat changes nothing. */
-export function isRepeatable(operation: Operation): boolean {
+/**
+ * Whether the operation ends a hold. It is never refused for want of room, since it was let in with its hold; and it
+ * may be sent again when nobody knows whether it was done, since a repeat changes nothing.
+ */
+export function settlesHold(operation: Operation): boolean {
   return operation[0] === 'captureHold' || operation[0] === 'releaseHold';
 }

@@ -1,13 +1,13 @@
 import type { Worker } from 'node:worker_threads';
 import { ServiceError } from '../../../core/service-error.ts';
-import { type AnswerTo, isAnsweredEarly, isRepeatable, type Operation, type OperationName } from './operation.ts';
+import { type AnswerTo, isAnsweredEarly, type Operation, type OperationName, settlesHold } from './operation.ts';
 import { failureOf, storeUnavailable } from './sqlite-error.ts';
 import type { FromWriter, ToWriter } from './writer-thread.ts';
 
 export type WriterOptions = {
   /** Starts a thread that runs `writer-thread.ts`; called again whenever one has died. */
   readonly start: () => Worker;
-  /** How many operations may wait for the writer; one beyond that is refused. */
+  /** How many operations may wait for the writer; one beyond that is refused, unless it ends a hold. */
   readonly waitingMax: number;
   /** Told what no caller is told: that a thread has died, or that holds were lost which had been answered already. */
   readonly onFailure: (failure: { readonly task: string; readonly cause: unknown }) => void;
@@ -75,7 +75,7 @@ export class Writer implements AsyncDisposable {
    * @throws ServiceError `overloaded` when too much waits, `store_unavailable` when the database could not be written
    */
   submit<Name extends OperationName>(operation: Operation<Name>, bytes = 0): Promise<AnswerTo<Name>> {
-    const refusal = this.#refusal(bytes);
+    const refusal = this.#refusal(operation, bytes);
     if (refusal !== undefined) return Promise.reject(refusal);
     return new Promise((answer, fail) => {
       this.#waiting.push({ operation, bytes, answer, fail, again: false });
@@ -98,11 +98,11 @@ export class Writer implements AsyncDisposable {
     clearTimeout(stuck);
   }
 
-  #refusal(bytes: number): ServiceError | undefined {
+  #refusal(operation: Operation, bytes: number): ServiceError | undefined {
     if (this.#closing) return closed();
     if (this.#down !== undefined) return this.#down;
-    if (this.#waiting.length < this.#options.waitingMax && this.#waitingBytes + bytes <= waitingBytesMax)
-      return undefined;
+    const hasPlace = this.#waiting.length < this.#options.waitingMax || settlesHold(operation);
+    if (hasPlace && this.#waitingBytes + bytes <= waitingBytesMax) return undefined;
     return new ServiceError('overloaded', {
       message: 'The service is busy.',
       detail: { waiting: this.#waiting.length },
@@ -193,7 +193,7 @@ export class Writer implements AsyncDisposable {
   #bury(cause: unknown): void {
     const failure = storeUnavailable(failureOf(cause));
     const wasReady = this.#ready;
-    const [repeated, lost] = partition(this.#underWay, ({ operation, again }) => isRepeatable(operation) && !again);
+    const [repeated, lost] = partition(this.#underWay, ({ operation, again }) => settlesHold(operation) && !again);
     this.#thread = undefined;
     this.#ready = false;
     this.#underWay = [];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
@@ -42,6 +42,14 @@ describe('migrations on SQLite', () => {
     assert.deepEqual(pendingSqliteMigrations(file), []);
   });
 
+  test('what is created can be read by its owner alone', async () => {
+    await using world = await setup();
+    await using stores = await openSqlite({ file: world.file, events: noEvents });
+    const copy = join(world.path, 'copy.db');
+    await stores.backup(copy);
+    for (const file of [world.file, `${world.file}-wal`, copy]) assert.equal(statSync(file).mode & 0o777, 0o600, file);
+  });
+
   test('a database newer than the program is refused and left alone', async () => {
     await using world = await setup();
     migrateSqlite(world.file);
@@ -71,6 +79,17 @@ describe('migrations on SQLite', () => {
     await using world = await setup();
     writeFileSync(world.file, 'not a database at all, but long enough to be read as the first page of one '.repeat(20));
     await assert.rejects(openSqlite({ file: world.file, events: noEvents }), { code: 'store_unavailable' });
+  });
+
+  test('a folder that cannot be made, or a file that is a folder, is refused with a clear reason', async () => {
+    await using world = await setup();
+    writeFileSync(world.file, '');
+    for (const file of [join(world.file, 'dragoman.db'), world.path]) {
+      await assert.rejects(openSqlite({ file, events: noEvents }), {
+        code: 'store_unavailable',
+        message: /^The database cannot be used: /,
+      });
+    }
   });
 
   test('those that are known but not applied are due, in order', () => {

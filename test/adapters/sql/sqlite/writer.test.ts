@@ -109,6 +109,20 @@ describe('Writer', () => {
     assert.equal(await world.writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1))), -1);
   });
 
+  test('always has room for the end of a hold that it let in', async () => {
+    await using world = await setup({ waitingMax: 2 });
+    const hold = createHold(accountId, 10);
+    await world.writer.submit<'openHold'>(openHoldOperation(hold));
+    const full = Promise.allSettled(
+      [1, 2, 3].map((amount) => world.writer.submit<'openHold'>(openHoldOperation(createHold(accountId, amount)))),
+    );
+    assert.equal(await world.writer.submit<'captureHold'>(capture(hold)), 'captured');
+    assert.deepEqual(
+      (await full).map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'rejected'],
+    );
+  });
+
   test('refuses replies that would together take too much memory', async () => {
     await using world = await setup();
     const reply = {
