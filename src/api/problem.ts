@@ -37,10 +37,6 @@ export function codeOf(error: unknown): ErrorCode {
   return error instanceof ServiceError ? error.code : 'server_error';
 }
 
-export function statusOf(code: ErrorCode): number {
-  return tellingOf[code].status;
-}
-
 /** Any failure as its caller reads it. */
 export function renderProblem(error: unknown, requestId: string): RenderedProblem {
   const failure = error instanceof ServiceError ? error : new ServiceError('server_error', { message: '' });

@@ -3,7 +3,7 @@ import type { Language, Problem, Translation, Usage } from '../../sdk/src/wire.t
 import { countCharacters } from '../core/units.ts';
 
 /** The longest text, in code points. */
-export const textCharactersMax = 100_000;
+const textCharactersMax = 100_000;
 
 // One code point beyond the Basic Multilingual Plane is 12 bytes when written as two \u escapes, the worst case.
 const escapedBytesMax = 12;

@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import {
+  boolean,
+  assert as check,
+  constantFrom,
+  dictionary,
+  jsonValue,
+  oneof,
+  property,
+  string,
+  uint8Array,
+} from 'fast-check';
 import { parseJsonObject } from '../../src/api/json-object.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 
-const object = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue(), { noNullPrototype: false });
+const object = dictionary(string({ unit: 'binary' }), jsonValue(), { noNullPrototype: false });
 
 test('an object that names each member once is read as JSON.parse reads it, however it is laid out', () => {
-  fc.assert(
-    fc.property(object, fc.constantFrom(undefined, 1, '\t'), (value, indent) => {
+  check(
+    property(object, constantFrom(undefined, 1, '\t'), (value, indent) => {
       const json = JSON.stringify(value, undefined, indent);
       assert.deepEqual(parseJsonObject(Buffer.from(json)), JSON.parse(json));
     }),
@@ -16,8 +26,8 @@ test('an object that names each member once is read as JSON.parse reads it, howe
 });
 
 test('a member that is named again, anywhere and in any spelling, is refused', () => {
-  fc.assert(
-    fc.property(object, fc.string({ unit: 'grapheme', maxLength: 20 }), fc.boolean(), (value, name, escaped) => {
+  check(
+    property(object, string({ unit: 'grapheme', maxLength: 20 }), boolean(), (value, name, escaped) => {
       const written = escaped
         ? `"${[...name]
             .map((unit) =>
@@ -41,11 +51,11 @@ test('a member that is named again, anywhere and in any spelling, is refused', (
 });
 
 test('whatever bytes come, the outcome is an object or a refusal that a caller can read', () => {
-  fc.assert(
-    fc.property(
-      fc.oneof(
-        fc.uint8Array(),
-        fc.string().map((text) => Buffer.from(text)),
+  check(
+    property(
+      oneof(
+        uint8Array(),
+        string().map((text) => Buffer.from(text)),
       ),
       (bytes) => {
         try {

@@ -64,7 +64,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
     advance: (byMs) => {
       time = later(time, byMs);
     },
-    customer: (count = 1_000, expiresAt = undefined) => newCustomer(stores, now, { count, expiresAt }),
+    customer: (count = 1_000, expiresAt) => newCustomer(stores, now, { count, expiresAt }),
     drain: () => app.drain(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
