@@ -68,7 +68,7 @@ export function migrate(connection: Connection): readonly string[] {
 }
 
 /** Addresses and the hashes of keys are nobody else's business on a shared machine; the log files follow suit. */
-export function createPrivately(file: string): void {
+function createPrivately(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
 }

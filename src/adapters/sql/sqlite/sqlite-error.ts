@@ -20,7 +20,7 @@ const ofOneStatement: ReadonlySet<number> = new Set([
 ]);
 
 /** SQLite's extended result code of `cause`; undefined when something else failed. */
-export function resultCodeOf(cause: unknown): number | undefined {
+function resultCodeOf(cause: unknown): number | undefined {
   if (!(cause instanceof Error) || !('errcode' in cause)) return undefined;
   return typeof cause.errcode === 'number' ? cause.errcode : undefined;
 }
