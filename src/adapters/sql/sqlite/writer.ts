@@ -136,14 +136,18 @@ export class Writer implements AsyncDisposable {
   }
 
   #startThread(): void {
-    const thread = this.#options.start();
     let cause: unknown = new Error('the thread ended by itself');
-    this.#thread = thread;
-    thread.on('message', (message: FromWriter) => this.#hear(message));
-    thread.on('error', (error: unknown) => {
-      cause = error;
-    });
-    thread.on('exit', () => this.#bury(cause));
+    try {
+      const thread = this.#options.start();
+      this.#thread = thread;
+      thread.on('message', (message: FromWriter) => this.#hear(message));
+      thread.on('error', (error: unknown) => {
+        cause = error;
+      });
+      thread.on('exit', () => this.#bury(cause));
+    } catch (error) {
+      this.#bury(error);
+    }
   }
 
   #hear(message: FromWriter): void {

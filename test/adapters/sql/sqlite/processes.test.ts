@@ -183,7 +183,9 @@ describe('SQLite in several processes', () => {
 
 /** The nearest that any user may come to a full disk: no file of the process may grow beyond `bytes`. */
 function limitFileSize({ pid }: ChildProcess, bytes: number | 'unlimited'): void {
-  const { status, stderr } = spawnSync('/usr/bin/prlimit', ['--pid', String(pid), `--fsize=${bytes}:`], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync('/usr/bin/prlimit', ['--pid', String(pid), `--fsize=${bytes}:`], {
+    encoding: 'utf8',
+  });
   assert.equal(status, 0, stderr);
 }
 

@@ -234,5 +234,10 @@ describe('Writer', () => {
     await using folder = await temporaryFolder();
     const start = () => startWriterThread({ file: folder.path, lockWaitMs: 1_000 });
     await assert.rejects(Writer.open({ start, waitingMax: 1, onFailure: () => {} }), { code: 'store_unavailable' });
+    const noThreads = () => {
+      throw new Error('no more threads');
+    };
+    const refused = Writer.open({ start: noThreads, waitingMax: 1, onFailure: () => {} });
+    await assert.rejects(refused, { code: 'store_unavailable' });
   });
 });
