@@ -13,7 +13,7 @@ import { runTool, toolEnvironment } from './tools.mjs';
 const checks = {
   'types (tsc)': () => runTool(['tsc', '--noEmit', '-p', '.']),
   'types of the set-up (tsc)': () => runTool(['tsc', '--noEmit', '-p', 'setup']),
-  'lint (oxlint)': () => runTool(['oxlint', '--type-aware']),
+  'lint (oxlint)': () => runTool(['oxlint', '--type-aware', '--format', 'unix']),
   'format (biome)': () => runTool(['biome', 'check', '--error-on-warnings']),
   'layers (dependency-cruiser)': () => checkLayers(root),
   'dead code (knip)': () => runTool(['knip']),
