@@ -1,0 +1,95 @@
+import { distantWords } from './words/distant.ts';
+import { furtherWords } from './words/further.ts';
+import { germanicWords } from './words/germanic.ts';
+import { romanceWords } from './words/romance.ts';
+import { slavicWords } from './words/slavic.ts';
+
+/** The languages of the Latin script whose words we know, by tag. */
+export const latinWords: Readonly<Record<string, string>> = pick('Latn');
+
+/** The languages of the Cyrillic script whose words we know, by tag. */
+export const cyrillicWords: Readonly<Record<string, string>> = {
+  ...pick('Cyrl'),
+  sr: inCyrillic(slavicWords['sr-Latn']),
+};
+
+/** Languages that share a script with others and that eld tells apart by itself. */
+export const eldAlone: Readonly<Record<string, readonly string[]>> = {
+  Arab: ['ar', 'ckb', 'fa', 'ur'],
+  Deva: ['hi', 'mr'],
+};
+
+/** What eld calls a language, where it uses another code than BCP-47 does or knows only the two together. */
+export const eldCodes: Readonly<Record<string, string>> = { ckb: 'ku', fil: 'tl', nb: 'no', nn: 'no' };
+
+/**
+ * For the languages that eld lacks: how their texts look to it. The mean of what it gives to the languages named, the
+ * best of several where they stand in brackets; where nothing is named, what it gives to its favourite.
+ */
+export const eldKin: Readonly<Record<string, readonly (string | readonly string[])[]>> = {
+  gl: ['pt', 'es'],
+  oc: ['ca', ['fr', 'es']],
+  an: ['es', ['ca', 'pt']],
+  ast: ['es', ['ca', 'pt']],
+  sc: ['it', ['es', 'ro', 'pt']],
+  frp: ['fr', ['it', 'ca', 'es']],
+  szl: ['pl', ['cs', 'sk', 'sl']],
+  mk: ['bg', 'sr'],
+  bs: ['hr'],
+  'sr-Latn': ['hr'],
+  id: ['ms'],
+  af: ['nl'],
+  eo: [],
+  br: [],
+  mt: [],
+  cy: [],
+  ga: [],
+};
+
+/**
+ * Fitted together with the weights of the evidence: what is added for a language for each n-gram that eld looks at,
+ * and once for every text. Small languages start with a handicap: a text is more often in a large one.
+ */
+export const offsets: Readonly<Record<string, readonly [perGram: number, once: number]>> = {
+  af: [-0.018, -0.44],
+  an: [0.007, -1.2],
+  ast: [0.01, -1.2],
+  br: [-0.046, -2],
+  bs: [-0.004, -0.3],
+  cy: [-0.05, -0.5],
+  eo: [-0.04, -1.8],
+  frp: [0.004, -1.1],
+  ga: [-0.065, -1.5],
+  gl: [0.04, 0.2],
+  id: [-0.003, 0],
+  mk: [-0.009, -0.3],
+  mt: [-0.05, -1.2],
+  nn: [-0.011, -0.5],
+  oc: [-0.002, -1.2],
+  sc: [0.001, -1],
+  'sr-Latn': [-0.011, -0.4],
+  szl: [0.055, -0.5],
+};
+
+/** Languages that one reads as the other: a text in one may be taken for the other when only that is served. */
+export const readAlike: readonly (readonly string[])[] = [
+  ['hr', 'bs', 'sr-Latn'],
+  ['ms', 'id'],
+  ['nb', 'nn'],
+];
+
+function pick(script: 'Latn' | 'Cyrl'): Record<string, string> {
+  const all = { ...romanceWords, ...germanicWords, ...slavicWords, ...furtherWords, ...distantWords };
+  return Object.fromEntries(
+    Object.entries(all).filter(([, words]) => /\p{Script=Cyrl}/u.test(words) === (script === 'Cyrl')),
+  );
+}
+
+/** Source: the Serbian alphabet, which spells alike in both scripts. */
+function inCyrillic(words: string): string {
+  const single = new Map(
+    [...'abvgdđežzijklmnoprstćufhcčš'].map((letter, index) => [letter, [...'абвгдђежзијклмнопрстћуфхцчш'][index]]),
+  );
+  const pairs = words.replaceAll('lj', 'љ').replaceAll('nj', 'њ').replaceAll('dž', 'џ');
+  return [...pairs].map((letter) => single.get(letter) ?? letter).join('');
+}

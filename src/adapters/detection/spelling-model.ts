@@ -1,0 +1,90 @@
+/** Runs of two and of three letters, counting a space at either end of the word. */
+const gramLengths = [2, 3] as const;
+
+/** Every run is taken to have been seen this much more often than it was, among this many of its length. */
+const smoothing = 0.3;
+const gramsExpected = 400;
+
+/** No single word says more than this against a language: it may be a name or a quotation. */
+const lossMax = 15;
+
+/** Letters are numbered so that three of them fit into one small whole number; 0 stands for letters never seen. */
+const letterBits = 9;
+const space = 1;
+
+/** How likely letters follow each other in the words of some languages. */
+export class SpellingModel {
+  readonly #letters = new Map<string, number>([[' ', space]]);
+  readonly #rows = new Map<number, number>();
+  /** Row by row, for each run of letters the logarithm of its frequency in each language; the first two for none. */
+  readonly #logs: Float64Array;
+  readonly #sum: Float64Array;
+
+  /** @param vocabularies the words of each language */
+  constructor(vocabularies: readonly (readonly string[])[]) {
+    const width = vocabularies.length;
+    this.#sum = new Float64Array(width);
+    const grams = vocabularies.map((vocabulary) => vocabulary.flatMap((word) => this.#learn(word)));
+    const counts = new Float64Array((this.#rows.size + gramLengths.length) * width);
+    const totals = gramLengths.map(() => new Float64Array(width));
+    for (const [language, own] of grams.entries()) {
+      for (const gram of own) {
+        counts[this.#rows.get(gram)! * width + language]! += 1;
+        totals[kindOf(gram)]![language]! += 1;
+      }
+    }
+    this.#logs = counts;
+    this.#toLogs(totals);
+  }
+
+  /** Adds to `losses`, for each language, how much less likely `word` is spelt so than in the likeliest language. */
+  weigh(word: string, losses: Float64Array): void {
+    const [sum, logs, width] = [this.#sum, this.#logs, this.#sum.length];
+    sum.fill(0);
+    this.#eachGram(word, (gram) => {
+      const start = (this.#rows.get(gram) ?? kindOf(gram)) * width;
+      for (let language = 0; language < width; language++) sum[language]! += logs[start + language]!;
+    });
+    let best = Number.NEGATIVE_INFINITY;
+    for (let language = 0; language < width; language++) if (sum[language]! > best) best = sum[language]!;
+    for (let language = 0; language < width; language++) {
+      losses[language]! += Math.max(-lossMax, sum[language]! - best);
+    }
+  }
+
+  #learn(word: string): readonly number[] {
+    for (const letter of word) if (!this.#letters.has(letter)) this.#letters.set(letter, this.#letters.size + 1);
+    const grams: number[] = [];
+    this.#eachGram(word, (gram) => grams.push(gram));
+    for (const gram of grams) if (!this.#rows.has(gram)) this.#rows.set(gram, this.#rows.size + gramLengths.length);
+    return grams;
+  }
+
+  #toLogs(totals: readonly Float64Array[]): void {
+    const width = this.#sum.length;
+    const kinds = [...gramLengths.keys(), ...[...this.#rows.keys()].map(kindOf)];
+    for (const [row, kind] of kinds.entries()) {
+      for (let language = 0; language < width; language++) {
+        const cell = row * width + language;
+        this.#logs[cell] = Math.log(
+          (this.#logs[cell]! + smoothing) / (totals[kind]![language]! + smoothing * gramsExpected),
+        );
+      }
+    }
+  }
+
+  #eachGram(word: string, visit: (gram: number) => void): void {
+    let [before, last] = [0, space];
+    for (let index = 0; index <= word.length; index++) {
+      const letter = index === word.length ? space : (this.#letters.get(word.charAt(index)) ?? 0);
+      visit((last << letterBits) | letter);
+      if (index > 0) visit(((((before + 1) << letterBits) | last) << letterBits) | letter);
+      [before, last] = [last, letter];
+    }
+  }
+}
+
+/** 0 for runs of two letters, 1 for those of three: these begin with a letter's number and one, which is never 0. */
+function kindOf(gram: number): 0 | 1 {
+  return gram >= 1 << (2 * letterBits) ? 1 : 0;
+}
