@@ -28,7 +28,7 @@ const byLanguage: Readonly<Record<string, { readonly always: string; readonly be
   be: { always: 'г.зн. напр. вул. праф. св. ім.', beforeNumber: 'стар. арт. т. каля.' },
   br: { always: 'Ao. It. sk.' },
   ca: {
-    always: 'Sr. Sra. Srta. Srs. D. Dra. Il·lm. Excm. p. ex. Mn. Sta. Sto. EE. UU. EUA. av. c/.',
+    always: 'Sr. Sra. Srta. Srs. D. Dra. Il·lm. Excm. p. ex. Mn. Sta. Sto. EE. UU. av. c/.',
     beforeNumber: 'pàg. pàgs. núm. núms. vol. aprox.',
   },
   cs: { always: 'p. pan. pí. sl. MUDr. Ing. Mgr. Bc. např. tzv. tj. sv. ul.', beforeNumber: 'č. str. čl. r. odst.' },
@@ -92,7 +92,7 @@ const byLanguage: Readonly<Record<string, { readonly always: string; readonly be
   },
   pt: {
     always:
-      'Sr. Sra. Srta. Srs. Sras. D. Dr. Dra. Drs. Dª. Eng. Exmo. Exma. V. p. ex. p.ex. Ex.mo. Av. R. Sto. Sta. EUA.',
+      'Sr. Sra. Srta. Srs. Sras. D. Dr. Dra. Drs. Dª. Eng. Exmo. Exma. V. p. ex. p.ex. Ex.mo. Av. R. Sto. Sta.',
     beforeNumber: 'pág. págs. núm. nº. nro. aprox. séc. fl. fls.',
   },
   ro: {
