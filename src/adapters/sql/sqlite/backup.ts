@@ -52,7 +52,7 @@ async function flushToDisk(path: string): Promise<void> {
 }
 
 function notCopied(reason: string): ServiceError {
-  return new ServiceError('store_unavailable', { message: `The copy could not be made: ${reason}.` });
+  return new ServiceError('store_unavailable', { message: 'The copy could not be made.', detail: { reason } });
 }
 
 function alreadyThere(): ServiceError {
