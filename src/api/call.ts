@@ -44,8 +44,7 @@ export class Call implements Stopwatch {
   }
 
   record(part: TimedPart, tookMs: number): void {
-    // Two decimals: shorter than a clock's noise needs no more, and this runs several times a request.
-    this.#timing += `${this.#timing === '' ? '' : ', '}${part};dur=${Math.round(tookMs * 100) / 100}`;
+    this.#timing += `${this.#timing === '' ? '' : ', '}${part};dur=${milliseconds(tookMs)}`;
   }
 
   /** @param headers what this reply says beyond what every reply to a key says */
@@ -97,6 +96,13 @@ export class Call implements Stopwatch {
       'Server-Timing': this.#timing,
     };
   }
+}
+
+/** With two decimals; by whole numbers, which become text several times faster than fractions do. */
+function milliseconds(tookMs: number): string {
+  const hundredths = Math.round(tookMs * 100);
+  const fraction = hundredths % 100;
+  return `${(hundredths - fraction) / 100}.${fraction < 10 ? '0' : ''}${fraction}`;
 }
 
 function tooMany(admission: Admission): ServiceError {

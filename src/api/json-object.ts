@@ -7,10 +7,10 @@ import { ServiceError } from '../core/service-error.ts';
  *
  * @throws ServiceError `validation_error`
  */
-export function parseJsonObject(body: Uint8Array): Readonly<Record<string, unknown>> {
+export function parseJsonObject(body: Buffer): Readonly<Record<string, unknown>> {
   if (body.byteLength === 0) throw refusal('The request has no body. Send a JSON object with the field `text`.');
   if (!isUtf8(body)) throw refusal('The body is not valid UTF-8.');
-  const json = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
+  const json = body.toString();
   const value = parse(json);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw refusal('The body must be a JSON object.');

@@ -1,7 +1,7 @@
 import { ServiceError } from '../core/service-error.ts';
 import type { Exchange } from './exchange.ts';
 
-const nothing = new Uint8Array();
+const nothing = Buffer.alloc(0);
 
 /**
  * The whole body of a request, as sent. To be asked for once; nothing is read before.
@@ -12,23 +12,23 @@ const nothing = new Uint8Array();
  * @throws ServiceError `validation_error` when the body is larger than `bytesMax`, ends early or is malformed;
  * `caller_gone`; `overloaded` when the listener holds too many bodies. The connection stays usable where it can.
  */
-export function readBody(exchange: Exchange, bytesMax: number): Uint8Array | Promise<Uint8Array> {
+export function readBody(exchange: Exchange, bytesMax: number): Buffer | Promise<Buffer> {
   const incoming = exchange.req;
   const declared = Number(incoming.headers['content-length'] ?? Number.NaN);
   if (declared > bytesMax) throw tooLarge(bytesMax);
   if (incoming.readableLength === declared) {
     exchange.holdBytes(declared);
     exchange.bodyTaken();
-    return (incoming.read() as Uint8Array | null) ?? nothing;
+    return (incoming.read() as Buffer | null) ?? nothing;
   }
   if (incoming.headers.expect !== undefined && exchange.interimAllowed) exchange.writeContinue();
   return collect(exchange, bytesMax);
 }
 
-function collect(exchange: Exchange, bytesMax: number): Promise<Uint8Array> {
+function collect(exchange: Exchange, bytesMax: number): Promise<Buffer> {
   const incoming = exchange.req;
   return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
+    const chunks: Buffer[] = [];
     let bytes = 0;
     const settle = () => {
       incoming.off('data', onData);
@@ -39,7 +39,7 @@ function collect(exchange: Exchange, bytesMax: number): Promise<Uint8Array> {
       settle();
       reject(reason instanceof Error ? reason : new Error('the body could not be read', { cause: reason }));
     };
-    const onData = (chunk: Uint8Array) => {
+    const onData = (chunk: Buffer) => {
       bytes += chunk.byteLength;
       if (bytes > bytesMax) {
         fail(tooLarge(bytesMax));

@@ -59,7 +59,7 @@ test('whatever bytes come, the outcome is an object or a refusal that a caller c
       ),
       (bytes) => {
         try {
-          assert.equal(typeof parseJsonObject(bytes), 'object');
+          assert.equal(typeof parseJsonObject(Buffer.from(bytes)), 'object');
         } catch (error) {
           assert.ok(error instanceof ServiceError && error.code === 'validation_error');
         }

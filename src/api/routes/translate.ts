@@ -31,7 +31,7 @@ export function translateRoute(parts: ApiParts): (bindings: HttpBindings) => Pro
   };
 }
 
-async function readJson(exchange: Exchange): Promise<Uint8Array> {
+async function readJson(exchange: Exchange): Promise<Buffer> {
   const { url, headers } = exchange.req;
   refuseQuery(url);
   if (!isJson(headers['content-type'])) {
