@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { array, asyncProperty, assert as check, integer, nat, tuple, uint8Array } from 'fast-check';
+import { readBody } from '../../src/http/request-body.ts';
 import { RawConnection, rawRequest } from '../support/raw-connection.ts';
 import { listenWith, problemOf } from './listening.ts';
 
@@ -82,3 +84,43 @@ describe('a request that is not well-formed', () => {
     assert.equal(await connection.closed(), '');
   });
 });
+
+test('whatever bytes come, cut anywhere, the replies are whole, none is a 5xx, and the listener goes on', async () => {
+  await using server = await listenWith(async ({ outgoing }) => {
+    await readBody(outgoing, 1_000);
+    return new Response('ok');
+  });
+  const whole = rawRequest({ method: 'POST', headers: { 'X-Request-Id': 'a' }, body: '{"text":"uno"}' });
+  const twice = Buffer.concat([whole, whole]);
+  const place = nat(twice.length - 1);
+  const damage = array(tuple(place, integer({ min: 0, max: 255 })), { maxLength: 3 });
+  await check(
+    asyncProperty(damage, place, uint8Array({ maxLength: 40 }), async (changes, cut, tail) => {
+      const bytes = Buffer.from(twice);
+      for (const [at, byte] of changes) bytes[at] = byte;
+      using connection = await RawConnection.open(server.url);
+      connection.send(bytes.subarray(0, cut));
+      connection.send(bytes.subarray(cut));
+      connection.socket.end(tail);
+      const statuses = await statusesUntilClosed(connection);
+      for (const status of statuses) assert.ok(status === 200 || status === 400, String(status));
+      assert.ok(statuses.length <= 3);
+    }),
+    { numRuns: 300 },
+  );
+  const after = await fetch(server.url, { method: 'POST', body: 'still there' });
+  assert.equal(await after.text(), 'ok');
+});
+
+/** The statuses of all replies; what follows the last one must be nothing. */
+async function statusesUntilClosed(connection: RawConnection): Promise<readonly number[]> {
+  const statuses: number[] = [];
+  for (;;) {
+    try {
+      statuses.push((await connection.reply()).status);
+    } catch {
+      assert.equal(await connection.closed(), '');
+      return statuses;
+    }
+  }
+}
