@@ -46,10 +46,10 @@ const weights: Readonly<Record<string, number>> = { Hani: 3, Kana: 2, Kore: 2 };
 
 /** Characters that only one of the two ways to write Chinese has, the most frequent ones. */
 const simplified = new Set(
-  '这国们来时说对会学为个发现实经开关长东车门问间见书语话电气爱写买卖点还进过么让从网络机种类习样该',
+  '这国们来时说对会学为个发现实经开关长东车门问间见书语话电气爱写买卖点还进过么让从网络机种类习样该价听读认识请谢记办区华广产业务',
 );
 const traditional = new Set(
-  '這國們來時說對會學為個發現實經開關長東車門問間見書語話電氣愛寫買賣點還進過麼讓從網絡機種類習樣該',
+  '這國們來時說對會學為個發現實經開關長東車門問間見書語話電氣愛寫買賣點還進過麼讓從網絡機種類習樣該價聽讀認識請謝記辦區華廣產業務',
 );
 
 /**

@@ -5,8 +5,11 @@ const gramLengths = [2, 3] as const;
 const smoothing = 0.3;
 const gramsExpected = 400;
 
+/** What a letter beyond a to z says against a language that never writes it. */
+const alienLetterLoss = 9;
+
 /** No single word says more than this against a language: it may be a name or a quotation. */
-const lossMax = 15;
+const lossMax = 20;
 
 /** Letters are numbered so that three of them fit into one small whole number; 0 stands for letters never seen. */
 const letterBits = 9;
@@ -18,6 +21,8 @@ export class SpellingModel {
   readonly #rows = new Map<number, number>();
   /** Row by row, for each run of letters the logarithm of its frequency in each language; the first two for none. */
   readonly #logs: Float64Array;
+  /** Letters beyond a to z, with the languages that never write them. */
+  readonly #aliens = new Map<string, readonly number[]>();
   readonly #sum: Float64Array;
 
   /** @param vocabularies the words of each language */
@@ -35,6 +40,7 @@ export class SpellingModel {
     }
     this.#logs = counts;
     this.#toLogs(totals);
+    this.#learnAliens(vocabularies);
   }
 
   /** Adds to `losses`, for each language, how much less likely `word` is spelt so than in the likeliest language. */
@@ -45,6 +51,9 @@ export class SpellingModel {
       const start = (this.#rows.get(gram) ?? kindOf(gram)) * width;
       for (let language = 0; language < width; language++) sum[language]! += logs[start + language]!;
     });
+    for (const letter of word) {
+      for (const language of this.#aliens.get(letter) ?? []) sum[language]! -= alienLetterLoss;
+    }
     let best = Number.NEGATIVE_INFINITY;
     for (let language = 0; language < width; language++) if (sum[language]! > best) best = sum[language]!;
     for (let language = 0; language < width; language++) {
@@ -58,6 +67,17 @@ export class SpellingModel {
     this.#eachGram(word, (gram) => grams.push(gram));
     for (const gram of grams) if (!this.#rows.has(gram)) this.#rows.set(gram, this.#rows.size + gramLengths.length);
     return grams;
+  }
+
+  #learnAliens(vocabularies: readonly (readonly string[])[]): void {
+    const alphabets = vocabularies.map((vocabulary) => new Set(vocabulary.join('')));
+    for (const letter of this.#letters.keys()) {
+      if (letter <= '\x7f') continue;
+      this.#aliens.set(
+        letter,
+        [...alphabets.keys()].filter((language) => !alphabets[language]!.has(letter)),
+      );
+    }
   }
 
   #toLogs(totals: readonly Float64Array[]): void {

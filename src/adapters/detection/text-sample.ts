@@ -3,8 +3,10 @@ export const sampleLength = 600;
 
 const windows = 3;
 
-/** Addresses, handles, markup and numbers: they look the same in every language, or like English. */
-const noise = /[@\d_\\{}|=]|:\/\/|^www\.|^[#/]|[a-z]\.[a-z]{2,}/i;
+/** Addresses and handles look the same in every language, or like English. */
+const address = /^\W*(?:www\.|[a-z][a-z0-9+.-]*:\/\/|[\w.+-]*@)/i;
+/** So do numbers, names of files and code. Only without letters of other scripts, some of which divide no words. */
+const code = /^(?=[!-~]*$)[^]*(?:[\d_\\{}|=]|^[#/]|[a-z]\.[a-z]{2})/i;
 const markup = /<[^<>]{0,300}>|&[a-z0-9#]{1,10};/gi;
 
 /**
@@ -17,7 +19,7 @@ export function sampleText(text: string): string {
   const sample = text.length <= sampleLength ? text : windowsOf(text);
   const chunks = sample.replace(markup, ' ').split(/[\s\p{Cc}]+/u);
   return chunks
-    .filter((chunk) => chunk !== '' && !noise.test(chunk))
+    .filter((chunk) => chunk !== '' && !address.test(chunk) && !code.test(chunk))
     .join(' ')
     .normalize('NFC');
 }

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { openDetector } from '../../../src/adapters/detection/detector.ts';
+import type { Detection } from '../../../src/core/languages/detector.ts';
+import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import { sentences } from './sentences.ts';
+
+const detector = await openDetector();
+
+/** What Apertium's pairs in Debian read, with the two languages that they only write: the hardest choice there is. */
+const served = tags(
+  'af an ast be bg br bs ca ca-valencia da en en-US eo es eu fr frp gl hi hr id is it mk ms nb nl nn oc oc-aranese ' +
+    'oc-gascon pl pt pt-BR ro ru sc sl sr sr-Latn sv szl ur',
+);
+
+for (const [language, lines] of Object.entries(sentences)) {
+  test(`knows ${language} among all that are served`, () => {
+    const all = lines.trim().split('\n');
+    const missed = all.filter((line) => show(detector.detect(line, served)) !== language);
+    assert.ok(all.length >= 15 && missed.length <= 5, missed.join('\n'));
+  });
+}
+
+test('of all these sentences more than nine in ten are known', () => {
+  const cases = Object.entries(sentences).flatMap(([language, lines]) =>
+    lines
+      .trim()
+      .split('\n')
+      .map((line) => [language, line] as const),
+  );
+  const known = cases.filter(([language, line]) => show(detector.detect(line, served)) === language);
+  assert.ok(known.length > cases.length * 0.9, `${known.length} of ${cases.length}`);
+});
+
+const messages: readonly (readonly [language: string, ...texts: string[]])[] = [
+  ['en', 'Hello', 'Thanks', 'Hello world', 'Good morning', 'The cat sat on the mat.'],
+  ['es', 'Hola', 'Gracias', 'Buenos días', 'Hola, ¿qué tal estás?', 'El gato duerme.'],
+  ['ca', 'Gràcies', 'Bon dia', 'Com estàs avui?', "M'agrada molt aquest llibre."],
+  ['fr', 'Bonjour', 'Merci', 'Bonjour le monde', 'Où est la gare ?'],
+  ['pt', 'Olá', 'Obrigado', 'Bom dia', 'Onde fica a estação?'],
+  ['gl', 'Grazas', 'Onde está a miña casa?'],
+  ['it', 'Ciao', 'Grazie', "Dov'è la stazione?"],
+  ['sv', 'Tack så mycket', 'Jag heter Anna och bor i Sverige.'],
+  ['nb', 'Hei', 'Jeg heter Anna og bor i Norge.'],
+  ['da', 'Jeg hedder Anna og bor i Danmark.'],
+  ['ro', 'Mulțumesc', 'Unde este gara?'],
+  ['ru', 'Привет', 'Где находится вокзал?'],
+  ['bg', 'Здравейте', 'Къде е гарата?'],
+  ['hi', 'नमस्ते', 'स्टेशन कहाँ है?'],
+];
+
+for (const [language, ...texts] of messages) {
+  test(`knows short messages in ${language}`, () => {
+    for (const text of texts) assert.equal(show(detector.detect(text, served)), language, text);
+  });
+}
+
+test('only the bare language is found, never a region or variant of it', () => {
+  assert.equal(show(detector.detect('O ônibus chegou atrasado e eu perdi o trem.', served)), 'pt');
+  assert.equal(show(detector.detect('The color of the theater was gray.', served)), 'en');
+  assert.equal(show(detector.detect('Esta vesprada anirem a la platja amb els xiquets.', served)), 'ca');
+});
+
+test('a region stands in for the bare language where that is not served, a variant never does', () => {
+  assert.equal(show(detector.detect('Onde fica a estação de trem?', tags('pt-BR en es'))), 'pt-BR');
+  assert.notEqual(show(detector.detect('Esta vesprada anirem a la platja.', tags('ca-valencia en'))), 'ca-valencia');
+});
+
+test('Serbian is told by its script', () => {
+  assert.equal(show(detector.detect('Где си био синоћ?', served)), 'sr');
+  assert.equal(show(detector.detect('Gde si bio sinoć i šta se desilo posle toga?', served)), 'sr-Latn');
+  assert.equal(
+    show(detector.detect('Gde si bio sinoć i šta se desilo posle toga?', tags('sr hr en'))),
+    'hr',
+    'it reads alike',
+  );
+});
+
+test('Chinese is told by its characters, and Japanese by its own', () => {
+  const east = tags('zh-Hans zh-Hant ja ko en');
+  assert.equal(show(detector.detect('这是一个简单的句子。', east)), 'zh-Hans');
+  assert.equal(show(detector.detect('這是一個簡單的句子。', east)), 'zh-Hant');
+  assert.equal(show(detector.detect('你好', east)), 'zh-Hans');
+  assert.equal(show(detector.detect('你好', tags('zh-Hant en'))), 'zh-Hant');
+  assert.equal(show(detector.detect('これは簡単な文です。', east)), 'ja');
+  assert.equal(show(detector.detect('간단한 문장입니다.', east)), 'ko');
+});
+
+const foreign: Readonly<Record<string, string>> = {
+  de: 'Ich bin heute sehr müde und gehe früh nach Hause, weil ich morgen arbeiten muss.',
+  cs: 'Včera jsme byli s dětmi v kině a potom jsme šli na večeři.',
+  fi: 'Eilen kävimme lasten kanssa elokuvissa ja sitten menimme syömään.',
+  hu: 'Tegnap moziban voltunk a gyerekekkel, aztán vacsorázni mentünk.',
+  tr: 'Dün çocuklarla sinemaya gittik ve sonra akşam yemeği yedik.',
+  uk: 'Вчора ми були з дітьми в кіно, а потім пішли вечеряти.',
+  el: 'Χθες πήγαμε με τα παιδιά στον κινηματογράφο.',
+  ar: 'ذهبنا أمس مع الأطفال إلى السينما ثم تناولنا العشاء.',
+  ja: '昨日は子供たちと映画を見に行きました。',
+};
+
+for (const [language, text] of Object.entries(foreign)) {
+  test(`a text in ${language} is undecided where that is not served, and known where it is`, () => {
+    assert.equal(detector.detect(text, served).kind, 'undecided');
+    assert.equal(show(detector.detect(text, new Set([...served, ...tags(language)]))), language);
+  });
+}
+
+test('what shows nothing of any language is undecided', () => {
+  for (const text of [
+    '',
+    '12345',
+    '💬',
+    'ana@example.org',
+    'https://example.org',
+    'xkcd',
+    'zzzzz',
+    '{}',
+    '\0',
+    '^ $ [ ] /',
+  ]) {
+    assert.deepEqual(detector.detect(text, served), { kind: 'undecided', candidates: [] }, text);
+  }
+});
+
+test('a word of several languages is undecided, with the likeliest candidates first', () => {
+  const detection = detector.detect('casa', tags('es it pt ca en hi'));
+  assert.equal(detection.kind, 'undecided');
+  assert.ok(detection.kind === 'undecided' && detection.candidates.length >= 2 && detection.candidates.length <= 5);
+  assert.ok(detection.candidates.every((candidate) => ['es', 'it', 'pt', 'ca'].includes(candidate)));
+});
+
+test('addresses, numbers, emoji, markup and odd characters change nothing', () => {
+  const plain = 'Mañana iremos a la playa con los niños.';
+  const noisy = [
+    `https://www.the-weather-in-england.example.org/today ${plain}`,
+    `${plain} someone.with.a.long.name@example.org 12,345.67 😀😀😀`,
+    `<p class="warning"><strong>${plain}</strong></p>`,
+    plain.replaceAll(' ', '\0 \u0007'),
+    `\u202e${plain}\u202c`,
+    plain.normalize('NFD'),
+    plain.toUpperCase(),
+    plain.split(' ').join(' [ ] ^ $ / '),
+  ];
+  for (const text of noisy) assert.equal(show(detector.detect(text, served)), 'es', text);
+});
+
+test('a title or a signature in another language does not decide for a long text', () => {
+  const body = 'Mañana iremos a la playa con los niños y volveremos por la noche. '.repeat(100);
+  assert.equal(show(detector.detect(`The Weather And All That Comes With It\n\n${body}`, served)), 'es');
+  assert.equal(show(detector.detect(`${body}\n\nSent from my phone with best regards`, served)), 'es');
+});
+
+test('any text among any languages gives one of them, or candidates of them, and the same again', () => {
+  const codes = [...served, ...tags('de zh-Hans ja ar cs fil qaa')];
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary', size: 'max', maxLength: 400 }),
+    fc.constantFrom(...Object.values(sentences)),
+    fc.constantFrom(
+      'a'.repeat(100_000),
+      'ñ '.repeat(50_000),
+      '<'.repeat(100_000),
+      '@'.repeat(100_000),
+      '\n'.repeat(100_000),
+    ),
+  );
+  fc.assert(
+    fc.property(texts, fc.uniqueArray(fc.constantFrom(...codes)), (text, list) => {
+      const among = new Set(list);
+      const detection = detector.detect(text, among);
+      const named = detection.kind === 'detected' ? [detection.language] : detection.candidates;
+      assert.ok(named.length <= 5 && named.every((tag) => among.has(tag)));
+      assert.deepEqual(detector.detect(text, new Set(list)), detection);
+    }),
+  );
+});
+
+const floresDir = process.env['FLORES_DIR'] ?? '';
+
+test('knows 98% of whole sentences and 85% of their first three words', {
+  skip: !existsSync(floresDir) && 'FLORES_DIR',
+}, () => {
+  const codes = 'bg ca da en es fr gl hi is it nb nl pt ro ru sv'.split(' ');
+  assert.ok(meanShareKnown(codes, (line) => line) >= 0.98);
+  assert.ok(meanShareKnown(codes, (line) => line.split(/\s+/).slice(0, 3).join(' ')) >= 0.85);
+});
+
+function meanShareKnown(codes: readonly string[], cut: (line: string) => string): number {
+  const shares = codes.map((code) => {
+    const lines = readFileSync(join(floresDir, `${code}.txt`), 'utf8')
+      .trim()
+      .split('\n');
+    return lines.filter((line) => show(detector.detect(cut(line), served)) === code).length / lines.length;
+  });
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length;
+}
+
+function show(detection: Detection): string {
+  return detection.kind === 'detected' ? detection.language : `? ${detection.candidates.join(' ')}`;
+}
+
+function tags(codes: string): ReadonlySet<LanguageTag> {
+  return new Set(codes.split(' ') as LanguageTag[]);
+}
