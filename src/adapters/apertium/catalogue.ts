@@ -1,9 +1,9 @@
 import { access, constants, readdir, readFile, stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import type { LanguagePair } from '../../core/languages/language.ts';
+import { type LanguagePair, pairName } from '../../core/languages/language.ts';
 import { readModeName } from './language-tags.ts';
 import { type Mode, modeFiles, modePrograms, readMode } from './mode.ts';
-import { leftOutReason } from './mode-faults.ts';
+import { leftOutReason, repairMode } from './mode-faults.ts';
 
 /** A mode that the engine serves. */
 export type ServedMode = {
@@ -24,50 +24,70 @@ const growth = 60;
 /** Looks at every mode that is installed. A folder that is missing holds none. */
 export async function readCatalogue(modesDir: string): Promise<Catalogue> {
   const files = (await readdir(modesDir).catch(() => [])).filter((file) => file.endsWith('.mode')).toSorted();
+  const isInstalled = openProgramSearch();
+  const found = await Promise.all(
+    files.map((file) => examine(file.slice(0, -'.mode'.length), join(modesDir, file), isInstalled)),
+  );
   const served: ServedMode[] = [];
-  const leftOut: LeftOutMode[] = [];
+  const leftOut = found.filter((mode) => 'reason' in mode);
   const taken = new Set<string>();
-  for (const file of files) {
-    const name = file.slice(0, -'.mode'.length);
-    const found = await examine(name, join(modesDir, file));
-    const pairs = 'reason' in found ? [] : found.pairs.filter((pair) => !taken.has(`${pair.source}>${pair.target}`));
-    for (const pair of pairs) taken.add(`${pair.source}>${pair.target}`);
-    if ('reason' in found) leftOut.push(found);
-    else if (pairs.length > 0) served.push({ ...found, pairs });
-    else leftOut.push({ name, reason: 'another mode serves the same pair' });
+  for (const candidate of found.filter((mode) => 'pairs' in mode)) {
+    const pairs = candidate.pairs.filter((pair) => !taken.has(pairName(pair)));
+    for (const pair of pairs) taken.add(pairName(pair));
+    if (pairs.length > 0) served.push({ ...candidate, pairs });
+    else leftOut.push({ name: candidate.mode.name, reason: 'another mode serves the same pair' });
   }
   return { served, leftOut };
 }
 
-async function examine(name: string, path: string): Promise<ServedMode | LeftOutMode> {
+async function examine(name: string, path: string, isInstalled: ProgramSearch): Promise<ServedMode | LeftOutMode> {
   const known = leftOutReason(name);
   if (known !== undefined) return { name, reason: known };
   const languages = readModeName(name);
   if (languages === undefined)
     return { name, reason: 'a variant or an experiment that has no language tag of its own' };
-  const mode = readMode(name, await readFile(path, 'utf8'));
+  const written = readMode(name, await readFile(path, 'utf8'));
+  const mode = written && repairMode(written);
   if (mode === undefined) return { name, reason: 'its mode file is not a plain pipeline' };
   for (const program of modePrograms(mode)) {
     if (!(await isInstalled(program))) return { name, reason: `the program ${program} is not installed` };
   }
-  let bytes = 0;
-  for (const file of modeFiles(mode)) {
-    const found = await stat(file).catch(() => undefined);
-    if (found === undefined) return { name, reason: `the file ${file} is missing` };
-    bytes += found.size;
-  }
+  const files = modeFiles(mode);
+  const sizes = await Promise.all(
+    files.map((file) =>
+      stat(file).then(
+        ({ size }) => size,
+        () => undefined,
+      ),
+    ),
+  );
+  const missing = files[sizes.indexOf(undefined)];
+  if (missing !== undefined) return { name, reason: `the file ${missing} is missing` };
+  const bytes = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
   const pairs = languages.sources.map((source) => ({ source, target: languages.target }));
   return { mode, pairs, bytesEstimated: mode.stages.length * bytesPerProgram + bytes * growth };
 }
 
-async function isInstalled(program: string): Promise<boolean> {
+type ProgramSearch = (program: string) => Promise<boolean>;
+
+/** Looks for each program once: a hundred modes share a dozen of them. */
+function openProgramSearch(): ProgramSearch {
+  const found = new Map<string, Promise<boolean>>();
+  return (program) => {
+    const known = found.get(program) ?? isExecutable(program);
+    found.set(program, known);
+    return known;
+  };
+}
+
+async function isExecutable(program: string): Promise<boolean> {
   const folders = program.includes('/') ? [''] : (process.env['PATH'] ?? '').split(delimiter);
   for (const folder of folders) {
-    const found = await access(join(folder, program), constants.X_OK).then(
+    const canRun = await access(join(folder, program), constants.X_OK).then(
       () => true,
       () => false,
     );
-    if (found) return true;
+    if (canRun) return true;
   }
   return false;
 }

@@ -3,8 +3,9 @@ import type { Events } from '../../core/events.ts';
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { type Catalogue, readCatalogue, type ServedMode } from './catalogue.ts';
-import knownClasses from './known-classes.json' with { type: 'json' };
+import shippedClasses from './known-classes.json' with { type: 'json' };
 import { type ApertiumLimits, defaultLimits } from './limits.ts';
+import { cutSegment } from './long-segment.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { markovTagger } from './mode.ts';
 import { Pool } from './pool.ts';
@@ -18,6 +19,11 @@ export type ApertiumOptions = {
   /** A folder for files derived from the language pairs' data; some hundred KB. */
   readonly cacheDir: string;
   readonly events: Pick<Events, 'engineRestarted'>;
+  /**
+   * Ambiguity classes that taggers are known to lack, by mode, each as the names of its tags joined by commas; those
+   * that come with the project unless said otherwise.
+   */
+  readonly knownClasses?: Readonly<Record<string, readonly string[]>>;
   /** What is not given is as in `defaultLimits`. */
   readonly limits?: Partial<ApertiumLimits>;
 };
@@ -88,7 +94,7 @@ class Apertium implements ApertiumEngine {
     if (this.#segmentsWaiting >= this.#limits.queueMax) throw this.#refusal('overloaded', job);
     this.#segmentsWaiting += job.segments.length;
     try {
-      return await route.pool.translate(job.segments.map(route.prepare), signal);
+      return await translateInPieces(route, job.segments, signal);
     } finally {
       this.#segmentsWaiting -= job.segments.length;
     }
@@ -127,7 +133,8 @@ class Apertium implements ApertiumEngine {
   #taggerData(mode: ServedMode['mode']): TaggerData | undefined {
     const source = markovTagger(mode.stages)?.dataFile;
     if (source === undefined) return undefined;
-    const shipped = (knownClasses as Readonly<Record<string, readonly string[]>>)[mode.name] ?? [];
+    const known: Readonly<Record<string, readonly string[]>> = this.#options.knownClasses ?? shippedClasses;
+    const shipped = known[mode.name] ?? [];
     return new TaggerData({ source, cacheDir: this.#options.cacheDir, name: mode.name, shipped });
   }
 
@@ -144,4 +151,21 @@ class Apertium implements ApertiumEngine {
     const message = code === 'overloaded' ? 'Too much is being translated.' : 'This pair cannot be translated now.';
     return new ServiceError(code, { message, detail });
   }
+}
+
+async function translateInPieces(
+  { pool, prepare }: Route,
+  segments: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const cut = segments.map((segment) => cutSegment(prepare(segment)));
+  const translations = await pool.translate(
+    cut.flatMap(({ pieces }) => pieces),
+    signal,
+  );
+  let taken = 0;
+  return cut.map(({ pieces, join }) => {
+    taken += pieces.length;
+    return join(translations.slice(taken - pieces.length, taken));
+  });
 }

@@ -1,8 +1,10 @@
-/** Faults of Debian's language pairs that are known from trying each of them. */
+import type { Mode, Stage } from './mode.ts';
+
+// Faults of Debian's language pairs that are known from trying each of them.
 
 /** Modes that are installed whole and yet are not served, and why. */
 const reasons: readonly (readonly [pattern: RegExp, reason: string])[] = [
-  [/^(?:rus-ukr|ukr-rus|rus-bel)$/, 'one of its programs crashes (segmentation fault)'],
+  [/^rus-bel$/, 'its tagger crashes (segmentation fault)'],
   [/^hbs-mkd$/, 'its grammar writes dependency marks that the next program cannot read: most sentences come out empty'],
   [/^mkd-hbs_/, 'its generator lacks most forms that its rules ask for: words come out as in a dictionary'],
   [/^(?:eng|slv)-hbs$/, 'the same as its variants hr, bs and sr-Latn'],
@@ -10,6 +12,12 @@ const reasons: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^eco-/, 'a cut-down copy of another mode'],
   [/^Cyrl-Latn$/, 'changes the script, not the language'],
 ];
+
+/**
+ * Modes whose tagger crashes on its own data. They do without: the grammar before it leaves few words undecided, and
+ * the first reading of those does nearly as well.
+ */
+const taggerCrashes = /^(?:rus-ukr|ukr-rus)$/;
 
 /** Characters that a mode drops or turns into a word, and that must pass it unread. */
 const damaged: readonly (readonly [pattern: RegExp, characters: string])[] = [
@@ -30,6 +38,15 @@ const preludes: readonly (readonly [pattern: RegExp, prelude: string])[] = [[/^s
 /** @returns undefined when nothing is known against the mode */
 export function leftOutReason(modeName: string): string | undefined {
   return reasons.find(([pattern]) => pattern.test(modeName))?.[1];
+}
+
+/** The mode as it works. */
+export function repairMode(mode: Mode): Mode {
+  if (!taggerCrashes.test(mode.name)) return mode;
+  const stages = mode.stages
+    .filter(([program]) => program !== 'apertium-tagger')
+    .map(([program, ...rest]): Stage => (program === 'cg-proc' ? [program, '-1', '-n', ...rest] : [program, ...rest]));
+  return { name: mode.name, stages };
 }
 
 export function damagedCharacters(modeName: string): string {

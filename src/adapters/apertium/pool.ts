@@ -211,11 +211,11 @@ export class Pool implements Tenant, AsyncDisposable {
   }
 
   async #learn(report: PipelineReport<Request>): Promise<void> {
-    this.#queue.addAgain(report.undelivered);
     const hasLearned = await this.#options.taggerData?.learn(report.classes).catch(() => false);
-    // The same again would go on for ever.
-    if (hasLearned === true) this.#setbacks.started();
-    else this.#setbacks.failedToStart();
+    if (hasLearned === true) return this.#queue.addAgain(report.undelivered);
+    // The tagger was told of these already. Sent again, they would go round for ever: find out which one it is.
+    const [first, ...others] = report.undelivered;
+    this.#suspect({ ...report, suspect: others.length === 0 ? first : undefined });
   }
 
   #suspect({ undelivered, suspect, hadStarted, hadDelivered }: PipelineReport<Request>): void {

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { chrf2 } from '../../../eval/chrf.ts';
+import { readCatalogue } from '../../../src/adapters/apertium/catalogue.ts';
+import { openApertium } from '../../../src/adapters/apertium/engine.ts';
+import { measuredScore } from '../../../src/adapters/apertium/quality.ts';
+import type { LanguageTag } from '../../../src/core/languages/language.ts';
+
+/** A folder with these modes, by name; `cat` stands for any program that is installed. */
+async function setup(modes: Readonly<Record<string, string>>) {
+  const folder = await mkdtemp(join(tmpdir(), 'apertium-'));
+  await Promise.all(Object.entries(modes).map(([name, text]) => writeFile(join(folder, `${name}.mode`), text)));
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+test('every installed mode is either served or left out with a reason', async () => {
+  await using world = await setup({
+    'eng-spa': 'cat',
+    'en-es': 'cat',
+    'hbs-eng': "cat '/dev/null'",
+    'spa-cat': "cat '/no/such/file'",
+    'spa-fra': 'no-such-program',
+    'spa-ita': 'cat; cat',
+    'spa-cat_iec2017': 'cat',
+    'rus-bel': 'cat',
+  });
+  await writeFile(join(world.folder, 'README'), '');
+  const { served, leftOut } = await readCatalogue(world.folder);
+  assert.deepEqual(
+    served.map(({ mode, pairs }) => [mode.name, ...pairs.map(({ source, target }) => `${source}>${target}`)]),
+    [
+      ['en-es', 'en>es'],
+      ['hbs-eng', 'bs>en', 'hr>en', 'sr-Latn>en', 'sr>en'],
+    ],
+  );
+  assert.deepEqual(Object.fromEntries(leftOut.map(({ name, reason }) => [name, reason])), {
+    'eng-spa': 'another mode serves the same pair',
+    'spa-cat': 'the file /no/such/file is missing',
+    'spa-fra': 'the program no-such-program is not installed',
+    'spa-ita': 'its mode file is not a plain pipeline',
+    'spa-cat_iec2017': 'a variant or an experiment that has no language tag of its own',
+    'rus-bel': 'its tagger crashes (segmentation fault)',
+  });
+});
+
+test('a machine without Apertium has an engine without pairs', async () => {
+  const folder = join(tmpdir(), 'no-such-folder');
+  const events = { engineRestarted: () => assert.fail('nothing runs') };
+  await using engine = await openApertium({ modesDir: folder, cacheDir: folder, events });
+  assert.deepEqual(engine.pairs(), []);
+  assert.deepEqual(engine.describePairs(), []);
+});
+
+test('chrF2 is the mean over the n-gram orders that both texts have', () => {
+  assert.equal(chrf2(['the house'], ['the house']), 100);
+  assert.equal(chrf2(['abc'], ['xyz']), 0);
+  assert.equal(chrf2([''], ['']), 0);
+  // Orders 1 to 3: 2 of 3, 1 of 2 and none of 1 match.
+  assert.equal(chrf2(['abc'], ['abd']).toFixed(4), '38.8889');
+  // Order 1: 2 of 2 and 2 of 4; order 2: 1 of 1 and 1 of 3. White space does not count.
+  const [precision, recall] = [1, (2 / 4 + 1 / 3) / 2];
+  assert.equal(
+    chrf2(['a b'], ['ab cd']).toFixed(4),
+    ((100 * 5 * precision * recall) / (4 * precision + recall)).toFixed(4),
+  );
+});
+
+test('a path that was never measured has no score', () => {
+  assert.equal(measuredScore(['tlh', 'qya'] as unknown as readonly LanguageTag[]), undefined);
+});

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Engine } from '../../../src/core/engine/engine.ts';
+import type { LanguagePair } from '../../../src/core/languages/language.ts';
+import { describeEngine } from '../../contract/engine.ts';
+import { needsApertium, openInstalled, readSentences } from './installed-apertium.ts';
+import { pipelinePrograms, stillRunning } from './process-table.ts';
+
+if (!needsApertium.skip) describeEngine('Apertium', () => openInstalled());
+
+const never = (): AbortSignal => new AbortController().signal;
+
+function pairOf(name: string): LanguagePair {
+  const [source, target] = name.split('>');
+  return { source, target } as LanguagePair;
+}
+
+function translate(engine: Engine, pair: string, segments: readonly string[]): Promise<readonly string[]> {
+  return engine.translate({ pair: pairOf(pair), segments }, never());
+}
+
+describe('nothing that was translated before changes what is translated after', needsApertium, () => {
+  for (const pair of ['en>es', 'ca>en', 'gl>en', 'es>it', 'sv>nb', 'en>ca']) {
+    test(`${pair}: any order, twice, and each sentence in a pipeline of its own`, async () => {
+      const sentences = await readSentences(pair.slice(0, 2));
+      // Without the classes that are known beforehand, so that the taggers meet classes that they lack.
+      await using engine = await openInstalled({ knownClasses: {} });
+      const expected = await translate(engine, pair, sentences);
+      assert.deepEqual((await translate(engine, pair, sentences.toReversed())).toReversed(), expected);
+      assert.deepEqual(await Promise.all(sentences.map(async (one) => (await translate(engine, pair, [one]))[0])), [
+        ...expected,
+      ]);
+      for (let index = 0; index < sentences.length; index += 12) {
+        await using fresh = await openInstalled({ knownClasses: {} });
+        assert.deepEqual(await translate(fresh, pair, [sentences[index] ?? '']), [expected[index]]);
+      }
+    });
+  }
+
+  test('what a tagger lacked is learned once, and kept for the next start of the service', async () => {
+    const cacheDir = await mkdtemp(join(tmpdir(), 'apertium-'));
+    const sentences = await readSentences('ca');
+    const restarts: number[] = [];
+    for (let start = 0; start < 2; start++) {
+      await using engine = await openInstalled({ knownClasses: {}, cacheDir });
+      await translate(engine, 'ca>en', sentences);
+      await translate(engine, 'ca>en', sentences);
+      assert.ok(engine.restarts.every((reason) => reason === 'new_class'));
+      restarts.push(engine.restarts.length);
+    }
+    assert.ok((restarts[0] ?? 0) > 0, 'the tagger lacked nothing');
+    assert.equal(restarts[1], 0);
+    assert.deepEqual(await readdir(cacheDir), ['cat-eng.classes.json']);
+    await rm(cacheDir, { recursive: true });
+  });
+
+  test('the classes that come with the project spare the first start all that', async () => {
+    await using engine = await openInstalled();
+    for (const pair of ['en>es', 'ca>en']) await translate(engine, pair, await readSentences(pair.slice(0, 2)));
+    assert.deepEqual(engine.restarts, []);
+  });
+});
+
+describe('programs that die or stop', needsApertium, () => {
+  for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
+    test(`50 callers get their own text although a program in the middle gets ${signal}`, async () => {
+      await using engine = await openInstalled({ limits: { answerMsMax: 2_000 } });
+      const sentences = await readSentences('es');
+      const jobs = sentences.slice(0, 50).map((sentence, index) => [sentence, `El número ${index} es el mío.`]);
+      const expected = await Promise.all(jobs.map((job) => translate(engine, 'es>en', job)));
+      const running = Promise.all(jobs.map((job) => translate(engine, 'es>en', job)));
+      const programs = pipelinePrograms(process.pid);
+      const victim = programs[Math.floor(programs.length / 2)];
+      assert.ok(victim !== undefined);
+      process.kill(victim.id, signal);
+      assert.deepEqual(await running, expected);
+      assert.equal(engine.restarts.length, 1);
+      assert.deepEqual(stillRunning(programs), []);
+    });
+  }
+
+  test('all of them end when this service is killed', async () => {
+    const cacheDir = await mkdtemp(join(tmpdir(), 'apertium-'));
+    const script = fileURLToPath(new URL('doomed-process.ts', import.meta.url));
+    const service = spawn(process.execPath, [script, cacheDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(service.stdout, 'data');
+    const programs = pipelinePrograms(service.pid ?? 0);
+    assert.ok(programs.length > 1);
+    service.kill('SIGKILL');
+    await once(service, 'exit');
+    while (stillRunning(programs).length > 0) await new Promise((resolve) => setImmediate(resolve));
+    await rm(cacheDir, { recursive: true });
+  });
+});
+
+describe('memory', needsApertium, () => {
+  test('a pair that has no room ends the pipelines that were used least recently', async () => {
+    await using engine = await openInstalled({ limits: { memoryBytesMax: 500_000_000, pipelinesPerPairMax: 1 } });
+    for (const pair of ['es>en', 'en>es', 'es>ca', 'ca>es']) {
+      const [translation = ''] = await translate(engine, pair, ['sol']);
+      assert.notEqual(translation, '');
+    }
+    const running = engine.describePairs().filter(({ state }) => state === 'running');
+    assert.ok(running.length < 4, 'all four fit');
+    assert.ok(running.some(({ mode }) => mode === 'cat-spa'));
+    assert.ok(!running.some(({ mode }) => mode === 'spa-eng'));
+  });
+
+  test('pairs that do not fit side by side take turns, and none starves', async () => {
+    await using engine = await openInstalled({ limits: { memoryBytesMax: 350_000_000, surveyMs: 100 } });
+    const pairs = ['es>en', 'en>es', 'pt>es'];
+    const sentences = Array.from({ length: 300 }, (_, index) => `${index} casa`);
+    const jobs = await Promise.all(pairs.map((pair) => translate(engine, pair, sentences)));
+    assert.deepEqual(
+      jobs.map((job) => job.length),
+      [300, 300, 300],
+    );
+  });
+});
+
+describe('what comes out', needsApertium, () => {
+  const cases: readonly (readonly [pair: string, segment: string, translation: string])[] = [
+    // The full stop that ends every request stays apart: "no." alone is the abbreviation of "number".
+    ['en>es', 'No', 'No'],
+    ['en>es', 'Wait...', 'Espera...'],
+    ['en>es', 'Really?', 'Realmente?'],
+    ['en>es', 'in 2009', 'En 2009'],
+    ['es>ca', 'Vivo en EE. UU.', 'Viu als EUA.'],
+    ['es>ca', 'una casa', 'una casa'],
+    ['nb>sv', 'Det var i 2009.', 'Det var i 2009.'],
+    ['es>ast', 'Hola.', 'Hola.'],
+    // Marks of Apertium's own are not the customer's, and the other way round.
+    ['nl>af', 'Zorblatt *xyz* #1 @abc', 'Zorblatt *xyz* #1 @abc'],
+    ['es>en', '12 ~ 34', '12 ~ 34'],
+    ['nb>nn', 'a @ b', 'a @ b'],
+    ['it>es', 'il 12% delle case', 'el 12% de las casas'],
+    ['en>hr', '"Zorblatt"', '"Zorblatt"'],
+    ['es>en', 'la  casa\u00a0azul', 'The  blue\u00a0house'],
+    ['sr>en', 'Млеко', 'Milk'],
+    ['sr-Latn>en', 'Mleko', 'Milk'],
+    ['es>pt-BR', 'el autobús', 'o ônibus'],
+    ['es>pt', 'el autobús', 'o autocarro'],
+  ];
+  test('is the translation and nothing of the machinery', async () => {
+    await using engine = await openInstalled();
+    for (const [pair, segment, translation] of cases) {
+      assert.deepEqual(await translate(engine, pair, [segment]), [translation], `${pair} ${segment}`);
+    }
+  });
+
+  test('NUL and control characters never reach a program, and nobody misses them', async () => {
+    await using engine = await openInstalled();
+    assert.deepEqual(await translate(engine, 'es>en', ['la\u0000 casa\u0007', '\u0000', '\u001b[1m']), [
+      'The house',
+      '',
+      '[1m',
+    ]);
+    assert.deepEqual(engine.restarts, []);
+  });
+
+  test('every pair of the default set is served', async () => {
+    await using engine = await openInstalled();
+    const served = new Set(engine.pairs().flatMap(({ source, target }) => [source, target]));
+    const wanted =
+      'en es ca ca-valencia fr pt pt-BR it gl ro oc eu eo is mk sr sr-Latn hr bs sl bg sv da nb nn nl af be ru id ms hi ur';
+    assert.deepEqual(
+      wanted.split(' ').filter((tag) => !served.has(tag as LanguagePair['source'])),
+      [],
+    );
+  });
+
+  test('every mode that is left out says why', async () => {
+    await using engine = await openInstalled();
+    const leftOut = engine.describePairs().filter(({ state }) => state === 'left_out');
+    assert.ok(leftOut.some(({ mode }) => mode === 'rus-ukr'));
+    assert.ok(leftOut.every(({ reason }) => reason !== undefined && reason !== ''));
+  });
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Engine } from '../../../src/core/engine/engine.ts';
+import { type Fault, fakePair, openFakeEngine, openFakeTaggerEngine } from './fake-mode.ts';
+
+const unavailable = { code: 'engine_unavailable' };
+
+/** Translates as many jobs at once as `jobs` says, each of its own words, and says what became of each. */
+async function translateMany(
+  engine: Engine,
+  jobs: number,
+): Promise<readonly PromiseSettledResult<readonly string[]>[]> {
+  const segments = Array.from({ length: jobs }, (_, job) => ownSegments(job));
+  return Promise.allSettled(segments.map((own) => engine.translate({ pair: fakePair, segments: own }, never())));
+}
+
+const ownSegments = (job: number): readonly string[] => [0, 1, 2].map((part) => `job ${job} part ${part} of three`);
+const inCapitals = (segments: readonly string[]): readonly string[] => segments.map((text) => text.toUpperCase());
+const never = (): AbortSignal => new AbortController().signal;
+const translateOne = (engine: Engine, text: string): Promise<readonly string[]> =>
+  engine.translate({ pair: fakePair, segments: [text] }, never());
+
+describe('a program that fails now and then', () => {
+  const faults: readonly Fault[] = ['die', 'hang', 'drop', 'twice', 'swap', 'garble'];
+  for (const fault of faults) {
+    test(`every caller of 50 gets its own text back although every 40th sentence meets: ${fault}`, async () => {
+      await using engine = await openFakeEngine({ fault, every: 40 });
+      const outcomes = await translateMany(engine, 50);
+      assert.deepEqual(
+        outcomes,
+        outcomes.map((_, job) => ({ status: 'fulfilled', value: inCapitals(ownSegments(job)) })),
+      );
+      assert.ok(engine.restarts.length > 0, 'the fault never happened');
+    });
+
+    // A second copy of a right answer costs a restart and nobody's text.
+    if (fault === 'twice') continue;
+    test(`a sentence that always meets ${fault} fails its own job and no other`, async () => {
+      await using engine = await openFakeEngine({});
+      const poisoned = engine.translate({ pair: fakePair, segments: ['hello', `please ${fault}`] }, never());
+      const [outcome, others] = await Promise.all([Promise.allSettled([poisoned]), translateMany(engine, 20)]);
+      assert.equal(outcome[0].status, 'rejected');
+      assert.equal(outcome[0].reason.code, 'engine_unavailable');
+      assert.deepEqual(
+        others,
+        others.map((_, job) => ({ status: 'fulfilled', value: inCapitals(ownSegments(job)) })),
+      );
+      assert.deepEqual(await translateOne(engine, 'still here'), ['STILL HERE']);
+    });
+  }
+});
+
+describe('a program that cannot be started', () => {
+  test('its pair is withdrawn, its jobs fail, and it comes back to be tried again', async () => {
+    await using engine = await openFakeEngine({ fault: 'start', limits: { withdrawMs: 50 } });
+    assert.deepEqual(engine.pairs(), [fakePair]);
+    assert.equal(engine.pairs(), engine.pairs());
+    await assert.rejects(translateOne(engine, 'hello'), unavailable);
+    assert.deepEqual(engine.pairs(), []);
+    assert.deepEqual(
+      engine.describePairs().map(({ state }) => state),
+      ['unavailable'],
+    );
+    await assert.rejects(translateOne(engine, 'hello'), unavailable);
+    while (engine.pairs().length === 0) await nextTurn();
+    await assert.rejects(translateOne(engine, 'hello'), unavailable);
+    assert.deepEqual(engine.pairs(), []);
+  });
+});
+
+describe('a tagger that a rare word spoils', () => {
+  test('never answers a caller from then on: a new one, which knows the word, does', async () => {
+    await using engine = await openFakeTaggerEngine();
+    const texts = Array.from({ length: 200 }, (_, index) => `${index % 30 === 29 ? 'rare' : 'common'} word ${index}`);
+    const jobs = await Promise.all(texts.map((text) => translateOne(engine, text)));
+    assert.deepEqual(
+      jobs,
+      texts.map((text) => [text.toUpperCase()]),
+    );
+    assert.deepEqual(engine.restarts, ['new_class']);
+  });
+
+  test('fails the one sentence about which it complains whatever it is told, and no other', async () => {
+    await using engine = await openFakeTaggerEngine();
+    const complaint = Promise.allSettled([translateOne(engine, 'please complain')]);
+    const others = await translateMany(engine, 20);
+    assert.deepEqual(
+      others,
+      others.map((_, job) => ({ status: 'fulfilled', value: inCapitals(ownSegments(job)) })),
+    );
+    const [outcome] = await complaint;
+    assert.equal(outcome.status === 'rejected' && outcome.reason.code, 'engine_unavailable');
+    assert.deepEqual(await translateOne(engine, 'still here'), ['STILL HERE']);
+  });
+});
+
+describe('limits', () => {
+  test('a job is refused while as many segments wait as may wait', async () => {
+    await using engine = await openFakeEngine({ limits: { queueMax: 2 } });
+    const waiting = translateOne(engine, 'please hang').catch((error: unknown) => error);
+    const alsoWaiting = translateOne(engine, 'one more').catch((error: unknown) => error);
+    await assert.rejects(translateOne(engine, 'too much'), { code: 'overloaded' });
+    await Promise.all([waiting, alsoWaiting]);
+    assert.deepEqual(await translateOne(engine, 'room again'), ['ROOM AGAIN']);
+  });
+
+  test('a short job does not wait for a long one to end', async () => {
+    await using engine = await openFakeEngine({ limits: { pipelinesPerPairMax: 1 } });
+    const order: string[] = [];
+    const segments = Array.from({ length: 2_000 }, (_, index) => `sentence ${index}`);
+    const long = engine.translate({ pair: fakePair, segments }, never()).then(() => order.push('long'));
+    const short = translateOne(engine, 'short').then(() => order.push('short'));
+    await Promise.all([long, short]);
+    assert.deepEqual(order, ['short', 'long']);
+  });
+
+  test('an idle pipeline is ended, and the next job starts another', async () => {
+    await using engine = await openFakeEngine({ limits: { idleMsMax: 0, surveyMs: 5 } });
+    for (const text of ['one', 'two']) {
+      assert.deepEqual(await translateOne(engine, text), [text.toUpperCase()]);
+      while (engine.describePairs()[0]?.state === 'running') await nextTurn();
+    }
+    assert.deepEqual(engine.restarts, []);
+  });
+
+  test('a pair that needs more memory than all pipelines may take is not served', async () => {
+    await using engine = await openFakeEngine({ limits: { memoryBytesMax: 1_000 } });
+    assert.deepEqual(engine.pairs(), []);
+    await assert.rejects(translateOne(engine, 'hello'), unavailable);
+    assert.match(engine.describePairs()[0]?.reason ?? '', /memory/);
+  });
+});
+
+describe('a caller that gives up', () => {
+  test('gets its own reason, and the next caller its own translation', async () => {
+    await using engine = await openFakeEngine({ limits: { pipelinesPerPairMax: 1 } });
+    const caller = new AbortController();
+    const segments = Array.from({ length: 500 }, (_, index) => `sentence ${index}`);
+    const abandoned = engine.translate({ pair: fakePair, segments }, caller.signal);
+    const next = translateOne(engine, 'next');
+    caller.abort(new Error('hung up'));
+    await assert.rejects(abandoned, { message: 'hung up' });
+    assert.deepEqual(await next, ['NEXT']);
+    assert.deepEqual(engine.restarts, []);
+  });
+});
+
+describe('closing', () => {
+  test('fails what still waits instead of leaving it hanging', async () => {
+    const engine = await openFakeEngine({});
+    const waiting = translateOne(engine, 'please hang');
+    const outcome = assert.rejects(waiting, unavailable);
+    await engine[Symbol.asyncDispose]();
+    await outcome;
+    await assert.rejects(translateOne(engine, 'too late'), unavailable);
+  });
+});
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { frameSentence, opaquePattern, readReply } from '../../../src/adapters/apertium/frame.ts';
+
+const opaque = opaquePattern();
+const echo = (sentence: string, number: number): string => frameSentence(sentence, number, opaque).slice(0, -1);
+
+/** Sentences as the engine is given them, and anything else. */
+const sentence = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(fc.constantFrom(...'ab .[]{}^$/\\@<>~*#\n\t\u0000\u0007\u00a0'), { maxLength: 30 })
+    .map((all) => all.join('')),
+);
+
+test('what a program hands through unread comes back as it was, but for control characters and outer space', () => {
+  fc.assert(
+    fc.property(sentence, fc.nat(), (text, number) => {
+      const printable = text.replace(/[^\P{Cc}\s]/gu, '').trim();
+      assert.equal(readReply(echo(text, number), number, text), printable);
+    }),
+  );
+});
+
+test('a frame ends at its only NUL', () => {
+  fc.assert(
+    fc.property(sentence, fc.nat(), (text, number) => {
+      const frame = frameSentence(text, number, opaque);
+      assert.equal(frame.indexOf('\0'), frame.length - 1);
+    }),
+  );
+});
+
+test('no sentence can look like the end of another', () => {
+  fc.assert(
+    fc.property(sentence, fc.nat(), fc.nat(), (text, number, other) => {
+      fc.pre(number !== other);
+      assert.equal(readReply(echo(text, number), other, text), undefined);
+    }),
+  );
+  const forged = echo('see you.[.].[7]', 6);
+  assert.equal(readReply(forged, 7, 'see you.[.].[7]'), undefined);
+});
+
+test('an answer that is cut short or runs on is not taken', () => {
+  const reply = echo('hello', 7);
+  for (const wrong of ['', 'hello', reply.slice(0, -1), `${reply} `, `${reply}[8]`, reply.slice(reply.length - 2)]) {
+    assert.equal(readReply(wrong, 7, 'hello'), undefined, wrong);
+  }
+});
+
+test('our own full stop is taken off wherever a mode has put it, and no other', () => {
+  const cases: readonly (readonly [sentence: string, reply: string, translation: string])[] = [
+    ['Sí.', 'Yes.[.].[7]', 'Yes.'],
+    ['Sí', 'Yes[.].[7]', 'Yes'],
+    ['Espera...', 'Wait...[.].[7]', 'Wait...'],
+    // Blanks moved to the end.
+    ['7', '7 . [.][7]', '7'],
+    ['in 2009.', 'in 2009. . [.][7]', 'in 2009.'],
+    // Our stop absorbed, with the sentence's own still there, and without one.
+    ['Sat.', 'Sjedi.[.][7]', 'Sjedi.'],
+    ['No', 'No[.][7]', 'No'],
+    ['34', '34.[.][7]', '34'],
+    // A space before the stop that the sentence does not have.
+    ['Hola.', 'Hola .[.].[7]', 'Hola.'],
+    ['Ah !', 'Ah ![.].[7]', 'Ah !'],
+    // An abbreviation that took the sentence's stop with it.
+    ['Vivo en EE. UU.', 'Visc als EUA[.].[7]', 'Visc als EUA.'],
+    ['EE.UU.', 'EUA[.].[7]', 'EUA'],
+    // Space at either end.
+    ['Hola', ' Hello [.].[7]', 'Hello'],
+  ];
+  for (const [text, reply, translation] of cases) assert.equal(readReply(reply, 7, text), translation, reply);
+});
+
+test('marks on words that a mode could not inflect are taken off, and those of the sentence are kept', () => {
+  assert.equal(readReply('vart #halde[.].[7]', 7, 'blev holdt'), 'vart halde');
+  assert.equal(readReply('*Zorblatt[.].[7]', 7, 'Zorblatt'), 'Zorblatt');
+  assert.equal(readReply('C# #halde *x[.].[7]', 7, 'C# holdt *x'), 'C# #halde *x');
+});
+
+test('runs of white space, and what a mode would damage, travel unread', () => {
+  assert.equal(frameSentence('a  b\u00a0c d', 1, opaque), 'a[  ]b[\u00a0]c d[.].[1]\0');
+  assert.equal(frameSentence('12% "x"', 1, opaquePattern('%"')), '12[%] ["]x["][.].[1]\0');
+  assert.equal(frameSentence('a @ b', 1, opaquePattern('@')), 'a [\\@] b[.].[1]\0');
+  assert.equal(frameSentence('a\u0000b\u0007 c', 1, opaque), 'a[]b[ ]c[.].[1]\0');
+});

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ApertiumEngine, type ApertiumOptions, openApertium } from '../../../src/adapters/apertium/engine.ts';
+
+const modesDir = '/usr/share/apertium/modes';
+
+/** For tests that need Debian's language pairs; the set-up of the tests installs them where it may. */
+export const needsApertium = {
+  skip: !existsSync(join(modesDir, 'spa-eng.mode')) && 'Apertium and its language pairs are not installed',
+};
+
+/** The engine on Debian's language pairs, with a folder of its own, which goes when the engine is closed. */
+export async function openInstalled(
+  options: Partial<ApertiumOptions> = {},
+): Promise<ApertiumEngine & { readonly restarts: readonly string[] }> {
+  const folder = await mkdtemp(join(tmpdir(), 'apertium-'));
+  const restarts: string[] = [];
+  const events = { engineRestarted: ({ reason }: { readonly reason: string }) => restarts.push(reason) };
+  const engine = await openApertium({ modesDir, cacheDir: folder, events, ...options });
+  const dispose = engine[Symbol.asyncDispose].bind(engine);
+  return Object.assign(engine, {
+    restarts,
+    async [Symbol.asyncDispose]() {
+      await dispose();
+      await rm(folder, { recursive: true });
+    },
+  });
+}
+
+/** The project's own sentences in one language. */
+export async function readSentences(language: string): Promise<readonly string[]> {
+  const path = fileURLToPath(new URL(`../../fixtures/apertium/${language}.txt`, import.meta.url));
+  return (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
+}

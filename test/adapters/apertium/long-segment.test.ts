@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { cutSegment } from '../../../src/adapters/apertium/long-segment.ts';
+
+test('a segment of ordinary length is one piece', () => {
+  for (const segment of ['', 'a', 'x'.repeat(1_000)]) {
+    const { pieces, join } = cutSegment(segment);
+    assert.deepEqual(pieces, [segment]);
+    assert.equal(join(['translated']), 'translated');
+  }
+});
+
+test('a long segment is cut between words, and put together with the spaces between them', () => {
+  const { pieces, join } = cutSegment('word '.repeat(1_000).trim());
+  assert.deepEqual(new Set(pieces.flatMap((piece) => piece.split(' '))), new Set(['word']));
+  assert.equal(pieces.length, 5);
+  assert.equal(join(['1', '2', '3', '4', '5']), '1 2 3 4 5');
+});
+
+test('no piece is too long, none is empty, and no character is lost or cut in two', () => {
+  const word = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 30 }),
+    fc.constantFrom('😀'.repeat(700), 'é'.repeat(1_700)),
+  );
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 60 }), (words) => {
+      const segment = words.join(' ').trim();
+      const { pieces, join } = cutSegment(segment);
+      assert.ok(pieces.every((piece) => piece.length <= 1_000 && piece.isWellFormed()));
+      assert.ok(segment === '' || pieces.every((piece) => piece !== ''));
+      const letters = (text: string): string => text.replace(/\s/g, '');
+      assert.equal(letters(join(pieces)), letters(segment));
+    }),
+  );
+});

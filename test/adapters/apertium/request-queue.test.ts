@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PendingJob } from '../../../src/adapters/apertium/job.ts';
+import { RequestQueue } from '../../../src/adapters/apertium/request-queue.ts';
+
+function setup(...jobs: readonly (readonly string[])[]) {
+  const queue = new RequestQueue();
+  const pending = jobs.map((segments) => new PendingJob(segments));
+  for (const job of pending) queue.add(job);
+  const take = (count: number) => queue.take(count).map(({ text }) => text);
+  return { queue, pending, take };
+}
+
+test('jobs take turns, one segment each', () => {
+  const { queue, take } = setup(['a1', 'a2', 'a3', 'a4'], ['b1'], ['c1', 'c2']);
+  assert.deepEqual(take(4), ['a1', 'b1', 'c1', 'a2']);
+  assert.equal(queue.isEmpty, false);
+  assert.deepEqual(take(9), ['c2', 'a3', 'a4']);
+  assert.equal(queue.isEmpty, true);
+});
+
+test('what has to be sent again goes first, in its order', () => {
+  const { queue, take } = setup(['a1', 'a2', 'a3'], ['b1', 'b2']);
+  const sent = queue.take(4);
+  queue.addAgain(sent);
+  assert.deepEqual(take(9), ['a1', 'b1', 'a2', 'b2', 'a3']);
+});
+
+test('what nobody waits for any more is not sent', () => {
+  const { queue, pending, take } = setup(['a1', 'a2'], ['b1', 'b2']);
+  const [a] = pending;
+  a?.promise.catch(() => undefined);
+  queue.addAgain(queue.take(1));
+  queue.addSuspects(queue.take(0));
+  a?.fail(new Error('gave up'));
+  assert.deepEqual(take(9), ['b1', 'b2']);
+  assert.equal(queue.takeSuspect(), undefined);
+  assert.equal(queue.isEmpty, true);
+});
+
+test('suspects are handed out only one by one', () => {
+  const { queue, take } = setup(['a1', 'a2', 'a3']);
+  queue.addSuspects(queue.take(2));
+  assert.deepEqual(take(9), ['a3']);
+  assert.equal(queue.hasSuspects, true);
+  assert.deepEqual(
+    [queue.takeSuspect()?.text, queue.takeSuspect()?.text, queue.takeSuspect()],
+    ['a1', 'a2', undefined],
+  );
+});
+
+test('clearing gives each job that still waits once', () => {
+  const { queue, pending } = setup(['a1', 'a2'], ['b1'], ['c1']);
+  queue.addSuspects(queue.take(1));
+  queue.addAgain(queue.take(1));
+  assert.deepEqual(new Set(queue.clear()), new Set(pending));
+  assert.equal(queue.isEmpty, true);
+});
+
+test('a job resolves with its translations in the order of its segments', async () => {
+  const job = new PendingJob(['a', 'b']);
+  const [first, second] = [job.take(), job.take()];
+  assert.equal(job.hasMore, false);
+  job.settle(second?.index ?? 0, 'B');
+  job.settle(first?.index ?? 0, 'A');
+  assert.deepEqual(await job.promise, ['A', 'B']);
+});
