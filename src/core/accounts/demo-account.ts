@@ -4,7 +4,7 @@ import { characters } from '../units.ts';
 import type { Accounts } from './accounts.ts';
 
 /** Whose account it is; a name that no mail can reach (source: RFC 2606). */
-export const demoEmail = 'demo@example.com';
+const demoEmail = 'demo@example.com';
 
 const demoCharacters = characters(1_000_000);
 

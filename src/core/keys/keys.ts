@@ -14,7 +14,7 @@ export type KeysParts = {
   readonly store: KeyStore;
   readonly now: Clock;
   readonly newId: () => string;
-  /** What keys begin with. */
+  /** What new keys begin with; older ones with another prefix stay good. */
   readonly prefix: string;
   /** Hexadecimal SHA-256 of the UTF-8 of `text`; it runs on every request, so it is synchronous. */
   readonly sha256Hex: (text: string) => string;
@@ -38,8 +38,8 @@ export class Keys {
    * @throws ServiceError `invalid_api_key`, the same for a missing, malformed, unknown and revoked key
    */
   async authenticate(text: string | undefined): Promise<KeyHolder> {
-    const { store, prefix, sha256Hex } = this.#parts;
-    const apiKey = text === undefined ? undefined : parseApiKey(text, prefix);
+    const { store, sha256Hex } = this.#parts;
+    const apiKey = text === undefined ? undefined : parseApiKey(text);
     const holder = apiKey === undefined ? undefined : await store.findHolder(sha256Hex(apiKey));
     if (holder === undefined) throw invalidKey();
     return holder;
