@@ -57,7 +57,7 @@ const count = z.int().min(0);
 
 export const translationSchema: z.ZodType<Translation> = z
   .strictObject({
-    translated_text: z.string().openapi({ example: 'The house is big.' }),
+    translated_text: z.string().openapi({ description: 'The translation.', example: 'The house is big.' }),
     characters_charged: count.openapi({
       description: 'The characters of `text`, or 0 when there was nothing to translate.',
       example: 18,
@@ -66,7 +66,7 @@ export const translationSchema: z.ZodType<Translation> = z
       description: 'The language of the text, detected when the request said `auto`; never `auto`.',
       example: 'es',
     }),
-    target_lang: z.string().openapi({ example: 'en' }),
+    target_lang: z.string().openapi({ description: 'The language of the translation.', example: 'en' }),
   })
   .openapi('Translation');
 
@@ -93,9 +93,9 @@ export const usageSchema: z.ZodType<Usage> = z
 export const languageSchema: z.ZodType<Language> = z
   .strictObject({
     code: z.string().openapi({ description: 'Canonical BCP-47 tag.', example: 'es' }),
-    name: z.string().openapi({ example: 'Spanish' }),
-    native_name: z.string().openapi({ example: 'español' }),
-    direction: z.enum(['ltr', 'rtl']).openapi({ example: 'ltr' }),
+    name: z.string().openapi({ description: 'Its name in English.', example: 'Spanish' }),
+    native_name: z.string().openapi({ description: 'Its name in itself.', example: 'español' }),
+    direction: z.enum(['ltr', 'rtl']).openapi({ description: 'How it is written: `ltr` or `rtl`.', example: 'ltr' }),
     source: z.boolean().openapi({ description: 'Texts can be in it.', example: true }),
     target: z.boolean().openapi({ description: 'Texts can be translated into it.', example: true }),
     targets: z
