@@ -1,5 +1,4 @@
 /** The parts of the bench: each returns its figures, and what DESIGN asks of them. */
-import { join } from 'node:path';
 import { longText, readSentences } from './corpus.ts';
 import type { LoadResult } from './load-client.ts';
 import { openApertiumApy, openBareServer, openRawPipeline, openService, type Party } from './parties.ts';
@@ -24,12 +23,9 @@ const allSucceeded = (result: LoadResult): void => {
     throw new Error(`replies were not all 200: ${JSON.stringify(result)}`);
 };
 
-async function drive(
-  party: Party,
-  texts: readonly string[],
-  connections: number,
-  requestsMax: number,
-): Promise<LoadResult> {
+type Drive = { readonly texts: readonly string[]; readonly connections: number; readonly requestsMax: number };
+
+async function drive(party: Party, { texts, connections, requestsMax }: Drive): Promise<LoadResult> {
   const result = await load({
     port: party.port,
     connections,
@@ -49,7 +45,7 @@ async function inTurn(
   once: (party: Party, index: number) => Promise<LoadResult>,
 ): Promise<readonly [readonly LoadResult[], readonly LoadResult[]]> {
   const results: [LoadResult[], LoadResult[]] = [[], []];
-  for (let round = 0; round < rounds; round++) {
+  for (let done = 0; done < rounds; done++) {
     results[0].push(await once(parties[0], 0));
     results[1].push(await once(parties[1], 1));
   }
@@ -65,9 +61,11 @@ export async function sentences({ quick }: Scale): Promise<readonly Figure[]> {
   await using service = await openService(folder.path);
   await using peer = await openApertiumApy();
   const rounds = quick ? 1 : 3;
-  const one = await inTurn([service, peer], rounds, (party) => drive(party, texts, 1, quick ? 200 : 400));
+  const one = await inTurn([service, peer], rounds, (party) =>
+    drive(party, { texts, connections: 1, requestsMax: quick ? 200 : 400 }),
+  );
   const eight = await inTurn([service, peer], rounds, (party, index) =>
-    drive(party, texts, 8, index === 0 ? (quick ? 1_000 : 4_000) : quick ? 300 : 600),
+    drive(party, { texts, connections: 8, requestsMax: (index === 0 ? 4_000 : 600) / (quick ? 3 : 1) }),
   );
   const throughput = middle(eight[0], (result) => result.perSecond) / middle(eight[1], (result) => result.perSecond);
   const p99 = middle(eight[0], (result) => result.p99Ms);
@@ -110,7 +108,7 @@ export async function long({ quick }: Scale): Promise<readonly Figure[]> {
   await using service = await openService(folder.path);
   await using pipeline = await openRawPipeline('spa-eng');
   const took: { service: number[]; raw: number[] } = { service: [], raw: [] };
-  for (let round = 0; round < (quick ? 3 : 9); round++) {
+  for (let done = 0; done < (quick ? 3 : 9); done++) {
     const result = await load({
       port: service.port,
       connections: 1,
@@ -144,7 +142,9 @@ export async function frame({ quick }: Scale): Promise<readonly Figure[]> {
   await using service = await openService(folder.path, 'bench/instant-server.ts');
   await using bare = await openBareServer();
   const count = quick ? 30_000 : 100_000;
-  const [ours, theirs] = await inTurn([service, bare], quick ? 1 : 3, (party) => drive(party, texts, 64, count));
+  const [ours, theirs] = await inTurn([service, bare], quick ? 1 : 3, (party) =>
+    drive(party, { texts, connections: 64, requestsMax: count }),
+  );
   const share = middle(ours, (result) => result.perSecond) / middle(theirs, (result) => result.perSecond);
   return [
     {
@@ -171,8 +171,9 @@ export async function memory({ quick }: Scale): Promise<readonly Figure[]> {
   await using service = await openService(folder.path, 'src/serve.ts', 'auto');
   const count = quick ? 5_000 : 100_000;
   const resident: number[] = [];
-  for (let load = 0; load < 3; load++) {
-    for (let done = 0; done < count; done += 20_000) await drive(service, texts, 8, Math.min(20_000, count) / 1.2);
+  for (let thirds = 0; thirds < 3; thirds++) {
+    for (let done = 0; done < count; done += 20_000)
+      await drive(service, { texts, connections: 8, requestsMax: Math.min(20_000, count) / 1.2 });
     resident.push(await residentMb(service.child.pid));
   }
   const [first = 0, second = 0, third = 0] = resident;

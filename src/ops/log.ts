@@ -63,7 +63,7 @@ export function openLog(options: LogOptions): Log & AsyncDisposable {
     info: writer('info'),
     warn: writer('warn'),
     error: writer('error'),
-    [Symbol.asyncDispose]: () => lines.written(),
+    [Symbol.asyncDispose]: () => lines.close(),
   };
 }
 
@@ -72,12 +72,13 @@ class Lines {
   readonly #stream: Writable;
   #lost = 0;
   #gone = false;
+  readonly #readerLeft = (): void => {
+    this.#gone = true;
+  };
 
   constructor(stream: Writable) {
     this.#stream = stream;
-    stream.on('error', () => {
-      this.#gone = true;
-    });
+    stream.on('error', this.#readerLeft);
   }
 
   hasRoom(): boolean {
@@ -97,9 +98,10 @@ class Lines {
     this.#stream.write(line);
   }
 
-  written(): Promise<void> {
+  async close(): Promise<void> {
     // The callback of the last write is called after all others, also when the reader has gone.
-    return this.#gone ? Promise.resolve() : new Promise((resolve) => this.#stream.write('', () => resolve()));
+    if (!this.#gone) await new Promise<void>((resolve) => this.#stream.write('', () => resolve()));
+    this.#stream.off('error', this.#readerLeft);
   }
 }
 

@@ -183,3 +183,13 @@ test('a reader that stalls loses lines, which are counted when it reads again, a
     ],
   );
 });
+
+test('a log that is closed leaves nothing behind on its stream', async () => {
+  const stream = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const before = stream.listenerCount('error');
+  for (let opened = 0; opened < 3; opened++) {
+    await using log = openLog({ level: 'info', stream, isOurs: () => false });
+    log.info('listening');
+  }
+  assert.equal(stream.listenerCount('error'), before);
+});
