@@ -33,10 +33,12 @@ export type LanguageScores = ReadonlyMap<string, number>;
 export class LanguageScorer {
   readonly #eld: Eld;
   readonly #model: WordModel;
+  readonly #offsets: readonly (readonly [perGram: number, once: number])[];
 
   /** @param lists the languages, by the tags that `profiles.ts` knows them by */
   constructor(detector: Eld, lists: WordLists) {
     this.#model = new WordModel(lists, messages);
+    this.#offsets = this.#model.languages.map((language) => offsets[language] ?? [0, 0]);
     const codes = this.#model.languages.map((language) => eldCodes[language] ?? language);
     this.#eld = detector.newInstance();
     // Sorting the scores of all sixty languages would take longer than finding them.
@@ -48,8 +50,7 @@ export class LanguageScorer {
     const { listed, spelling } = this.#model.weigh(words);
     const letters = words.reduce((sum, word) => sum + word.length, 0);
     const grams = Math.min(gramsMax, letters / lettersPerGram);
-    const scores = this.#model.languages.map((language, index) => {
-      const [perGram, once] = offsets[language] ?? [0, 0];
+    const scores = this.#offsets.map(([perGram, once], index) => {
       return listed[index]! * weights.listed + spelling[index]! * weights.spelling + grams * perGram + once;
     });
     if (leadOf(scores) < eldReach) {
