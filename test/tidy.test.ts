@@ -103,6 +103,16 @@ test('every link between pages leads somewhere', () => {
   assert.deepEqual(broken, []);
 });
 
+test('README leads to every page of the documentation', () => {
+  const subjects = filesBelow('docs').filter((path) => !path.startsWith(join('docs', 'decisions')));
+  const index = [...subjects, 'docs/decisions/README.md'].filter((path) => extname(path) === '.md');
+  const text = read('README.md');
+  assert.deepEqual(
+    index.filter((path) => !text.includes(`](${path})`)),
+    [],
+  );
+});
+
 test('the changelog has a section for what is not released yet', () => {
   assert.match(read('CHANGELOG.md'), /^## \[Unreleased\]$/m);
 });
