@@ -91,8 +91,7 @@ const byLanguage: Readonly<Record<string, { readonly always: string; readonly be
     beforeNumber: 'nr. str. s. art. ust. poz. godz. r. rys.',
   },
   pt: {
-    always:
-      'Sr. Sra. Srta. Srs. Sras. D. Dr. Dra. Drs. Dª. Eng. Exmo. Exma. V. p. ex. p.ex. Ex.mo. Av. R. Sto. Sta.',
+    always: 'Sr. Sra. Srta. Srs. Sras. D. Dr. Dra. Drs. Dª. Eng. Exmo. Exma. V. p. ex. p.ex. Ex.mo. Av. R. Sto. Sta.',
     beforeNumber: 'pág. págs. núm. nº. nro. aprox. séc. fl. fls.',
   },
   ro: {
