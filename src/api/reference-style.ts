@@ -37,8 +37,9 @@ code { background: var(--panel); padding: .1em .3em; border-radius: .25rem; }
 pre { background: var(--panel); border: 1px solid var(--line); border-radius: .5rem; padding: 1rem; overflow-x: auto; line-height: 1.5; }
 pre code { background: none; padding: 0; font-size: 1em; }
 .scroll { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; min-width: 32rem; font-size: .95rem; }
-caption { text-align: left; color: var(--soft); padding-bottom: .5rem; }
+table { border-collapse: collapse; width: 100%; font-size: .95rem; }
+@media (max-width: 40rem) { table { font-size: .85rem; } td { overflow-wrap: anywhere; } tbody th { overflow-wrap: anywhere; min-width: 7rem; } }
+caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 th, td { text-align: left; vertical-align: top; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); }
 thead th { color: var(--soft); font-weight: 600; }
 .method { font-weight: 700; margin-right: .5rem; }
