@@ -19,11 +19,9 @@ import { run } from './command.mjs';
  * @param {DebianNeeds} needs
  */
 export async function installDebianPackages({ root, purpose, packages }) {
-  const missing = await missingPackages(packages);
-  if (!missing)
+  const wanted = await wantedPackages(root, packages);
+  if (!wanted)
     return announce(`this is not Debian (no dpkg-query): for ${purpose} install by hand: ${packages.join(' ')}`);
-  const unavailable = readUnavailable(root);
-  const wanted = missing.filter((name) => !unavailable.includes(name));
   if (wanted.length === 0) return;
   const say = (/** @type {string} */ why) =>
     announce(`${why}: ${wanted.length} Debian packages for ${purpose} are missing; as root: ${commandLine(wanted)}`);
@@ -37,12 +35,19 @@ export async function installDebianPackages({ root, purpose, packages }) {
   if (fault) say(fault);
 }
 
-/** @returns {Promise<string[] | undefined>} undefined where dpkg does not keep the list of packages */
-async function missingPackages(/** @type {readonly string[]} */ packages) {
+/**
+ * Which of `packages` are not installed and not known to be lacking in this release of Debian.
+ *
+ * @param {string} root the project's folder
+ * @param {readonly string[]} packages
+ * @returns {Promise<readonly string[] | undefined>} undefined where dpkg does not keep the list of packages
+ */
+export async function wantedPackages(root, packages) {
   const { found, output } = await run(['dpkg-query', '-W', '-f', '${Package} ${db:Status-Status}\\n', ...packages]);
   if (!found) return undefined;
-  const installed = new Set(output.split('\n').filter((line) => line.endsWith(' installed')));
-  return packages.filter((name) => !installed.has(`${name} installed`));
+  const installed = new Set(output.split('\n'));
+  const unavailable = readUnavailable(root);
+  return packages.filter((name) => !installed.has(`${name} installed`) && !unavailable.includes(name));
 }
 
 /** @returns {Promise<string[] | undefined>} what stands before a command that needs root; undefined without the right */

@@ -21,7 +21,11 @@ export async function prepare({ purpose, debian, dev }) {
   return node;
 }
 
-/** @returns {readonly string[]} */
-function packageList(/** @type {string} */ file) {
+/**
+ * Reads a list of Debian packages.
+ *
+ * @returns {readonly string[]}
+ */
+export function packageList(/** @type {string} */ file) {
   return JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
 }
