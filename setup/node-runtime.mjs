@@ -8,6 +8,11 @@ const majorMin = 24;
 
 const majorOf = (/** @type {string} */ version) => Number.parseInt(version.replace(/^v/, ''), 10);
 
+/** Where npm puts the Node that package.json names for this platform. */
+export function broughtNode(/** @type {string} */ root) {
+  return join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
+}
+
 /**
  * Finds a Node that can run the service: the one that runs this, or the one that npm brought.
  *
@@ -16,7 +21,7 @@ const majorOf = (/** @type {string} */ version) => Number.parseInt(version.repla
  */
 export function findNode(root) {
   if (majorOf(process.versions.node) >= majorMin && existsSync(process.execPath)) return process.execPath;
-  const brought = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
+  const brought = broughtNode(root);
   const { status, stdout } = spawnSync(brought, ['--version'], { encoding: 'utf8' });
   if (status === 0 && majorOf(stdout) >= majorMin) return brought;
   throw new SetupError(

@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { announce, SetupError } from './announce.mjs';
 import { run } from './command.mjs';
+import { broughtNode } from './node-runtime.mjs';
 
-/** @typedef {{ version?: string, dev?: boolean, optional?: boolean }} LockedPackage */
+/**
+ * @typedef {object} LockedPackage
+ * @property {string} [version]
+ * @property {boolean} [dev]
+ * @property {boolean} [optional]
+ * @property {string | readonly string[]} [os]
+ * @property {string | readonly string[]} [cpu]
+ * @property {readonly string[]} [libc]
+ */
 
 /**
  * Brings `node_modules` in line with `package-lock.json`, unless it already is. Without the registry it goes on with
@@ -21,7 +30,7 @@ export async function installNpmPackages(root, { dev }) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   if (!standsAsLocked(root)) {
     announce('installing the npm packages that package-lock.json names (npm install; the first time takes a minute)');
-    const fault = await install(root);
+    const fault = (await install(root, process.env['PATH'] ?? '')) ?? (await installAgain(root));
     if (fault && !isComplete(root, dev)) {
       throw new SetupError(`${fault}; nothing can run without the npm packages: try again when "npm install" succeeds`);
     }
@@ -35,7 +44,15 @@ function standsAsLocked(/** @type {string} */ root) {
   const file = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(file)) return false;
   const installed = readLock(file);
-  return locked(root).every(([path, { version, optional }]) => optional || installed[path]?.version === version);
+  return locked(root).every(
+    ([path, entry]) => (entry.optional && !isForThisPlatform(entry)) || installed[path]?.version === entry.version,
+  );
+}
+
+/** Whether this is one of the packages that hold a program for one platform, and for this one. */
+function isForThisPlatform(/** @type {LockedPackage} */ { os, cpu, libc }) {
+  if (os === undefined || cpu === undefined) return false;
+  return os.includes(process.platform) && cpu.includes(process.arch) && (libc === undefined || libc.includes('glibc'));
 }
 
 /** Whether every package that is needed is there, of whatever version. */
@@ -61,10 +78,24 @@ function readLock(/** @type {string} */ file) {
   }
 }
 
-/** @returns {Promise<string | undefined>} what went wrong, in part of a line */
-async function install(/** @type {string} */ root) {
-  const npm = (/** @type {string[]} */ ...command) =>
-    run(['npm', ...command], { cwd: root, env: { ...process.env, PATH: pathWithout(root) } });
+/**
+ * Lets npm run on the Node that it has just brought, where it left out optional packages that an older Node cannot use:
+ * the tools' own programs are among them.
+ */
+async function installAgain(/** @type {string} */ root) {
+  const brought = broughtNode(root);
+  if (standsAsLocked(root) || !existsSync(brought)) return undefined;
+  return install(root, [dirname(brought), process.env['PATH'] ?? ''].join(delimiter));
+}
+
+/**
+ * @param {string} root
+ * @param {string} path where programs are looked for
+ * @returns {Promise<string | undefined>} what went wrong, in part of a line
+ */
+async function install(root, path) {
+  const env = { ...process.env, PATH: withoutTools(root, path) };
+  const npm = (/** @type {string[]} */ ...command) => run(['npm', ...command], { cwd: root, env });
   // An install that cannot reach the registry tries each package in turn, for minutes; this asks once.
   const ping = await npm('ping', '--fetch-timeout=20000', '--fetch-retries=1', '--fetch-retry-mintimeout=1000');
   if (!ping.found) return 'npm is not on PATH';
@@ -78,10 +109,11 @@ async function install(/** @type {string} */ root) {
 // tests need the development ones whatever NODE_ENV says.
 const npmInstall = ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
 
-/** PATH without the Node below `node_modules`, which may go away under npm's feet. */
-function pathWithout(/** @type {string} */ root) {
-  const parts = (process.env['PATH'] ?? '').split(delimiter);
-  return parts.filter((part) => !part.startsWith(join(root, 'node_modules'))).join(delimiter);
+/** `path` without the links to tools below `node_modules`, which may go away under npm's feet. */
+function withoutTools(/** @type {string} */ root, /** @type {string} */ path) {
+  const tools = join(root, 'node_modules', '.bin');
+  const parts = path.split(delimiter);
+  return parts.filter((part) => part !== tools).join(delimiter);
 }
 
 const unreachable =

@@ -80,12 +80,14 @@ const programs: Readonly<Record<string, string>> = {
 // Stand-ins for what only creates files; the real ones would write below /etc.
 const recorders = ['mkdir', 'cp'];
 
-const lock = {
+/** What `package-lock.json` names on a bare machine. */
+export const lock = {
   lockfileVersion: 3,
   packages: {
     '': { name: 'dragoman' },
     'node_modules/hono': { version: '1.0.0' },
     'node_modules/knip': { version: '1.0.0', dev: true },
+    'node_modules/knip-elsewhere': { version: '1.0.0', dev: true, optional: true, os: ['other'], cpu: ['other'] },
   },
 };
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { bareMachine, listedPackages } from './bare-machine.ts';
+import { bareMachine, listedPackages, lock } from './bare-machine.ts';
 
 const apertium = listedPackages('apertium-packages.json');
 const command = `apt-get update && apt-get install -y --no-install-recommends ${apertium.join(' ')}`;
@@ -104,6 +104,25 @@ test('an older Node hands over to the one that npm brought', async () => {
   const { status, output } = await machine.run('start.mjs', { nodeVersion: '20.1.0', env: { SETUP_APT: 'never' } });
   assert.equal(status, 0);
   assert.match(output, /brought src\/serve\.ts\nserving/);
+});
+
+test('npm runs again on the Node that it brought when an older one made it leave out a program for this platform', async () => {
+  using machine = bareMachine();
+  const program = { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] };
+  const packages = { ...lock.packages, 'node_modules/knip-here': program };
+  writeFileSync(join(machine.folder, 'package-lock.json'), JSON.stringify({ ...lock, packages }));
+  const brought = `node_modules/node-${process.platform}-${process.arch}/bin`;
+  machine.program(
+    'npm',
+    `${broughtNode(brought)}
+    case "$PATH_OUTSIDE" in
+      */${brought}:*) cp package-lock.json node_modules/.package-lock.json ;;
+      *) sed 's/knip-here/left-out/' package-lock.json > node_modules/.package-lock.json ;;
+    esac`,
+  );
+  const env = { SETUP_APT: 'never' };
+  assert.equal((await machine.run('start.mjs', { nodeVersion: '20.1.0', env })).status, 0);
+  assert.equal(machine.calls().filter((call) => call.startsWith('npm install ')).length, 2);
 });
 
 test('an older Node without another says which one is needed', async () => {
