@@ -6,17 +6,22 @@
  *
  * With tags, only pairs that translate from these. The project's own sentences are always read. A language without a
  * text gets one that the engine itself translates.
- * It takes some minutes on two cores and runs at the lowest priority. Only names of tags are written.
+ * It takes some minutes on two cores and runs at the lowest priority. Only names of tags are written;
+ * `npm run format` puts the file in the house's shape.
  */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readCatalogue } from '../src/adapters/apertium/catalogue.ts';
 import { openApertium } from '../src/adapters/apertium/engine.ts';
-import knownClasses from '../src/adapters/apertium/known-classes.json' with { type: 'json' };
+
+import { type ClassesByModes, classesOf, knownClasses } from '../src/adapters/apertium/known-classes.ts';
+import { markovTagger } from '../src/adapters/apertium/mode.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
 
 const lowestPriority = 19;
+const modesDir = '/usr/share/apertium/modes';
 const lines = Number(process.env['LINES'] ?? 1_000);
 const folders = [
   fileURLToPath(new URL('../test/fixtures/apertium', import.meta.url)),
@@ -33,7 +38,7 @@ const learned = await readLearned();
 await rm(cacheDir, { recursive: true });
 await writeFile(
   new URL('../src/adapters/apertium/known-classes.json', import.meta.url),
-  `${JSON.stringify(merge(knownClasses, learned), undefined, 2)}\n`,
+  `${JSON.stringify(await merge(knownClasses, learned), undefined, 2)}\n`,
 );
 
 async function readTexts(): Promise<Map<string, readonly string[]>> {
@@ -67,7 +72,7 @@ async function translate(pair: LanguagePair): Promise<readonly string[]> {
   return engine.translate({ pair, segments }, new AbortController().signal);
 }
 
-async function readLearned(): Promise<Readonly<Record<string, readonly string[]>>> {
+async function readLearned(): Promise<ClassesByModes> {
   const files = (await readdir(cacheDir)).filter((file) => file.endsWith('.classes.json'));
   const read = files.map(async (file) => {
     const names = JSON.parse(await readFile(join(cacheDir, file), 'utf8')) as readonly string[];
@@ -76,13 +81,18 @@ async function readLearned(): Promise<Readonly<Record<string, readonly string[]>
   return Object.fromEntries(await Promise.all(read));
 }
 
-function merge(
-  known: Readonly<Record<string, readonly string[]>>,
-  added: Readonly<Record<string, readonly string[]>>,
-): Readonly<Record<string, readonly string[]>> {
-  const modes = [...new Set([...Object.keys(known), ...Object.keys(added)])].toSorted();
-  const merged = modes.map((mode) => {
-    return [mode, [...new Set([...(known[mode] ?? []), ...(added[mode] ?? [])])].toSorted()] as const;
+/** Modes with the same tagger's data share what is known of it. Modes that are not served are dropped. */
+async function merge(...lists: readonly ClassesByModes[]): Promise<ClassesByModes> {
+  const { served } = await readCatalogue(modesDir);
+  const withTaggers = served.map(async ({ mode }) => {
+    const tagger = markovTagger(mode.stages);
+    return { name: mode.name, data: tagger && (await readFile(tagger.dataFile, 'base64')) };
+  });
+  const byData = Map.groupBy(await Promise.all(withTaggers), ({ data }) => data);
+  byData.delete(undefined);
+  const merged = [...byData.values()].map((modes) => {
+    const names = modes.flatMap(({ name }) => lists.flatMap((list) => classesOf(list, name)));
+    return [modes.map(({ name }) => name).join(' '), [...new Set(names)].toSorted()] as const;
   });
   return Object.fromEntries(merged.filter(([, names]) => names.length > 0));
 }

@@ -3,7 +3,7 @@ import type { Events } from '../../core/events.ts';
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { type Catalogue, readCatalogue, type ServedMode } from './catalogue.ts';
-import shippedClasses from './known-classes.json' with { type: 'json' };
+import { type ClassesByModes, classesOf, knownClasses } from './known-classes.ts';
 import { type ApertiumLimits, defaultLimits } from './limits.ts';
 import { cutSegment } from './long-segment.ts';
 import { MemoryBudget } from './memory-budget.ts';
@@ -19,11 +19,8 @@ export type ApertiumOptions = {
   /** A folder for files derived from the language pairs' data; some hundred KB. */
   readonly cacheDir: string;
   readonly events: Pick<Events, 'engineRestarted'>;
-  /**
-   * Ambiguity classes that taggers are known to lack, by mode, each as the names of its tags joined by commas; those
-   * that come with the project unless said otherwise.
-   */
-  readonly knownClasses?: Readonly<Record<string, readonly string[]>>;
+  /** What taggers are known to lack; the list that comes with the project unless said otherwise. */
+  readonly knownClasses?: ClassesByModes;
   /** What is not given is as in `defaultLimits`. */
   readonly limits?: Partial<ApertiumLimits>;
 };
@@ -133,8 +130,7 @@ class Apertium implements ApertiumEngine {
   #taggerData(mode: ServedMode['mode']): TaggerData | undefined {
     const source = markovTagger(mode.stages)?.dataFile;
     if (source === undefined) return undefined;
-    const known: Readonly<Record<string, readonly string[]>> = this.#options.knownClasses ?? shippedClasses;
-    const shipped = known[mode.name] ?? [];
+    const shipped = classesOf(this.#options.knownClasses ?? knownClasses, mode.name);
     return new TaggerData({ source, cacheDir: this.#options.cacheDir, name: mode.name, shipped });
   }
 

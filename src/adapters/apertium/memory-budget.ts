@@ -20,7 +20,14 @@ export type Tenant = {
   wake(): void;
 };
 
-export type Lease = { readonly tenant: Tenant; bytes: number; occupant: Occupant | undefined; readonly since: number };
+export type Lease = {
+  readonly tenant: Tenant;
+  readonly since: number;
+  bytes: number;
+  /** When `bytes` was measured; undefined while it is a guess. */
+  measuredAt: number | undefined;
+  occupant: Occupant | undefined;
+};
 
 /** A busy pipeline may work this long before it must make room for a mode that has none. */
 const tenureMs = 2_000;
@@ -48,7 +55,7 @@ export class MemoryBudget {
     if (!this.#fits(tenant) && !isSpare) this.#retireIdle(() => this.#fits(tenant));
     if (this.#fits(tenant)) {
       this.#waiting.delete(tenant);
-      const lease: Lease = { tenant, bytes: tenant.bytesNeeded, occupant: undefined, since: performance.now() };
+      const lease = openLease(tenant);
       this.#leases.add(lease);
       return lease;
     }
@@ -96,12 +103,17 @@ export class MemoryBudget {
   }
 
   async #measure(): Promise<void> {
-    const groups = [...this.#leases].map(({ occupant }) => occupant?.groupId).filter((id) => id !== undefined);
+    const measuredAt = performance.now();
+    // What has not been used since it was measured still holds the same.
+    const due = [...this.#leases].filter(({ occupant, measuredAt: before }) => {
+      return occupant !== undefined && (before === undefined || occupant.lastUsedAt > before);
+    });
+    const groups = due.map(({ occupant }) => occupant?.groupId).filter((id) => id !== undefined);
     const bytesByGroup = await readGroupMemory(new Set(groups));
-    for (const lease of this.#leases) {
+    for (const lease of due) {
       const bytes = bytesByGroup.get(lease.occupant?.groupId ?? -1) ?? 0;
       if (bytes === 0) continue;
-      lease.bytes = bytes;
+      Object.assign(lease, { bytes, measuredAt });
       lease.tenant.measured(bytes);
     }
   }
@@ -126,4 +138,8 @@ export class MemoryBudget {
     const [eldest] = [...this.#leases].toSorted((one, other) => one.since - other.since);
     if (eldest !== undefined && eldest.since < startedBefore) eldest.occupant?.retire();
   }
+}
+
+function openLease(tenant: Tenant): Lease {
+  return { tenant, since: performance.now(), bytes: tenant.bytesNeeded, measuredAt: undefined, occupant: undefined };
 }

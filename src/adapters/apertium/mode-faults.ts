@@ -35,6 +35,9 @@ const damaged: readonly (readonly [pattern: RegExp, characters: string])[] = [
  */
 const preludes: readonly (readonly [pattern: RegExp, prelude: string])[] = [[/^swe-n(?:ob|no)$/, 'Han kan gå.']];
 
+/** Modes whose rule for "the 28-year-old Vidal" forgets the spaces: "Vidalde28años". */
+const gluesAges = /^(?:eng-spa|eng-cat|eng-cat_valencia|en-gl)$/;
+
 /** @returns undefined when nothing is known against the mode */
 export function leftOutReason(modeName: string): string | undefined {
   return reasons.find(([pattern]) => pattern.test(modeName))?.[1];
@@ -56,4 +59,12 @@ export function damagedCharacters(modeName: string): string {
 /** @returns undefined for a mode that forgets each sentence by itself */
 export function preludeFor(modeName: string): string | undefined {
   return preludes.find(([pattern]) => pattern.test(modeName))?.[1];
+}
+
+/** Puts right what a mode's rules get wrong whatever the sentence. */
+export function mendTranslation(modeName: string, translation: string, sentence: string): string {
+  if (!gluesAges.test(modeName) || !/\d/.test(translation)) return translation;
+  return translation.replace(/(?<=\p{L})de(\d+)(?=\p{Ll})/gu, (glued, figure: string) => {
+    return sentence.includes(glued) ? glued : ` de ${figure} `;
+  });
 }

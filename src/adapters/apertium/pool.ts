@@ -4,7 +4,7 @@ import { PendingJob, type Request } from './job.ts';
 import type { ApertiumLimits } from './limits.ts';
 import type { Lease, MemoryBudget, Tenant } from './memory-budget.ts';
 import { type Mode, markovTagger, persistentStages, type Stage, withTaggerData } from './mode.ts';
-import { damagedCharacters, preludeFor } from './mode-faults.ts';
+import { damagedCharacters, mendTranslation, preludeFor } from './mode-faults.ts';
 import { Pipeline, type PipelineReport } from './pipeline.ts';
 import { RequestQueue } from './request-queue.ts';
 import { Setbacks } from './setbacks.ts';
@@ -36,6 +36,7 @@ export class Pool implements Tenant, AsyncDisposable {
   readonly #setbacks: Setbacks;
   #starting = 0;
   #bytesNeeded: number;
+  #isWaking = false;
   #isDisposed = false;
 
   constructor(options: PoolOptions) {
@@ -79,7 +80,7 @@ export class Pool implements Tenant, AsyncDisposable {
     signal.addEventListener('abort', giveUp, { once: true });
     try {
       this.#queue.add(job);
-      this.wake();
+      this.#wakeSoon();
       return await job.promise;
     } finally {
       signal.removeEventListener('abort', giveUp);
@@ -100,6 +101,16 @@ export class Pool implements Tenant, AsyncDisposable {
     }
     if (this.#queue.isEmpty) this.#options.budget.forget(this);
     else if (this.#roomiest() === undefined) this.#startOneMore();
+  }
+
+  /** Once all callers of this turn of the event loop have been heard, so that one write carries what they bring. */
+  #wakeSoon(): void {
+    if (this.#isWaking) return;
+    this.#isWaking = true;
+    setImmediate(() => {
+      this.#isWaking = false;
+      this.wake();
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -179,9 +190,9 @@ export class Pool implements Tenant, AsyncDisposable {
         discard();
         this.#setbacks.started();
       },
-      delivered: ({ job, index }, translation) => {
+      delivered: ({ job, index, text }, translation) => {
         this.#setbacks.delivered();
-        job.settle(index, translation);
+        job.settle(index, mendTranslation(mode.name, translation, text));
       },
       advanced: () => this.wake(),
       ended: (report) => {

@@ -34,8 +34,9 @@ export function startGroup(stages: readonly Stage[], watched: number | undefined
   child.once('close', () => resolve());
   const { stdin: input, stdout: output } = child;
   assert(input !== null && output !== null, 'both were asked to be pipes');
-  // Writing to programs that have died is no news: their output ends too, and that is what counts.
-  input.on('error', () => undefined);
+  const notes = child.stdio[3] as Readable;
+  // That a program has died is no news to a pipe: the output ends, and that is what counts.
+  for (const stream of [input, output, notes]) stream.on('error', () => undefined);
   child.once('error', () => {
     if (child.pid === undefined) resolve();
   });
@@ -43,7 +44,7 @@ export function startGroup(stages: readonly Stage[], watched: number | undefined
     id: child.pid,
     input,
     output,
-    notes: child.stdio[3] as Readable,
+    notes,
     kill: () => killGroup(child.pid),
     ended,
   };
