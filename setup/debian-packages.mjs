@@ -73,6 +73,7 @@ async function install({ root, prefix, wanted }) {
   if (unavailable.length > 0) announce(`this release of Debian has no ${unavailable.join(', ')}: left out`);
   if (update.status === 0) rememberUnavailable(root, unavailable);
   if (available.includes('postgresql')) await forbidCluster(asRoot);
+  if (available.includes('apertium-apy')) await forbidService(asRoot, 'apertium-apy');
   const { status, output: said } = await asRoot(
     'env',
     'DEBIAN_FRONTEND=noninteractive',
@@ -145,6 +146,18 @@ async function forbidCluster(asRoot) {
   await asRoot('mkdir', '-p', '/etc/postgresql-common');
   await asRoot('cp', '--no-clobber', file, '/etc/postgresql-common/createcluster.conf');
   rmSync(folder, { recursive: true });
+}
+
+/**
+ * Keeps systemd from starting the service of a package of which only the programs are wanted: apertium-apy would listen
+ * on every network. Source: systemd.unit(5), "masked"; a unit of that name that is there already is left as it is.
+ *
+ * @param {(...command: string[]) => Promise<unknown>} asRoot
+ * @param {string} name
+ */
+async function forbidService(asRoot, name) {
+  await asRoot('mkdir', '-p', '/etc/systemd/system');
+  await asRoot('ln', '--symbolic', '/dev/null', `/etc/systemd/system/${name}.service`);
 }
 
 /** Which packages this release of Debian lacks is kept, so that the next start does not ask the mirrors again. */

@@ -78,7 +78,7 @@ const programs: Readonly<Record<string, string>> = {
 };
 
 // Stand-ins for what only creates files; the real ones would write below /etc.
-const recorders = ['mkdir', 'cp'];
+const recorders = ['mkdir', 'cp', 'ln'];
 
 /** What `package-lock.json` names on a bare machine. */
 export const lock = {
