@@ -51,6 +51,15 @@ describe('500', () => {
     assert.equal((await translate(service.url, { key, body: { text: 'uno', source_lang: 'es' } })).status, 500);
   });
 
+  test('what is wrong with the request is still the caller’s fault while no engine is up', async () => {
+    await using service = await startService();
+    const { key } = await service.customer();
+    service.engine.serve('');
+    for (const body of [{ text: '' }, { q: 'uno' }, { text: 'uno', target_lang: 'auto' }]) {
+      assert.equal((await translate(service.url, { key, body })).status, 400, JSON.stringify(body));
+    }
+  });
+
   test('a translation that takes longer than it may is given up, uncharged', async () => {
     await using service = await startService({ REQUEST_TIMEOUT_SECONDS: '1' });
     const customer = await service.customer(100);
