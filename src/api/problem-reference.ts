@@ -66,7 +66,7 @@ export const problemReferences: readonly ProblemReference[] = [
     example: {
       error: {
         code: 'insufficient_balance',
-        message: 'This text needs 18 characters and the account has 17.',
+        message: 'This text needs 18 characters, which is more than the account has available.',
         param: null,
         request_id,
         characters_required: 18,
