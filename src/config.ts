@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isKeyPrefix } from './core/keys/api-key.ts';
 
 /** Everything that an operator can set, read once from the environment. */
 export type Config = {
@@ -117,8 +118,7 @@ const variables = {
     description: 'First part of every new key; sk, rk and pk are refused, since scanners take them for others.',
     schema: z
       .string()
-      .regex(/^[a-z][a-z0-9]{1,19}$/, 'must be 2 to 20 lower-case letters or digits, a letter first')
-      .refine((prefix) => !['sk', 'rk', 'pk'].includes(prefix), 'must not be sk, rk or pk'),
+      .refine(isKeyPrefix, 'must be 2 to 20 lower-case letters or digits, a letter first, and not sk, rk or pk'),
   },
   RATE_LIMIT_PER_MINUTE: {
     unit: 'requests in any 60 seconds',

@@ -1,4 +1,5 @@
 import type { KeyHolder } from '../core/keys/key-store.ts';
+import { windowMs } from '../core/limits/account-window.ts';
 import type { Admission } from '../core/limits/rate-limiter.ts';
 import { ServiceError } from '../core/service-error.ts';
 import type { Stopwatch, TimedPart } from '../core/translation/translate.ts';
@@ -7,7 +8,7 @@ import type { ApiParts, Endpoint } from './api-parts.ts';
 import { bearerCredential } from './bearer.ts';
 import { codeOf, privateJsonHeaders, renderProblem } from './problem.ts';
 
-const windowSeconds = 60;
+const windowSeconds = windowMs / 1_000;
 
 /** One request that needs a key, from its arrival to its reply. */
 export class Call implements Stopwatch {

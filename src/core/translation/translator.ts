@@ -7,7 +7,7 @@ import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
-import { joinSegments, splitSegments } from '../segments/split.ts';
+import { joinSegments, splitSegments, translatableTexts } from '../segments/split.ts';
 import { ServiceError } from '../service-error.ts';
 import { characters, countCharacters } from '../units.ts';
 import type { Stopwatch, TimedPart, Translate, TranslateReply, TranslateRequest } from './translate.ts';
@@ -143,7 +143,7 @@ async function translateText(
   const source = routes[0]?.path[0];
   assert(source !== undefined, 'a choice of routes has at least one');
   const segments = splitSegments(text, source);
-  const sentences = segments.filter((segment) => segment.translatable).map((segment) => segment.text);
+  const sentences = translatableTexts(segments);
   let failure: unknown;
   for (const route of routes) {
     try {
