@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ConfigError, configVariables, loadConfig } from '../src/config.ts';
+
+describe('the configuration', () => {
+  test('of an empty environment listens on loopback with the documented defaults', () => {
+    const config = loadConfig({});
+    assert.deepEqual(
+      [config.host, config.port, config.opsPort, config.baseUrl, config.keyPrefix, config.rateLimitPerMinute],
+      ['127.0.0.1', 8080, 9090, 'http://127.0.0.1:8080', 'dragoman', 60],
+    );
+    assert.deepEqual([config.tls, config.trustedProxies, config.demo], [undefined, [], false]);
+  });
+
+  test('takes an empty variable for one that is not set', () => {
+    const empty = Object.fromEntries(configVariables.map(({ name }) => [name, '']));
+    assert.deepEqual(loadConfig(empty), loadConfig({}));
+  });
+
+  test('refuses a value that cannot be used in one line that names the variable', () => {
+    const wrong: readonly (readonly [string, string])[] = [
+      ['PORT', '65536'],
+      ['PORT', '80x'],
+      ['PORT', '-1'],
+      ['OPS_PORT', '1.5'],
+      ['DATABASE_URL', 'postgres://localhost/dragoman'],
+      ['BASE_URL', 'ftp://example.com'],
+      ['BASE_URL', 'example.com'],
+      ['KEY_PREFIX', 'sk'],
+      ['KEY_PREFIX', 'rk'],
+      ['KEY_PREFIX', 'pk'],
+      ['KEY_PREFIX', 'Dragoman'],
+      ['KEY_PREFIX', 'd'],
+      ['RATE_LIMIT_PER_MINUTE', '0'],
+      ['ENGINES', 'babelfish'],
+      ['ENGINES', ','],
+      ['APERTIUM_MEMORY_MB', '1'],
+      ['APERTIUM_PIPELINES_PER_PAIR', '0'],
+      ['TRUSTED_PROXIES', '10.0.0.0/33'],
+      ['TRUSTED_PROXIES', 'proxy.example.com'],
+      ['REQUEST_TIMEOUT_SECONDS', '0'],
+      ['DRAIN_TIMEOUT_SECONDS', '1e3'],
+      ['LOG_LEVEL', 'loud'],
+      ['DRAGOMAN_DEMO', 'yes'],
+    ];
+    for (const [name, value] of wrong) {
+      const refused = (error: unknown) => {
+        assert.ok(error instanceof ConfigError, `${name}=${value}`);
+        assert.match(error.message, new RegExp(`^${name}: [^\\n]+$`));
+        return true;
+      };
+      assert.throws(() => loadConfig({ [name]: value }), refused, `${name}=${value}`);
+    }
+  });
+
+  test('lets nothing but loopback go without TLS or a proxy that ends it', () => {
+    const tls = { TLS_CERT_FILE: 'cert.pem', TLS_KEY_FILE: 'key.pem' };
+    for (const HOST of ['0.0.0.0', '::', '192.0.2.1', 'example.com', '127.example.com']) {
+      assert.throws(() => loadConfig({ HOST }), ConfigError, HOST);
+      assert.equal(loadConfig({ HOST, ...tls }).host, HOST);
+      assert.equal(loadConfig({ HOST, TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).host, HOST);
+    }
+    for (const HOST of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) assert.equal(loadConfig({ HOST }).host, HOST);
+  });
+
+  test('opens no demo account where others could reach it, and takes no half of a certificate', () => {
+    const proxied = { HOST: '0.0.0.0', TRUSTED_PROXIES: '10.0.0.0/8' };
+    assert.throws(() => loadConfig({ ...proxied, DRAGOMAN_DEMO: '1' }), ConfigError);
+    assert.throws(() => loadConfig({ TLS_CERT_FILE: 'cert.pem' }), /^ConfigError: TLS_CERT_FILE is set and/);
+    assert.throws(() => loadConfig({ TLS_KEY_FILE: 'key.pem' }), /^ConfigError: TLS_KEY_FILE is set and/);
+  });
+
+  test('tells callers an address without a slash at its end, and none while the port is unknown', () => {
+    assert.equal(loadConfig({ BASE_URL: 'https://translate.example.com//' }).baseUrl, 'https://translate.example.com');
+    assert.equal(loadConfig({ HOST: '::1', PORT: '81' }).baseUrl, 'http://[::1]:81');
+    assert.equal(loadConfig({ PORT: '0' }).baseUrl, '');
+  });
+});
