@@ -42,10 +42,20 @@ export function createTranslate(parts: TranslatorParts): Translate {
     const { reply, replayed } = await parts.replies.run(
       { accountId: request.accountId, key: request.idempotencyKey, request: fingerprint(request) },
       signal,
-      async (seal) => JSON.stringify(await produce(parts, { request, signal, stopwatch, seal })),
+      async (seal) => JSON.stringify(withoutFreeText(await produce(parts, { request, signal, stopwatch, seal }))),
     );
-    return { ...(JSON.parse(reply) as Produced), replayed };
+    return { translatedText: request.text, ...(JSON.parse(reply) as WithoutFreeText), replayed };
   };
+}
+
+type WithoutFreeText = Omit<Produced, 'translatedText'> & { readonly translatedText?: string };
+
+/**
+ * A reply as it is kept. A text that came back unchanged is not: its repeat brings it along, and else whoever pays for
+ * nothing could fill the disk.
+ */
+function withoutFreeText({ translatedText, ...rest }: Produced): WithoutFreeText {
+  return rest.charged === 0 ? rest : { ...rest, translatedText };
 }
 
 /** Equal for two requests exactly when they ask for the same, however their JSON was written. */
