@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { v7 as uuidV7 } from 'uuid';
 import { openApertium } from './adapters/apertium/engine.ts';
 import { openDetector } from './adapters/detection/detector.ts';
 import { migrateSqlite, pendingSqliteMigrations } from './adapters/sql/sqlite/migrate.ts';
@@ -33,6 +32,7 @@ import { TrustedProxies } from './http/trusted-proxies.ts';
 import { openClock } from './ops/clock.ts';
 import { type Log, openLog } from './ops/log.ts';
 import { stopSignal } from './ops/shutdown.ts';
+import { timeOrderedId } from './ops/time-ordered-id.ts';
 
 /** What a test or the bench may replace. */
 export type Seams = {
@@ -67,7 +67,7 @@ const clock = openClock();
 
 export const production: Seams = {
   now: () => unixMs(clock()),
-  newId: () => uuidV7(),
+  newId: timeOrderedId,
   openEngines: (config, events) => Promise.all(config.engines.map((name) => openEngine(name, config, events))),
 };
 
