@@ -29,6 +29,8 @@ export type Customer = {
 /** The whole service on a free port, with a database of its own, an engine of the test's and a clock that stands. */
 export type TestService = AsyncDisposable & {
   readonly url: string;
+  /** Undefined unless `env` sets `OPS_PORT`. */
+  readonly opsUrl: string | undefined;
   readonly engine: ReversingEngine;
   readonly now: () => UnixMs;
   readonly advance: (byMs: number) => void;
@@ -59,6 +61,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
   const opened = opening.move();
   return {
     url: app.url,
+    opsUrl: app.opsUrl,
     engine,
     now,
     advance: (byMs) => {

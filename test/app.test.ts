@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, test } from 'node:test';
+import { read, translate } from './support/call.ts';
+import { startService, type TestService } from './support/service.ts';
+
+/** A port that was free a moment ago: for the listener of the operator 0 means none at all. */
+async function freePort(): Promise<string> {
+  await using probe = createServer();
+  probe.listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  return String((probe.address() as AddressInfo).port);
+}
+
+async function startWithOps(): Promise<{ readonly service: TestService; readonly opsUrl: string }> {
+  const service = await startService({ OPS_PORT: await freePort() });
+  assert.match(service.opsUrl ?? '', /^http:\/\/127\.0\.0\.1:\d+$/);
+  return { service, opsUrl: service.opsUrl ?? '' };
+}
+
+describe('the service as it is wired', () => {
+  test('is ready only while an engine translates, and no longer once it stops', async () => {
+    const { service, opsUrl } = await startWithOps();
+    await using running = service;
+    assert.equal((await read(`${opsUrl}/readyz`)).status, 200);
+    running.engine.serve('');
+    running.advance(30_000);
+    const silent = await read<object>(`${opsUrl}/readyz`);
+    assert.equal(silent.status, 503);
+    assert.deepEqual(silent.body, {
+      status: 'unavailable',
+      reasons: ['no engine has translated the canary sentence'],
+    });
+    running.engine.serve('es-en');
+    assert.equal((await read(`${opsUrl}/readyz`)).status, 200);
+    await running.drain();
+    const stopping = await read<object>(`${opsUrl}/readyz`);
+    assert.deepEqual(stopping.body, { status: 'unavailable', reasons: ['the service is stopping'] });
+    assert.equal((await read(`${opsUrl}/livez`)).status, 200);
+  });
+
+  test('counts what was charged and answered, with no key, account or text among the metrics', async () => {
+    const { service, opsUrl } = await startWithOps();
+    await using running = service;
+    const { id, key } = await running.customer(100);
+    const text = 'palabras muy privadas';
+    assert.equal((await translate(running.url, { key, body: { text, source_lang: 'es' } })).status, 200);
+    assert.equal((await translate(running.url, { body: { text } })).status, 401);
+    assert.equal((await translate(running.url, { key, body: { text: 'el motor revienta' } })).status, 500);
+    const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
+    assert.match(metrics, /^dragoman_characters_charged_total\{engine="reversing"\} 21$/m);
+    for (const labels of [
+      'endpoint="translate",status="200",code=""',
+      'endpoint="translate",status="401",code="invalid_api_key"',
+      'endpoint="translate",status="500",code="server_error"',
+    ]) {
+      assert.ok(metrics.includes(`dragoman_requests_total{${labels}} 1`), labels);
+    }
+    for (const secret of [key, id, 'privadas', 'revienta', 'example.com']) {
+      assert.equal(metrics.includes(secret), false, secret);
+    }
+  });
+});
