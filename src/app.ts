@@ -249,7 +249,7 @@ function welcome({ url, demoKey }: App): string {
     demoKey === undefined
       ? 'A demo account was opened at the first start; a further key: bin/dragoman key create --account demo@example.com'
       : `The demo account has 1,000,000 characters. Its key, shown this once: ${demoKey}`;
-  const body = JSON.stringify({ text: 'Los gatos duermen en la cocina.', target_lang: 'en' });
+  const body = JSON.stringify({ text: 'Hoy es un buen día para aprender.', target_lang: 'en' });
   return [
     '',
     `Dragoman listens on ${url} (reference: ${url}/docs, languages: ${url}/api/v1/languages)`,
