@@ -3,6 +3,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isKeyPrefix } from './core/keys/api-key.ts';
+import { parseCidr } from './ops/cidr.ts';
 
 /** Everything that an operator can set, read once from the environment. */
 export type Config = {
@@ -19,7 +20,7 @@ export type Config = {
   /** Engine names, most preferred first. */
   readonly engines: readonly EngineName[];
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
-  /** CIDR blocks of proxies whose forwarding headers are believed. */
+  /** CIDR blocks of proxies that may pass on calls by plain HTTP, unless they say that the caller used it too. */
   readonly trustedProxies: readonly string[];
   readonly requestTimeoutMs: number;
   readonly drainTimeoutMs: number;
@@ -59,12 +60,7 @@ const mebibyte = 2 ** 20;
 // Half of the machine, and not more than some twenty pairs need: the rest is for whatever else runs there.
 const apertiumMemoryDefault = Math.min(4096, Math.floor(totalmem() / 2 / mebibyte));
 
-const isCidr = (block: string): boolean => {
-  const [address, bits, ...rest] = block.split('/');
-  const family = isIP(address ?? '');
-  if (family === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
-};
+const isCidr = (block: string): boolean => parseCidr(block) !== undefined;
 
 const commaSeparated = z.string().transform((text) =>
   text
@@ -165,7 +161,8 @@ const variables = {
   TRUSTED_PROXIES: {
     unit: 'CIDR blocks, comma separated',
     default: '(none)',
-    description: 'Proxies that end TLS and whose X-Forwarded headers are believed.',
+    description:
+      'Proxies that end TLS. Of their headers X-Forwarded-Proto alone is read: unless absent or https, the call is refused.',
     schema: commaSeparated.pipe(z.array(z.string().refine(isCidr, 'must be a list of CIDR blocks such as 10.0.0.0/8'))),
   },
   REQUEST_TIMEOUT_SECONDS: {

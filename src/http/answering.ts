@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import { ServiceError } from '../core/service-error.ts';
 import type { Exchange } from './exchange.ts';
 import { requestIdFrom } from './request-id.ts';
+import type { TrustedProxies } from './trusted-proxies.ts';
 
 /** What a handler finds beside the request: the message as Node parsed it, and the reply that it will fill. */
 export type HttpBindings = { readonly incoming: IncomingMessage; readonly outgoing: Exchange };
@@ -19,6 +20,7 @@ export type AnsweringParts = {
   readonly fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
   /** Also asked for what `fetch` throws, which it should not. */
   readonly problem: (error: unknown, requestId: string) => RenderedProblem;
+  readonly trustedProxies: TrustedProxies;
 };
 
 /** Node's listener for requests. */
@@ -46,7 +48,7 @@ export function requestAnswerer(options: AnsweringParts): (incoming: IncomingMes
 
 function answerWith(options: AnsweringParts, request: Request, bindings: HttpBindings): Response | Promise<Response> {
   const failed = (error: unknown) => rendered(options.problem(error, bindings.outgoing.requestId));
-  const refusal = refusalOf(bindings);
+  const refusal = refusalOf(options, bindings);
   if (refusal !== undefined) return failed(refusal);
   try {
     const response = options.fetch(request, bindings);
@@ -57,9 +59,9 @@ function answerWith(options: AnsweringParts, request: Request, bindings: HttpBin
 }
 
 /** What keeps a well-formed request from being answered at all. */
-function refusalOf({ incoming, outgoing }: HttpBindings): ServiceError | undefined {
+function refusalOf({ trustedProxies }: AnsweringParts, { incoming, outgoing }: HttpBindings): ServiceError | undefined {
   if (outgoing.draining) return new ServiceError('draining', { message: 'The service is stopping.' });
-  if (!outgoing.secure) {
+  if (!outgoing.secure || trustedProxies.passedOnPlainHttp(incoming)) {
     return new ServiceError('validation_error', { message: 'Use HTTPS: plain HTTP would expose the key.' });
   }
   if (incoming.headers.host === undefined && outgoing.interimAllowed) {

@@ -10,7 +10,6 @@ import { Connection, type ListenerState } from './connection.ts';
 import { Exchange } from './exchange.ts';
 import { defaultHttpLimits, type HttpLimits } from './http-limits.ts';
 import { requestIdFrom } from './request-id.ts';
-import type { TrustedProxies } from './trusted-proxies.ts';
 
 export type HttpEvents = {
   certificateReloaded(): void;
@@ -23,7 +22,6 @@ export type HttpServerOptions = AnsweringParts & {
   /** 0 takes a free one. */
   readonly port: number;
   readonly tls: CertificateFiles | undefined;
-  readonly trustedProxies: TrustedProxies;
   readonly events: HttpEvents;
   readonly limits?: Partial<HttpLimits>;
 };

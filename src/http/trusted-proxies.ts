@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import { parseCidr } from '../ops/cidr.ts';
 
 /** The proxies whose word about a caller is believed. */
 export class TrustedProxies {
@@ -26,24 +27,13 @@ export class TrustedProxies {
   }
 
   /**
-   * The caller's own address: the peer, or, when the peer is trusted, the nearest address in `X-Forwarded-For` that
-   * is not a trusted proxy itself. What stands further left was written by the caller and proves nothing.
+   * Whether a trusted proxy says that its caller did not use HTTPS. Only its own word counts, the last in
+   * `X-Forwarded-Proto`; a proxy that says nothing is one that takes HTTPS alone.
    */
-  callerAddress(incoming: IncomingMessage): string | undefined {
-    let caller = incoming.socket.remoteAddress;
-    const hops = String(incoming.headers['x-forwarded-for'] ?? '').split(',');
-    while (this.has(caller)) {
-      const hop = hops.pop()?.trim();
-      if (hop === undefined || isIP(hop) === 0) break;
-      caller = hop;
-    }
-    return caller;
-  }
-
-  /** Whether the caller itself used HTTPS, by the connection or by the word of a trusted proxy. */
-  callerUsedHttps(incoming: IncomingMessage): boolean {
-    if ('encrypted' in incoming.socket && incoming.socket.encrypted === true) return true;
-    return this.has(incoming.socket.remoteAddress) && incoming.headers['x-forwarded-proto'] === 'https';
+  passedOnPlainHttp(incoming: IncomingMessage): boolean {
+    const said = incoming.headers['x-forwarded-proto'];
+    if (said === undefined || !this.has(incoming.socket.remoteAddress)) return false;
+    return String(said).split(',').at(-1)?.trim().toLowerCase() !== 'https';
   }
 }
 
@@ -53,11 +43,8 @@ function contains(blocks: BlockList, address: string | undefined): boolean {
   return family !== 0 && blocks.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-function addBlock(blocks: BlockList, block: string): void {
-  const [address = '', bits, ...rest] = block.split('/');
-  const version = isIP(address);
-  const widest = version === 4 ? 32 : 128;
-  const prefix = bits === undefined ? widest : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
-  if (version === 0 || rest.length > 0 || !(prefix <= widest)) throw new RangeError(`not a CIDR block: ${block}`);
-  blocks.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6');
+function addBlock(blocks: BlockList, text: string): void {
+  const block = parseCidr(text);
+  if (block === undefined) throw new RangeError(`not a CIDR block: ${text}`);
+  blocks.addSubnet(block.address, block.prefix, block.family);
 }
