@@ -24,8 +24,12 @@ export type ApiEvents = {
 
 /** What the public API is made of. */
 export type ApiParts = {
-  /** Whom a key speaks for. Undefined, or a rejection with `invalid_api_key`, when it is malformed, unknown or revoked. */
-  readonly authenticate: (credential: string) => Promise<KeyHolder | undefined>;
+  /**
+   * Whom a credential speaks for; undefined stands for a request without one.
+   *
+   * @throws ServiceError `invalid_api_key`, the same for a missing, malformed, unknown and revoked key
+   */
+  readonly authenticate: (credential: string | undefined) => Promise<KeyHolder>;
   readonly limiter: RateLimiter;
   readonly translate: Translate;
   readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'parse' | 'version'>;

@@ -33,8 +33,7 @@ export class Call implements Stopwatch {
     const { authenticate, limiter, now } = this.#parts;
     const credential = bearerCredential(this.exchange.req.headers.authorization);
     const startedAt = performance.now();
-    const holder = credential === undefined ? undefined : await authenticate(credential);
-    if (holder === undefined) throw new ServiceError('invalid_api_key', { message: 'The key is not valid.' });
+    const holder = await authenticate(credential);
     const authenticatedAt = performance.now();
     this.record('auth', authenticatedAt - startedAt);
     const admission = await limiter.admit(holder.accountId, now());

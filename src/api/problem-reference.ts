@@ -1,4 +1,5 @@
 import type { Problem, ProblemCode } from '../../sdk/src/wire.ts';
+import { invalidKeyMessage } from '../core/keys/keys.ts';
 
 /** What a caller needs to know of one kind of failure. */
 export type ProblemReference = {
@@ -21,7 +22,7 @@ export const problemReferences: readonly ProblemReference[] = [
     example: {
       error: {
         code: 'invalid_api_key',
-        message: 'The API key is missing or not valid. Send it as: Authorization: Bearer <key>',
+        message: invalidKeyMessage,
         param: null,
         request_id,
       },

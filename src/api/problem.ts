@@ -1,5 +1,6 @@
 import type { Problem, ProblemCode } from '../../sdk/src/wire.ts';
-import { type ErrorCode, ServiceError } from '../core/service-error.ts';
+import { invalidKeyMessage } from '../core/keys/keys.ts';
+import { type ErrorCode, type FieldProblem, ServiceError } from '../core/service-error.ts';
 import type { RenderedProblem } from '../http/answering.ts';
 
 /** How a failure of each code is told: a code without a line here does not compile. */
@@ -19,9 +20,7 @@ const tellingOf: Readonly<Record<ErrorCode, { readonly status: number; readonly 
   caller_gone: { status: 500, code: 'server_error' },
 };
 
-// One text each, whatever went wrong: a 401 must not tell an unknown key from a revoked one, and what broke inside is
-// for the log alone.
-const invalidKeyMessage = 'The API key is missing or not valid. Send it as: Authorization: Bearer <key>';
+// One text, whatever went wrong: what broke inside is for the log alone.
 const ourFaultMessage =
   'The service could not answer this request. Try again, and mention the request id if it goes on failing.';
 
@@ -56,9 +55,16 @@ function problemOf(failure: ServiceError, code: ProblemCode, requestId: string):
     return { error: { code, message, param: null, request_id: requestId } };
   }
   const error = { code, message: failure.message, param: failure.param ?? null, request_id: requestId };
+  const errors = fieldProblemsOf(failure);
   if (code === 'rate_limit_exceeded') {
     const retry_after = failure.retryAfterSeconds ?? 1;
     return { error: { ...error, retry_after }, retry_after };
   }
-  return { error: { ...error, ...(failure.problems.length > 0 ? { errors: failure.problems } : {}), ...failure.body } };
+  return { error: { ...error, ...(errors.length > 0 ? { errors } : {}), ...failure.body } };
+}
+
+/** Empty where no field is to blame. */
+function fieldProblemsOf({ code, param, message, problems }: ServiceError): readonly FieldProblem[] {
+  if (problems.length > 0 || param === undefined || code !== 'validation_error') return problems;
+  return [{ param, message }];
 }

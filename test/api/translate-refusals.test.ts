@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Translation } from '../../sdk/src/wire.ts';
 import { newApiKey } from '../../src/core/keys/api-key.ts';
+import { invalidKeyMessage } from '../../src/core/keys/keys.ts';
 import { later } from '../../src/core/units.ts';
 import { translate } from '../support/call.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -47,6 +48,7 @@ describe('401', () => {
       assert.equal(reply.headers.get('www-authenticate'), 'Bearer', name);
       assert.equal(reply.headers.get('cache-control'), 'no-store', name);
       assert.equal(reply.body.error.code, 'invalid_api_key', name);
+      assert.equal(reply.body.error.message, invalidKeyMessage, name);
       assert.equal(reply.body.error.param, null, name);
     }
     assert.equal(replies.size, 1);

@@ -8,6 +8,9 @@ import type { Key, KeyCreation, KeyHolder, KeyId, KeyStore } from './key-store.t
 /** How many keys of one account may be live at a time. */
 export const liveKeysMax = 5;
 
+/** What every caller without a live key is told; one text, so that it never tells an unknown key from a revoked one. */
+export const invalidKeyMessage = 'The API key is missing or not valid. Send it as: Authorization: Bearer <key>';
+
 const nameLengthMax = 60;
 
 export type KeysParts = {
@@ -41,7 +44,7 @@ export class Keys {
     const { store, sha256Hex } = this.#parts;
     const apiKey = text === undefined ? undefined : parseApiKey(text);
     const holder = apiKey === undefined ? undefined : await store.findHolder(sha256Hex(apiKey));
-    if (holder === undefined) throw invalidKey();
+    if (holder === undefined) throw new ServiceError('invalid_api_key', { message: invalidKeyMessage });
     return holder;
   }
 
@@ -83,12 +86,6 @@ export class Keys {
     const known = await this.#parts.store.revokeKey(id, this.#parts.now());
     if (!known) throw new ServiceError('not_found', { message: 'There is no such key.' });
   }
-}
-
-function invalidKey(): ServiceError {
-  return new ServiceError('invalid_api_key', {
-    message: 'The API key is missing or not valid. Send it as "Authorization: Bearer <key>".',
-  });
 }
 
 function parseName(text: string): string {

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
 import { newApiKey, parseApiKey } from '../../../src/core/keys/api-key.ts';
 import type { KeyId } from '../../../src/core/keys/key-store.ts';
-import { Keys, liveKeysMax } from '../../../src/core/keys/keys.ts';
+import { invalidKeyMessage, Keys, liveKeysMax } from '../../../src/core/keys/keys.ts';
 import type { ServiceError } from '../../../src/core/service-error.ts';
 import { firstMoment, newId, newPurchase, openAccount } from '../../support/ledger-world.ts';
 import { openTemporarySqlite } from '../../support/stores.ts';
@@ -61,7 +61,7 @@ describe('Keys', () => {
         ),
       ),
     );
-    assert.equal(answers[0]?.code, 'invalid_api_key');
+    assert.deepEqual(answers[0], { code: 'invalid_api_key', message: invalidKeyMessage, detail: {} });
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
   });
 
