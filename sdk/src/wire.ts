@@ -61,7 +61,7 @@ export type Problem = {
     readonly request_id: string;
     /** On 429: whole seconds after which a retry succeeds. */
     readonly retry_after?: number;
-    /** On 400: everything that is wrong, when it can be told by field. */
+    /** On 400, whenever `param` is not null: everything that is wrong, by field; the first is the one `param` names. */
     readonly errors?: readonly { readonly param: string; readonly message: string }[];
     /** On 400 for a text whose language cannot be told: what it may be, likeliest first. */
     readonly candidates?: readonly string[];

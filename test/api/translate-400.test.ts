@@ -20,6 +20,7 @@ async function refuses(
     assert.equal(reply.body.error.code, 'validation_error', shown);
     assert.equal(reply.body.error.param, param, shown);
     assert.match(reply.body.error.message, message, shown);
+    assert.equal(reply.body.error.errors?.[0]?.param ?? null, param, shown);
     assert.equal(reply.body.error.request_id, reply.headers.get('x-request-id'));
     assert.equal(reply.headers.get('cache-control'), 'no-store');
     assert.ok(reply.headers.has('ratelimit'));
@@ -214,7 +215,9 @@ describe('400', () => {
     for (const type of types) {
       const reply = await translate(service.url, { key, body: { text }, headers: { 'Content-Type': type } });
       assert.equal(reply.status, 400, type);
-      assert.equal(reply.body.error.param, 'Content-Type', type);
+      const { param, message, errors } = reply.body.error;
+      assert.equal(param, 'Content-Type', type);
+      assert.deepEqual(errors, [{ param, message }], type);
     }
     const zipped = await translate(service.url, {
       key,
@@ -252,9 +255,9 @@ describe('400', () => {
 
   test('a pair that no route joins', async () => {
     await using service = await startService();
-    service.engine.serve('es-en ca-fr');
+    service.engine.serve('es-en ur-hi');
     await refuses(service, [
-      [{ text, source_lang: 'es', target_lang: 'fr' }, 'target_lang', /no translation from es to fr/],
+      [{ text, source_lang: 'es', target_lang: 'hi' }, 'target_lang', /no translation from es to hi/],
     ]);
   });
 
