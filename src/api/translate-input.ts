@@ -21,8 +21,8 @@ type Input = {
 /**
  * What a caller asks for, everything wrong with it told at once.
  *
- * @throws ServiceError `validation_error`; `engine_unavailable` when nothing is wrong with the request, but no
- * language can be translated at the moment
+ * @throws ServiceError `validation_error`; `engine_unavailable` when nothing is wrong with the request, but a
+ * language that it names cannot be translated at the moment
  */
 export function parseTranslateInput(catalogue: ApiParts['catalogue'], input: Input): TranslateRequest {
   const parsed = translateBodySchema.safeParse(input.body);
@@ -30,9 +30,7 @@ export function parseTranslateInput(catalogue: ApiParts['catalogue'], input: Inp
   const target = parseLanguage(catalogue, 'target', input.body['target_lang'] ?? 'en');
   const keyProblem = idempotencyKeyProblem(input.idempotencyKey);
   if (parsed.success && source.problem === undefined && target.problem === undefined && keyProblem === undefined) {
-    if (source.noneServed || target.noneServed) {
-      throw new ServiceError('engine_unavailable', { message: 'No language can be translated at the moment.' });
-    }
+    if (source.away || target.away) throw languageAway({ source, target });
     const { accountId, keyId } = input.holder;
     return {
       accountId,
@@ -52,9 +50,16 @@ export function parseTranslateInput(catalogue: ApiParts['catalogue'], input: Inp
 type ParsedLanguage = {
   readonly tag: LanguageTag | 'auto';
   readonly problem?: FieldProblem;
-  /** True when no code at all would do at the moment, which is no fault of the caller's. */
-  readonly noneServed?: boolean;
+  /** True when the code would do at another moment, or none would do at this one: no fault of the caller's. */
+  readonly away?: boolean;
 };
+
+function languageAway({ source, target }: Readonly<Record<LanguageRole, ParsedLanguage>>): ServiceError {
+  return new ServiceError('engine_unavailable', {
+    message: 'This cannot be translated at the moment.',
+    detail: { source: source.tag, target: target.tag },
+  });
+}
 
 function parseLanguage(catalogue: ApiParts['catalogue'], role: LanguageRole, written: unknown): ParsedLanguage {
   // Anything but a string is the schema's to refuse.
@@ -66,7 +71,8 @@ function parseLanguage(catalogue: ApiParts['catalogue'], role: LanguageRole, wri
   }
   const lookup = catalogue.parse(written, role);
   if (lookup.kind === 'tag') return { tag: lookup.tag };
-  if (lookup.nearest === undefined) return { tag: 'auto', noneServed: true };
+  if (lookup.kind === 'withdrawn') return { tag: lookup.tag, away: true };
+  if (lookup.nearest === undefined) return { tag: 'auto', away: true };
   const direction = role === 'source' ? 'from' : 'into';
   const message = `is not a language that this service translates ${direction}; the nearest is \`${lookup.nearest}\`, and GET /api/v1/languages lists all`;
   return { tag: 'auto', problem: { param, message } };

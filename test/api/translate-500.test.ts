@@ -55,9 +55,35 @@ describe('500', () => {
     await using service = await startService();
     const { key } = await service.customer();
     service.engine.serve('');
-    for (const body of [{ text: '' }, { q: 'uno' }, { text: 'uno', target_lang: 'auto' }]) {
+    for (const body of [
+      { text: '' },
+      { q: 'uno' },
+      { text: 'uno', target_lang: 'auto' },
+      { text: 'uno', target_lang: 'klingon' },
+      { text: '', source_lang: 'es' },
+    ]) {
       assert.equal((await translate(service.url, { key, body })).status, 400, JSON.stringify(body));
     }
+  });
+
+  test('a language or pair that is away for the moment is the service’s fault, and costs nothing', async () => {
+    await using service = await startService();
+    const customer = await service.customer(100);
+    const answer = async (body: object) => (await translate(service.url, { key: customer.key, body })).status;
+    const french = { text: 'Le chat dort sur la table de la cuisine.' };
+    assert.equal(await answer({ ...french, source_lang: 'es', target_lang: 'fr' }), 200);
+    service.engine.serve('es-en ca-es ar-en');
+    for (const body of [
+      { ...french, source_lang: 'fr', target_lang: 'en' },
+      { ...french, source_lang: 'es', target_lang: 'fr' },
+      { ...french, source_lang: 'es', target_lang: 'ca' },
+      { ...french, target_lang: 'en' },
+    ]) {
+      assert.equal(await answer(body), 500, JSON.stringify(body));
+    }
+    assert.equal(await answer({ ...french, source_lang: 'it' }), 400, 'was never served');
+    assert.equal(await answer({ ...french, source_lang: 'es', target_lang: 'ar' }), 400, 'was never a target');
+    assert.deepEqual(await settled(customer), { balance: 60, used: 40, held: 0 });
   });
 
   test('a translation that takes longer than it may is given up, uncharged', async () => {

@@ -17,7 +17,9 @@ export type LanguageEntry = LanguageName & {
 
 export type LanguageLookup =
   | { readonly kind: 'tag'; readonly tag: LanguageTag }
-  /** `nearest` is what was most likely meant; undefined only when no language is served at all. */
+  /** Served since the start, though not at this moment: whoever asks is not to blame. */
+  | { readonly kind: 'withdrawn'; readonly tag: LanguageTag }
+  /** `nearest` is what was most likely meant; undefined only when no language was ever served. */
   | { readonly kind: 'unknown'; readonly nearest: LanguageTag | undefined };
 
 /** How a text gets from one language to another. */
@@ -26,6 +28,8 @@ export type RouteChoice =
   | { readonly kind: 'same' }
   /** Best first, at least one. */
   | { readonly kind: 'routes'; readonly routes: readonly Route[] }
+  /** There were routes since the start, though not at this moment. */
+  | { readonly kind: 'withdrawn' }
   | { readonly kind: 'none' };
 
 /** Codes written in many ways are remembered up to this many, and then all forgotten. */
@@ -34,12 +38,14 @@ const lookupsMax = 2_000;
 /**
  * What can be translated now: the languages of all engines and the routes between them.
  *
- * Every answer is about this moment. Nothing is computed anew, routes and their scores
- * included, until some engine returns another array of pairs.
+ * Every answer is about this moment, beside the memory of what was ever served, which tells an outage from a mistake.
+ * Nothing is computed anew, routes and their scores included, until some engine returns another array of pairs.
  */
 export class LanguageCatalogue {
   readonly #engines: readonly Engine[];
   readonly #names = new Map<LanguageTag, LanguageName>();
+  /** What could ever be reached, by source. */
+  readonly #offered = new Map<LanguageTag, Set<LanguageTag>>();
   #view: View;
 
   /** @param engines in order of preference */
@@ -63,22 +69,31 @@ export class LanguageCatalogue {
     return this.#current().served.target;
   }
 
+  /** Sources served at this moment or earlier, in code-unit order. The same set as long as nothing changes. */
+  sourcesOffered(): ReadonlySet<LanguageTag> {
+    return this.#current().offered.source;
+  }
+
   /** Sixteen hexadecimal digits that change exactly when `entries` does. */
   get version(): string {
     return this.#current().version;
   }
 
-  /** The served language that a caller means by `input`; any string is safe to ask for. */
+  /**
+   * The served language that a caller means by `input`; any string is safe to ask for. One that is withdrawn hides what
+   * would stand in for it: a caller who was given `pt-BR` yesterday is not to get `pt` today.
+   */
   parse(input: string, role: LanguageRole): LanguageLookup {
     const view = this.#current();
     const known = view.lookups[role].get(input);
     if (known) return known;
     const written = parseLanguageTag(input);
-    const tag = written && matchLanguage(written, view.served[role], role);
+    const tag = written && matchLanguage(written, view.offered[role], role);
     if (tag === undefined) {
-      const candidates = view.entries.filter((entry) => entry[role]);
+      const candidates = [...view.offered[role]].map((code) => ({ code, ...this.#name(code) }));
       return { kind: 'unknown', nearest: nearestLanguage(input, candidates) };
     }
+    if (!view.served[role].has(tag)) return { kind: 'withdrawn', tag };
     if (view.lookups[role].size >= lookupsMax) view.lookups[role].clear();
     const lookup: LanguageLookup = { kind: 'tag', tag };
     view.lookups[role].set(input, lookup);
@@ -90,6 +105,7 @@ export class LanguageCatalogue {
     if (pair.source === pair.target) return { kind: 'same' };
     const routes = this.#current().routes.get(pair.source)?.get(pair.target);
     if (routes) return { kind: 'routes', routes };
+    if (this.#offered.get(pair.source)?.has(pair.target)) return { kind: 'withdrawn' };
     return differOnlyByRegion(pair.source, pair.target) ? { kind: 'same' } : { kind: 'none' };
   }
 
@@ -98,8 +114,8 @@ export class LanguageCatalogue {
     for (let index = 0; index < this.#engines.length; index++) {
       if (this.#engines[index]?.pairs() !== pairs[index]) {
         const next = this.#look();
-        const { version, entries, served } = this.#view;
-        this.#view = next.version === version ? { ...next, entries, served } : next;
+        const { version, entries, served, offered } = this.#view;
+        this.#view = next.version === version ? { ...next, entries, served, offered } : next;
         break;
       }
     }
@@ -112,6 +128,9 @@ export class LanguageCatalogue {
     const routes = new Map([...new Set(tags)].toSorted().map((tag) => [tag, findRoutesFrom(this.#engines, tag)]));
     const reached = new Set(pairs.flat().map((pair) => pair.target));
     const entries = [...routes].map(([code, byTarget]) => this.#describe(code, reached, [...byTarget.keys()]));
+    for (const { code, targets } of entries) {
+      if (targets.length > 0) this.#offered.set(code, new Set([...(this.#offered.get(code) ?? []), ...targets]));
+    }
     return {
       pairs,
       routes,
@@ -121,13 +140,22 @@ export class LanguageCatalogue {
         source: new Set(entries.filter((entry) => entry.source).map((entry) => entry.code)),
         target: new Set(entries.filter((entry) => entry.target).map((entry) => entry.code)),
       },
+      offered: {
+        source: new Set([...this.#offered.keys()].toSorted()),
+        target: new Set([...this.#offered.values()].flatMap((targets) => [...targets]).toSorted()),
+      },
       lookups: { source: new Map(), target: new Map() },
     };
   }
 
-  #describe(code: LanguageTag, reached: ReadonlySet<LanguageTag>, targets: readonly LanguageTag[]): LanguageEntry {
+  #name(code: LanguageTag): LanguageName {
     const named = this.#names.get(code) ?? nameLanguage(code);
     this.#names.set(code, named);
+    return named;
+  }
+
+  #describe(code: LanguageTag, reached: ReadonlySet<LanguageTag>, targets: readonly LanguageTag[]): LanguageEntry {
+    const named = this.#name(code);
     return {
       code,
       name: named.name,
@@ -147,6 +175,8 @@ type View = {
   readonly entries: readonly LanguageEntry[];
   readonly version: string;
   readonly served: Readonly<Record<LanguageRole, ReadonlySet<LanguageTag>>>;
+  /** What is served, and what was. */
+  readonly offered: Readonly<Record<LanguageRole, ReadonlySet<LanguageTag>>>;
   readonly lookups: Readonly<Record<LanguageRole, Map<string, LanguageLookup>>>;
 };
 

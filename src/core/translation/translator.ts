@@ -75,6 +75,10 @@ async function produce(parts: TranslatorParts, call: Call): Promise<Produced> {
       return unchanged(text, pair);
     case 'none':
       throw unsupportedPair(parts.catalogue, pair);
+    case 'withdrawn':
+      throw new ServiceError('engine_unavailable', {
+        message: `There is no translation from ${pair.source} to ${pair.target} at the moment.`,
+      });
     case 'routes':
       return translateForCharge(parts, call, { pair, choice });
   }
@@ -87,7 +91,8 @@ function unchanged(text: string, pair: LanguagePair): Produced {
 function sourceOf({ detector, catalogue }: TranslatorParts, { request, stopwatch }: Call): LanguageTag {
   if (request.source !== 'auto') return request.source;
   const startedAt = performance.now();
-  const detection = detector.detect(request.text, catalogue.sources());
+  // A text in a language that is away for now is not to be taken, and paid, for one in its neighbour.
+  const detection = detector.detect(request.text, catalogue.sourcesOffered());
   stopwatch.record('detect', performance.now() - startedAt);
   if (detection.kind === 'detected') return detection.language;
   const { candidates } = detection;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
+import { LanguageCatalogue, type LanguageLookup } from '../../../src/core/languages/catalogue.ts';
 import type { LanguageRole } from '../../../src/core/languages/language-match.ts';
 import { engineOf, tag } from './engine.ts';
 
@@ -56,12 +56,50 @@ test('the version changes exactly when an entry does', () => {
   assert.equal(catalogue.version, before.version);
 });
 
-test('a language that an engine no longer serves is unknown at once', () => {
+test('a language that no engine serves any more is withdrawn at once, until one serves it again', () => {
   const engine = engineOf({ pairs: iberian });
   const catalogue = new LanguageCatalogue([engine]);
-  assert.deepEqual(catalogue.parse('fr', 'source'), { kind: 'tag', tag: 'fr' });
-  engine.serve('es-en en-es');
-  assert.deepEqual(catalogue.parse('fr', 'source'), { kind: 'unknown', nearest: 'en' });
+  const parsed = (input: string) => [catalogue.parse(input, 'source'), catalogue.parse(input, 'target')];
+  const both = (lookup: LanguageLookup) => [lookup, lookup];
+  assert.deepEqual(parsed('fr-FR'), both({ kind: 'tag', tag: tag('fr') }));
+  for (const still of ['es-en en-es', 'es-en']) {
+    engine.serve(still);
+    assert.deepEqual(parsed('fr-FR'), both({ kind: 'withdrawn', tag: tag('fr') }));
+    assert.deepEqual(parsed('frech'), both({ kind: 'unknown', nearest: tag('fr') }));
+    assert.equal(catalogue.targets().has(tag('fr')), false);
+  }
+  engine.serve(iberian);
+  assert.deepEqual(parsed('fr-FR'), both({ kind: 'tag', tag: tag('fr') }));
+});
+
+test('what stands in for a variant that is withdrawn is not what was asked for', () => {
+  const engine = engineOf({ pairs: iberian });
+  const catalogue = new LanguageCatalogue([engine]);
+  engine.serve('es-pt es-ca');
+  assert.deepEqual(catalogue.parse('pb', 'target'), { kind: 'withdrawn', tag: 'pt-BR' });
+  assert.deepEqual(catalogue.parse('ca-valencia', 'target'), { kind: 'withdrawn', tag: 'ca-valencia' });
+  assert.deepEqual(catalogue.parse('pt-PT', 'target'), { kind: 'tag', tag: 'pt' });
+});
+
+test('a pair that no engine serves any more is withdrawn, one that none ever served is none', () => {
+  const engine = engineOf({ pairs: 'es-en fr-es es-pt pt-pt_BR' });
+  const catalogue = new LanguageCatalogue([engine]);
+  const kindOf = (source: string, target: string) =>
+    catalogue.chooseRoutes({ source: tag(source), target: tag(target) }).kind;
+  assert.deepEqual([kindOf('fr', 'en'), kindOf('en', 'fr'), kindOf('pt', 'pt-BR')], ['routes', 'none', 'routes']);
+  engine.serve('es-en es-fr es-pt');
+  assert.deepEqual([kindOf('fr', 'en'), kindOf('en', 'fr'), kindOf('pt', 'pt-BR')], ['withdrawn', 'none', 'withdrawn']);
+  assert.deepEqual([kindOf('es', 'fr'), kindOf('fr', 'es')], ['routes', 'withdrawn']);
+});
+
+test('the sources that were ever served stay those that a text may be in', () => {
+  const engine = engineOf({ pairs: 'es-en fr-en' });
+  const catalogue = new LanguageCatalogue([engine]);
+  engine.serve('es-en ca-es');
+  assert.deepEqual([...catalogue.sourcesOffered()], ['ca', 'es', 'fr']);
+  const offered = catalogue.sourcesOffered();
+  engine.serve('ca-es es-en');
+  assert.equal(catalogue.sourcesOffered(), offered);
 });
 
 const lookups: readonly (readonly [title: string, role: LanguageRole, pairs: string, ...expected: string[]])[] = [
@@ -152,7 +190,7 @@ for (const [title, role, pairs, ...expected] of lookups) {
     const found = expected.map((pair) => {
       const input = pair.slice(0, pair.indexOf('>'));
       const lookup = catalogue.parse(input, role);
-      return `${input}>${lookup.kind === 'tag' ? lookup.tag : `?${lookup.nearest}`}`;
+      return `${input}>${lookup.kind === 'unknown' ? `?${lookup.nearest}` : lookup.tag}`;
     });
     assert.deepEqual(found, expected);
   });
@@ -172,7 +210,7 @@ test('any string finds a language that is served, or is unknown with one that is
   fc.assert(
     fc.property(hostile, (input) => {
       const lookup = catalogue.parse(input, 'target');
-      assert.ok(catalogue.targets().has(lookup.kind === 'tag' ? lookup.tag : tag(lookup.nearest ?? '')));
+      assert.ok(catalogue.targets().has(lookup.kind === 'unknown' ? tag(lookup.nearest ?? '') : lookup.tag));
     }),
   );
 });
