@@ -22,6 +22,7 @@ import { Keys } from './core/keys/keys.ts';
 import { LanguageCatalogue } from './core/languages/catalogue.ts';
 import { Ledger } from './core/ledger/ledger.ts';
 import { Sweeper } from './core/ledger/sweeper.ts';
+import { verifyLedger } from './core/ledger/verification.ts';
 import { ExactWindowLimiter } from './core/limits/exact-window.ts';
 import { ServiceError } from './core/service-error.ts';
 import { Canary } from './core/translation/canary.ts';
@@ -313,11 +314,7 @@ async function openOperator(config: Config): Promise<Operator> {
     accounts,
     keys,
     ledger,
-    verifyLedger: async () => {
-      // Holds that a server left behind when it was killed lapse by themselves: they are no fault of the ledger.
-      await stores.ledger.sweep(now());
-      return stores.ledger.verify(now(), sweepIntervalMs);
-    },
+    verifyLedger: () => verifyLedger({ store: stores.ledger, now, sweepIntervalMs }),
     backup: (toFile) => stores.backup(toFile),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

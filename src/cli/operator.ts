@@ -2,15 +2,15 @@ import type { Accounts } from '../core/accounts/accounts.ts';
 import type { Keys } from '../core/keys/keys.ts';
 import type { LanguagePair } from '../core/languages/language.ts';
 import type { Ledger } from '../core/ledger/ledger.ts';
-import type { LedgerFault } from '../core/ledger/ledger-store.ts';
+import type { LedgerVerdict } from '../core/ledger/verification.ts';
 
 /** The service's records as an operator works on them, beside a server that may be running. */
 export type Operator = AsyncDisposable & {
   readonly accounts: Pick<Accounts, 'create' | 'find' | 'list'>;
   readonly keys: Pick<Keys, 'create' | 'list' | 'revoke'>;
   readonly ledger: Pick<Ledger, 'grant' | 'readBalance'>;
-  /** The broken invariants of the whole ledger; empty when it is sound. What a stopped server left behind is no fault. */
-  readonly verifyLedger: () => Promise<readonly LedgerFault[]>;
+  /** Verifies the whole ledger. Holds that a killed server left behind are given back and counted: they are no fault. */
+  readonly verifyLedger: () => Promise<LedgerVerdict>;
   /**
    * Copies the database as of one moment.
    *

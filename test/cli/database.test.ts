@@ -10,7 +10,26 @@ describe('ledger verify', () => {
     await using shop = await openShop();
     await shop.json('account', 'create', '--email', 'ana@example.com');
     await shop.json('pack', 'grant', '--account', 'ana@example.com', '--characters', '1000');
-    assert.deepEqual(await shop.json('ledger', 'verify'), { sound: true, faults: [] });
+    assert.deepEqual(await shop.json('ledger', 'verify'), { sound: true, swept: 0, faults: [] });
+    assert.equal((await shop.run('ledger', 'verify')).out, 'The ledger is sound.\n');
+  });
+
+  test('counts the holds of a killed server, which it gives back, and finds the ledger sound', async () => {
+    await using shop = await openShop();
+    const { id } = await shop.json<{ id: string }>('account', 'create', '--email', 'ana@example.com');
+    await shop.json('pack', 'grant', '--account', id, '--characters', '1000');
+    const openHold = () => {
+      using database = new DatabaseSync(shop.databaseFile);
+      database.exec(`insert into holds (id, account_id, key_id, amount, epoch, opened_at, lease_until)
+        select hex(randomblob(8)), account_id, 'a key', 10, epoch, 0, 1 from balances`);
+      database.exec('update balances set held = held + 10');
+    };
+    openHold();
+    assert.deepEqual(await shop.json('ledger', 'verify'), { sound: true, swept: 1, faults: [] });
+    openHold();
+    const { status, out } = await shop.run('ledger', 'verify');
+    assert.equal(status, 0);
+    assert.match(out, /^The ledger is sound\.\nHolds given back that had outlived their lease: 1\./);
     assert.equal((await shop.run('ledger', 'verify')).out, 'The ledger is sound.\n');
   });
 

@@ -11,6 +11,7 @@ import type { Operator } from '../../src/cli/operator.ts';
 import { Accounts } from '../../src/core/accounts/accounts.ts';
 import { Keys } from '../../src/core/keys/keys.ts';
 import { Ledger } from '../../src/core/ledger/ledger.ts';
+import { verifyLedger } from '../../src/core/ledger/verification.ts';
 import { later, type UnixMs, unixMs } from '../../src/core/units.ts';
 
 /** How a command ended. */
@@ -92,7 +93,7 @@ async function openOperator(file: string, now: () => UnixMs): Promise<Operator> 
     accounts: new Accounts({ ...parts, store: stores.accounts }),
     keys: new Keys({ ...parts, store: stores.keys, prefix: 'dragoman', sha256Hex }),
     ledger: new Ledger({ ...parts, store: stores.ledger, leaseMs: 60_000, events }),
-    verifyLedger: () => stores.ledger.verify(now(), sweepIntervalMs),
+    verifyLedger: () => verifyLedger({ store: stores.ledger, now, sweepIntervalMs }),
     backup: (toFile) => stores.backup(toFile),
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };

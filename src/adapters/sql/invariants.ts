@@ -1,4 +1,5 @@
 import type { LedgerFault } from '../../core/ledger/ledger-store.ts';
+import { outlivedLease } from '../../core/ledger/verification.ts';
 import type { UnixMs } from '../../core/units.ts';
 import { type Procedure, plainText, type Query, query } from './procedure.ts';
 
@@ -39,7 +40,7 @@ function invariantsAsOf({ now, sweepIntervalMs }: VerificationOptions): readonly
     { name: 'used is the sum of charges', breaches: query(wrongUsed) },
     { name: 'a purchase is booked once', breaches: query(unbookedPurchases) },
     { name: 'a booked purchase has its order', breaches: query(purchasesWithoutOrder) },
-    { name: 'no hold outlives its lease', breaches: query(forgottenHolds, now - sweepIntervalMs) },
+    { name: outlivedLease, breaches: query(forgottenHolds, now - sweepIntervalMs) },
     { name: 'a hold is not ahead of its balance', breaches: query(holdsOfTheFuture) },
     { name: 'the expiry to book is the expiry', breaches: query(wrongDue) },
     { name: 'live keys are counted', breaches: query(wrongLiveKeys) },

@@ -12,7 +12,7 @@ export function addLedgerCommands(program: Command, { openOperator }: CommandPar
     .description('read the whole ledger and report every broken invariant; exit status 1 when there is one')
     .action(async () => {
       await using operator = await openOperator();
-      const faults = await operator.verifyLedger();
+      const { faults, swept } = await operator.verifyLedger();
       const rows = faults.map(({ invariant, accountId, row, message }) => ({
         invariant,
         account: accountId,
@@ -21,13 +21,19 @@ export function addLedgerCommands(program: Command, { openOperator }: CommandPar
       }));
       print.verdict(
         faults.length === 0,
-        { sound: faults.length === 0, faults: rows },
+        { sound: faults.length === 0, swept, faults: rows },
         faults.length === 0
-          ? 'The ledger is sound.'
+          ? `The ledger is sound.${swept === 0 ? '' : sweptNote(swept)}`
           : `The ledger is not sound:\n${table(
               ['ACCOUNT', 'ROW', 'INVARIANT', 'FAULT'],
               rows.map((fault) => [fault.account, fault.row, fault.invariant, fault.message]),
             )}`,
       );
     });
+}
+
+function sweptNote(swept: number): string {
+  return `
+Holds given back that had outlived their lease: ${swept}. A server that was killed leaves such behind; if one was running
+all the while, its sweeper is stuck: see its log for "sweep".`;
 }

@@ -1,0 +1,43 @@
+import { ServiceError } from '../service-error.ts';
+import type { Clock } from '../units.ts';
+import type { LedgerFault, LedgerStore } from './ledger-store.ts';
+
+/** The one invariant that a server which was killed leaves broken, and that a sweep mends. */
+export const outlivedLease = 'no hold outlives its lease';
+
+export type LedgerVerdict = {
+  /** Empty when the ledger is sound. */
+  readonly faults: readonly LedgerFault[];
+  /** How many lapsed holds were given back on the way: of a server that was killed, or of one whose sweeper is stuck. */
+  readonly swept: number;
+};
+
+export type VerificationParts = {
+  readonly store: Pick<LedgerStore, 'verify' | 'sweep'>;
+  readonly now: Clock;
+  /** By how much a hold may outlive its lease. */
+  readonly sweepIntervalMs: number;
+};
+
+/**
+ * Verifies the whole ledger. Holds that nobody ended are given back, and are faults only when that fails; a ledger with
+ * any other fault is left exactly as it was found.
+ *
+ * @throws ServiceError `store_unavailable` when the ledger cannot be read
+ */
+export async function verifyLedger({ store, now, sweepIntervalMs }: VerificationParts): Promise<LedgerVerdict> {
+  const faults = await store.verify(now(), sweepIntervalMs);
+  if (faults.length === 0 || faults.some(({ invariant }) => invariant !== outlivedLease)) return { faults, swept: 0 };
+  const swept = await sweep(store, now);
+  return { faults: swept === undefined ? faults : await store.verify(now(), sweepIntervalMs), swept: swept ?? 0 };
+}
+
+/** How many holds were given back; undefined when the database cannot be written. */
+async function sweep(store: VerificationParts['store'], now: Clock): Promise<number | undefined> {
+  try {
+    return (await store.sweep(now())).lapsed;
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, test } from 'node:test';
+import { outlivedLease, verifyLedger } from '../../../src/core/ledger/verification.ts';
+import { later } from '../../../src/core/units.ts';
+import { createLedgerWorld, leaseMs, sweepIntervalMs } from '../../support/ledger-world.ts';
+import { openTemporarySqlite } from '../../support/stores.ts';
+
+/** A ledger with two holds that nobody ended, at the moment at which they count as forgotten. */
+async function setup() {
+  const stores = await openTemporarySqlite({ lockWaitMs: 1 });
+  const world = await createLedgerWorld(stores);
+  await world.buy(100);
+  await world.hold(10);
+  await world.hold(20);
+  await world.settled();
+  world.clock.now = later(world.clock.now, leaseMs + sweepIntervalMs + 1);
+  return {
+    ...world,
+    file: stores.file,
+    verify: () => verifyLedger({ store: stores.ledger, now: () => world.clock.now, sweepIntervalMs }),
+    [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
+  };
+}
+
+describe('verifyLedger', () => {
+  test('holds that were left behind are given back, counted, and no fault', async () => {
+    await using world = await setup();
+    assert.deepEqual(await world.verify(), { faults: [], swept: 2 });
+    assert.deepEqual(await world.verify(), { faults: [], swept: 0 });
+    assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
+  });
+
+  test('a lease that ended within the sweep interval is left to the sweeper', async () => {
+    await using world = await setup();
+    world.clock.now = later(world.clock.now, -1);
+    assert.deepEqual(await world.verify(), { faults: [], swept: 0 });
+    assert.equal((await world.balance()).held, 30);
+  });
+
+  test('holds that cannot be given back are faults', async () => {
+    await using world = await setup();
+    using another = new DatabaseSync(world.file);
+    another.exec('begin immediate');
+    const { faults, swept } = await world.verify();
+    assert.deepEqual(
+      faults.map(({ invariant, accountId }) => [invariant, accountId]),
+      [
+        [outlivedLease, world.accountId],
+        [outlivedLease, world.accountId],
+      ],
+    );
+    assert.equal(swept, 0);
+  });
+
+  test('a ledger with any other fault is left as it is, and all is told', async () => {
+    await using world = await setup();
+    using another = new DatabaseSync(world.file);
+    another.exec('update balances set used = 1');
+    const { faults, swept } = await world.verify();
+    assert.deepEqual(
+      faults.map(({ invariant }) => invariant),
+      ['used is the sum of charges', outlivedLease, outlivedLease],
+    );
+    assert.equal(swept, 0);
+    assert.equal((await world.balance()).held, 30);
+  });
+});
