@@ -26,7 +26,10 @@ type Waiting = {
 /** One transaction carries at most so many operations, so that the first of them does not wait for too many others. */
 const batchMax = 512;
 
-/** Sealed replies that may wait for the writer, all together. */
+/**
+ * Bytes of sealed replies that may wait for the writer. A charge brings its reply along beyond that, since it is never
+ * refused; but no hold is opened meanwhile, so that the excess is at most the replies of the holds that are open.
+ */
 const waitingBytesMax = 67_108_864;
 
 /** Pause before a thread takes the place of one that died; it doubles until one of them has done something. */
@@ -72,7 +75,9 @@ export class Writer implements AsyncDisposable {
   /**
    * Has `operation` carried out, and resolves with its answer once that may be known.
    *
-   * @throws ServiceError `overloaded` when too much waits, `store_unavailable` when the database could not be written
+   * @param bytes of what the operation carries besides numbers and names
+   * @throws ServiceError `overloaded` when too much waits and the operation does not end a hold, `store_unavailable` when
+   * the database could not be written
    */
   submit<Name extends OperationName>(operation: Operation<Name>, bytes = 0): Promise<AnswerTo<Name>> {
     const refusal = this.#refusal(operation, bytes);
@@ -101,7 +106,8 @@ export class Writer implements AsyncDisposable {
   #refusal(operation: Operation, bytes: number): ServiceError | undefined {
     if (this.#closing) return closed();
     if (this.#down !== undefined) return this.#down;
-    const hasPlace = this.#waiting.length < this.#options.waitingMax || settlesHold(operation);
+    if (settlesHold(operation)) return undefined;
+    const hasPlace = this.#waiting.length < this.#options.waitingMax;
     if (hasPlace && this.#waitingBytes + bytes <= waitingBytesMax) return undefined;
     return new ServiceError('overloaded', {
       message: 'The service is busy.',

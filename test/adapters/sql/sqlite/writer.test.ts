@@ -123,6 +123,17 @@ describe('Writer', () => {
     );
   });
 
+  test('never refuses a charge for the size of its reply, but opens no hold while too much waits', async () => {
+    await using world = await setup();
+    const holds = [1, 2, 3].map((amount) => createHold(accountId, amount));
+    await Promise.all(holds.map((hold) => world.writer.submit<'openHold'>(openHoldOperation(hold))));
+    const charges = holds.map((hold) => world.writer.submit<'captureHold'>(capture(hold), 40 * 1_048_576));
+    const open = () => world.writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1)));
+    await assert.rejects(open(), { code: 'overloaded' });
+    assert.deepEqual(await Promise.all(charges), ['captured', 'captured', 'captured']);
+    assert.equal(await open(), -1);
+  });
+
   test('refuses replies that would together take too much memory', async () => {
     await using world = await setup();
     const reply = {
