@@ -5,7 +5,11 @@ import { type Clock, later, type UnixMs, unixMs } from '../units.ts';
 /** For how long a success is believed. */
 const believedMs = 30_000;
 
+/** For each pair that is tried. */
 const answerMsMax = 10_000;
+
+/** Of one engine: where so many fail, it is hardly their own fault. */
+const pairsTriedMax = 3;
 
 /** Sentences that an engine must manage, where their language is served; elsewhere a name does. */
 const sentences: Readonly<Record<string, string>> = {
@@ -36,15 +40,35 @@ export class Canary {
 
   async #sing(): Promise<boolean> {
     for (const engine of this.#engines) {
-      const pair = favourite(engine.pairs());
-      if (pair === undefined) continue;
-      const sung = await translates(engine, pair);
-      if (!sung) continue;
-      this.#believedUntil = later(this.#now(), believedMs);
-      return true;
+      for (const pair of pairsToTry(engine.pairs())) {
+        const sung = await translates(engine, pair);
+        if (!sung) continue;
+        this.#believedUntil = later(this.#now(), believedMs);
+        return true;
+      }
     }
     return false;
   }
+}
+
+/** The favourite, then those that have least in common with what was tried before: one broken pair says little. */
+function pairsToTry(pairs: readonly LanguagePair[]): readonly LanguagePair[] {
+  const chosen: LanguagePair[] = [];
+  while (chosen.length < Math.min(pairsTriedMax, pairs.length)) {
+    const left = pairs.filter((pair) => !chosen.includes(pair));
+    const next = chosen.length === 0 ? favourite(left) : leastLike(left, chosen);
+    if (next === undefined) break;
+    chosen.push(next);
+  }
+  return chosen;
+}
+
+/** The first of `pairs` that shares the fewest languages with those that were chosen. */
+function leastLike(pairs: readonly LanguagePair[], chosen: readonly LanguagePair[]): LanguagePair | undefined {
+  const languages = chosen.flatMap(({ source, target }) => [source, target]);
+  const shared = ({ source, target }: LanguagePair) =>
+    languages.filter((language) => language === source || language === target).length;
+  return pairs.toSorted((one, other) => shared(one) - shared(other))[0];
 }
 
 /** The pair that most callers ask for where it exists, so that its pipeline is warm when they do. */

@@ -60,6 +60,27 @@ test('an engine that fails, or answers nothing, is passed over for the next', as
   assert.equal(await setup(new CountedEngine(broken), new CountedEngine()).canary.sings(), true);
 });
 
+test('one pair that fails is no failure of the engine, three are', async () => {
+  const without = (...broken: readonly string[]) => {
+    const engine = new CountedEngine(async ({ pair, segments }) => {
+      if (broken.includes(`${pair.source}-${pair.target}`)) throw new Error('broken');
+      return segments;
+    });
+    engine.serve('ca-es en-es es-en fr-es hi-ur ur-hi sv-da');
+    return engine;
+  };
+  for (const [broken, sings, asked] of [
+    [[], true, ['es-en']],
+    [['es-en'], true, ['es-en', 'hi-ur']],
+    [['es-en', 'hi-ur'], true, ['es-en', 'hi-ur', 'sv-da']],
+    [['es-en', 'hi-ur', 'sv-da'], false, ['es-en', 'hi-ur', 'sv-da']],
+  ] as const) {
+    const engine = without(...broken);
+    assert.equal(await setup(engine).canary.sings(), sings, String(broken));
+    assert.deepEqual(engine.pairsAsked, asked);
+  }
+});
+
 test('however many ask at once, the engine is asked once', async () => {
   const engine = new CountedEngine();
   const { canary } = setup(engine);
