@@ -24,7 +24,7 @@ export async function openService(
     LOG_LEVEL: 'error',
     DRAGOMAN_DEMO: '0',
   };
-  const running = start(process.execPath, [entry], env);
+  const running = start(process.execPath, ['--max-semi-space-size=16', entry], env);
   await until('the service answers', async () => (await fetch(`http://127.0.0.1:${port}/api/v1/languages`)).ok).catch(
     (error: unknown) => {
       throw new Error(`the service did not start: ${running.output()}`, { cause: error });

@@ -6,6 +6,12 @@ import { SetupError } from './announce.mjs';
 /** The first Node that runs TypeScript as it stands and has `node:sqlite` without a flag. */
 const majorMin = 24;
 
+/**
+ * What Node is told when it serves; `bin/dragoman` says the same. Detecting a language leaves much short-lived garbage:
+ * with V8's own, larger nursery the process takes about 520 MiB instead of 280, and is no faster.
+ */
+export const serverFlags = ['--max-semi-space-size=16'];
+
 const majorOf = (/** @type {string} */ version) => Number.parseInt(version.replace(/^v/, ''), 10);
 
 /** Where npm puts the Node that package.json names for this platform. */

@@ -1,6 +1,7 @@
 /** `npm start`: sets up what is missing and runs the server with a demo account. */
 import { runScript } from './announce.mjs';
 import { become } from './command.mjs';
+import { serverFlags } from './node-runtime.mjs';
 import { prepare } from './prepare.mjs';
 import { root } from './project.mjs';
 
@@ -10,7 +11,7 @@ await runScript(async () => {
     debian: ['apertium-packages.json'],
     dev: false,
   });
-  await become([node, 'src/serve.ts', ...process.argv.slice(2)], {
+  await become([node, ...serverFlags, 'src/serve.ts', ...process.argv.slice(2)], {
     cwd: root,
     env: { ...process.env, DRAGOMAN_DEMO: process.env['DRAGOMAN_DEMO'] ?? '1' },
   });

@@ -183,3 +183,10 @@ test('a program that is called by name can be run', () => {
     assert.match(read(path), /^#!/);
   }
 });
+
+test('the server gets the same flags of Node from npm start, from the command line and in the bench', () => {
+  const flags = /serverFlags = \['([^']+)'\]/.exec(read('setup/node-runtime.mjs'))?.[1];
+  assert.ok(flags);
+  assert.ok(read('bin/dragoman').includes(`exec "$node" ${flags} `));
+  assert.ok(read('bench/parties.ts').includes(`'${flags}', entry`));
+});
