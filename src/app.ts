@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApertium } from './adapters/apertium/engine.ts';
-import { openDetector } from './adapters/detection/detector.ts';
 import { migrateSqlite, pendingSqliteMigrations } from './adapters/sql/sqlite/migrate.ts';
 import { openSqlite, type SqliteStores } from './adapters/sql/sqlite/open-sqlite.ts';
 import { openTelemetry, type Telemetry } from './adapters/telemetry/telemetry.ts';
@@ -158,6 +157,8 @@ async function createApiOf(
 ): Promise<ReturnType<typeof createApi>> {
   const catalogue = new LanguageCatalogue(engines);
   const replies = new IdempotentReplies({ store: stores.replies, now });
+  // Imported here, because its tables take a third of a second that no command of the operator's should wait for.
+  const { openDetector } = await import('./adapters/detection/detector.ts');
   const detector = await openDetector();
   return createApi({
     authenticate: (credential) => keys.authenticate(credential),
