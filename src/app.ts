@@ -30,6 +30,7 @@ import { type Clock, unixMs } from './core/units.ts';
 import { type HttpServer, listen } from './http/http-server.ts';
 import { TrustedProxies } from './http/trusted-proxies.ts';
 import { openClock } from './ops/clock.ts';
+import { logLastWords } from './ops/last-words.ts';
 import { type Log, openLog } from './ops/log.ts';
 import { stopSignal } from './ops/shutdown.ts';
 import { timeOrderedId } from './ops/time-ordered-id.ts';
@@ -232,6 +233,7 @@ function createReadiness({ stores, canary, draining, now }: ReadinessParts): Ops
 export async function serve(env: NodeJS.ProcessEnv, seams: Seams = production): Promise<number> {
   const config = loadConfig(env);
   await using app = await createApp(config, seams);
+  logLastWords(app.log);
   const stopped = stopSignal({
     graceMs: config.drainTimeoutMs + 10_000,
     onForced: (reason) => app.log.error('ended by force', { reason }),

@@ -75,7 +75,8 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
 
 type Pack = { readonly count: number; readonly expiresAt: UnixMs | undefined };
 
-async function newCustomer(stores: SqliteStores, now: () => UnixMs, pack: Pack): Promise<Customer> {
+/** Opens an account with a pack and a key in the database of a service. */
+export async function newCustomer(stores: SqliteStores, now: () => UnixMs, pack: Pack): Promise<Customer> {
   const parts = { now, newId: randomUUID };
   const events = { holdLapsed: () => undefined, backgroundFailed: () => undefined };
   const accounts = new Accounts({ store: stores.accounts, ...parts });

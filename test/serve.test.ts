@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Translation } from '../sdk/src/wire.ts';
+import { openSqlite, type SqliteStores } from '../src/adapters/sql/sqlite/open-sqlite.ts';
+import { createApp } from '../src/app.ts';
+import { loadConfig } from '../src/config.ts';
+import { later, type UnixMs, unixMs } from '../src/core/units.ts';
+import { read, translate } from './support/call.ts';
+import { RawConnection, rawRequest } from './support/raw-connection.ts';
+import { ReversingEngine } from './support/reversing-engine.ts';
+import { type Customer, newCustomer } from './support/service.ts';
+import { temporaryFolder } from './support/stores.ts';
+
+const serverFile = fileURLToPath(new URL('support/steered-server.ts', import.meta.url));
+const sweepIntervalMs = 10_000;
+
+type ServerProcess = AsyncDisposable & {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  readonly url: string;
+  readonly dataDir: string;
+  readonly stores: SqliteStores;
+  readonly customer: (count: number) => Promise<Customer>;
+  /** Everything on standard error so far. */
+  readonly log: () => string;
+  /** Resolves with the log's line of this message, from the start on. */
+  readonly logged: (message: string) => Promise<Readonly<Record<string, unknown>>>;
+  readonly atTheGate: Promise<unknown>;
+  readonly ended: Promise<readonly [number | null, NodeJS.Signals | null]>;
+};
+
+const now = (): UnixMs => unixMs(Date.now());
+
+/** Starts the server as a process of its own, with a database of its own that the test reads beside it. */
+async function startProcess(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+  await using opening = new AsyncDisposableStack();
+  const { path: dataDir } = opening.use(await temporaryFolder());
+  const child = spawn(process.execPath, [serverFile], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', OPS_PORT: '0', ...env },
+  });
+  // 'close' comes once all that was written has been read.
+  const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  opening.defer(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const log = new LogReader(child.stderr);
+  const url = String((await log.line('listening'))['url']);
+  const stores = opening.use(
+    await openSqlite({ file: join(dataDir, 'dragoman.db'), events: { backgroundFailed: () => undefined } }),
+  );
+  const opened = opening.move();
+  return {
+    child,
+    url,
+    dataDir,
+    stores,
+    customer: (count) => newCustomer(stores, now, { count, expiresAt: undefined }),
+    log: () => log.text,
+    logged: (message) => log.line(message),
+    atTheGate: once(child.stdout, 'data'),
+    ended,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** Reads the log as it is written. */
+class LogReader {
+  text = '';
+  #ended = false;
+  #wake = Promise.withResolvers<void>();
+
+  constructor(stream: Readable) {
+    const lines = createInterface({ input: stream });
+    lines.on('line', (line) => {
+      this.text += `${line}\n`;
+      this.#wakeReader();
+    });
+    lines.on('close', () => {
+      this.#ended = true;
+      this.#wakeReader();
+    });
+  }
+
+  async line(message: string): Promise<Readonly<Record<string, unknown>>> {
+    for (;;) {
+      const found = this.text.split('\n').find((line) => line.includes(`"message":${JSON.stringify(message)}`));
+      if (found !== undefined) return JSON.parse(found) as Readonly<Record<string, unknown>>;
+      if (this.#ended) throw new Error(`the log ended without "${message}":\n${this.text}`);
+      await this.#wake.promise;
+    }
+  }
+
+  #wakeReader(): void {
+    this.#wake.resolve();
+    this.#wake = Promise.withResolvers<void>();
+  }
+}
+
+async function takesConnections(url: string): Promise<boolean> {
+  return RawConnection.open(url).then(
+    (connection) => {
+      connection[Symbol.dispose]();
+      return true;
+    },
+    () => false,
+  );
+}
+
+const waits = { text: 'espera un poco', source_lang: 'es' };
+
+describe('the server as a process', () => {
+  test('SIGTERM lets a translation under way finish and charge, refuses new work, and ends with status 0', async () => {
+    await using server = await startProcess();
+    const customer = await server.customer(100);
+    using kept = await RawConnection.open(server.url);
+    kept.send(rawRequest({ path: '/api/v1/languages' }));
+    assert.equal((await kept.reply()).status, 200);
+    // A request that has begun keeps its connection from being closed as idle.
+    const late = rawRequest({ path: '/api/v1/usage', headers: { Authorization: `Bearer ${customer.key}` } });
+    kept.send(late.subarray(0, -2));
+    const accepted = translate<Translation>(server.url, { key: customer.key, body: waits });
+    await server.atTheGate;
+    server.child.kill('SIGTERM');
+    await server.logged('stopping');
+    // The line is written just before the port closes, so the first of these may still get in.
+    while (await takesConnections(server.url));
+    kept.send(late.subarray(-2));
+    const refused = await kept.reply();
+    assert.equal(refused.status, 500);
+    assert.equal(refused.headers['connection'], 'close');
+    assert.equal((JSON.parse(refused.body) as { error: { code: string } }).error.code, 'server_error');
+    server.child.kill('SIGUSR2');
+    const { status, body } = await accepted;
+    assert.deepEqual([status, body.translated_text, body.characters_charged], [200, 'poco un espera', 14]);
+    assert.deepEqual(await server.ended, [0, null]);
+    assert.deepEqual(await customer.balance(), { balance: 86, used: 14, held: 0 });
+    assert.deepEqual(await server.stores.ledger.verify(now(), sweepIntervalMs), []);
+  });
+
+  test('an error that nothing caught is the last line of the log, without the text it met, and the status is 1', async () => {
+    await using server = await startProcess();
+    const { key } = await server.customer(100);
+    const cut = translate(server.url, { key, body: { text: 'estalla y espera secretamente', source_lang: 'es' } });
+    await assert.rejects(cut);
+    assert.deepEqual(await server.ended, [1, null]);
+    const last = JSON.parse(server.log().trimEnd().split('\n').at(-1) ?? '') as Record<string, unknown>;
+    assert.equal(last['message'], 'ended by an error that nothing caught');
+    const error = last['error'] as { readonly type: string; readonly stack: readonly string[] };
+    assert.equal(error.type, 'RangeError');
+    assert.match(error.stack[0] ?? '', /steered-server\.ts/);
+    assert.doesNotMatch(server.log(), /secretamente/);
+  });
+
+  test('the log at its most talkative holds no text, key or address, whatever becomes of the requests', async () => {
+    await using server = await startProcess({ LOG_LEVEL: 'debug' });
+    const customer = await server.customer(60);
+    const email = (await server.stores.accounts.listAccounts()).map((account) => account.email).join();
+    const statuses: number[] = [];
+    for (const [text, more] of [
+      ['canario amarillo', {}],
+      ['canario amarillo', { canario: 'amarillo' }],
+      [`canario ${'amarillo '.repeat(20)}`, {}],
+      ['canario fracasa', {}],
+      ['canario revienta', {}],
+    ] as const) {
+      const headers = { 'Idempotency-Key': `canario-${randomUUID()}` };
+      const body = { text, source_lang: 'es', ...more };
+      statuses.push((await translate(server.url, { key: customer.key, body, headers })).status);
+    }
+    const spoilt = `${customer.key.slice(0, -1)}-`;
+    statuses.push((await read(`${server.url}/api/v1/usage`, { key: spoilt })).status);
+    statuses.push((await read(`${server.url}/api/v1/usage?canario=${customer.key}`, { key: customer.key })).status);
+    assert.deepEqual(statuses, [200, 400, 402, 500, 500, 401, 400]);
+    server.child.kill('SIGTERM');
+    assert.deepEqual(await server.ended, [0, null]);
+    await server.logged('a request failed: engine_unavailable');
+    await server.logged('a request failed: server_error');
+    const log = server.log();
+    assert.match(email, /@example\.com/);
+    for (const secret of ['canario', 'amarillo', customer.key, customer.key.slice(-12), email, '@example.com']) {
+      assert.equal(log.includes(secret), false, secret);
+    }
+  });
+
+  test('what a killed server held comes back whole once its lease is over, and the ledger is sound', async () => {
+    await using server = await startProcess();
+    const customer = await server.customer(17);
+    const cut = translate(server.url, { key: customer.key, body: waits });
+    await server.atTheGate;
+    // A hold counts before its commit; once a later charge is on the disk, so is the hold.
+    assert.equal((await translate(server.url, { key: customer.key, body: { ...waits, text: 'uno' } })).status, 200);
+    server.child.kill('SIGKILL');
+    await assert.rejects(cut);
+    assert.deepEqual(await server.ended, [null, 'SIGKILL']);
+    assert.deepEqual(await customer.balance(), { balance: 14, used: 3, held: 14 });
+
+    const config = loadConfig({ DATA_DIR: server.dataDir, PORT: '0', OPS_PORT: '0', LOG_LEVEL: 'silent' });
+    const leaseMs = config.requestTimeoutMs + 30_000;
+    const engine = new ReversingEngine();
+    let time = now();
+    const seams = { now: () => time, newId: randomUUID, openEngines: () => Promise.resolve([engine]) };
+    await using restarted = await createApp(config, seams);
+    const body = { ...waits, text: 'vuelve a mí ya' };
+    assert.equal((await translate(restarted.url, { key: customer.key, body })).status, 402);
+    time = later(time, leaseMs);
+    assert.equal((await translate(restarted.url, { key: customer.key, body })).status, 200);
+    assert.deepEqual(await customer.balance(), { balance: 0, used: 17, held: 0 });
+    assert.deepEqual(await server.stores.ledger.verify(time, sweepIntervalMs), []);
+  });
+});

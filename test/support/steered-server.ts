@@ -1,0 +1,22 @@
+/** The server's process with an engine that a test steers: by its texts, and with SIGUSR2, which opens the gate. */
+import { production, serve } from '../../src/app.ts';
+import type { Job } from '../../src/core/engine/engine.ts';
+import { ReversingEngine } from './reversing-engine.ts';
+
+/** `estalla` throws where nobody can catch it; standard output tells when a text waits at the gate. */
+class SteeredEngine extends ReversingEngine {
+  override translate(job: Job, signal: AbortSignal): Promise<readonly string[]> {
+    const words = job.segments.join(' ');
+    if (words.includes('estalla')) {
+      setImmediate(() => {
+        throw new RangeError(`a bug, and the text it met: ${words}`);
+      });
+    }
+    return super.translate(job, signal);
+  }
+}
+
+const engine = new SteeredEngine();
+void engine.entered.then(() => process.stdout.write('at the gate\n'));
+process.on('SIGUSR2', () => engine.open());
+process.exitCode = await serve(process.env, { ...production, openEngines: () => Promise.resolve([engine]) });
