@@ -163,19 +163,36 @@ describe('200 with an Idempotency-Key', () => {
   });
 
   test('the same key while the first is under way waits for it, and is charged once', async () => {
-    await using service = await startService();
-    const customer = await service.customer(100);
+    await using service = await startService({ RATE_LIMIT_PER_MINUTE: '1000' });
+    const customer = await service.customer(10_000);
     const call = {
       key: customer.key,
       body: { text: 'espera un poco', source_lang: 'es' },
       headers: { 'Idempotency-Key': '~'.repeat(255) },
     };
+    let passes = 0;
+    /** Goes the whole way of a translation past the gate, and tells how many others the account's limit admitted. */
+    const passBy = async () => {
+      const headers = { 'Idempotency-Key': `pass-${++passes}` };
+      const reply = await translate(service.url, { ...call, headers, body: { text: 'uno', source_lang: 'es' } });
+      return 1_000 - Number(reply.headers.get('x-ratelimit-remaining')) - passes;
+    };
     const first = translate<Translation>(service.url, call);
     await service.engine.entered;
     const second = translate<Translation>(service.url, call);
+    while ((await passBy()) < 2);
+    // One more, begun after the second was admitted: by its end the second waits, or is at the gate by itself.
+    await passBy();
+    assert.deepEqual([service.engine.arrivals, (await customer.balance()).held], [1, 14]);
     service.engine.open();
-    assert.deepEqual((await second).body, (await first).body);
-    assert.equal((await customer.balance()).used, 14);
+    const replies = [await first, await second];
+    assert.deepEqual(replies[1]?.body, replies[0]?.body);
+    assert.deepEqual(
+      replies.map(({ headers }) => headers.get('idempotency-replayed')),
+      [null, 'true'],
+    );
+    assert.equal(service.engine.arrivals, 1);
+    assert.equal((await customer.balance()).used, 14 + 3 * passes);
   });
 
   test('two accounts may use the same key for different texts', async () => {

@@ -12,6 +12,7 @@ export class ReversingEngine implements Engine {
   readonly name = 'reversing';
   readonly pivotsMax = 1;
   #pairs: readonly LanguagePair[] = parsePairs(spoken);
+  #arrivals = 0;
   #gate = Promise.withResolvers<void>();
   #entered = Promise.withResolvers<void>();
   #left = Promise.withResolvers<unknown>();
@@ -37,6 +38,11 @@ export class ReversingEngine implements Engine {
     return segments.map((segment) => segment.split(' ').toReversed().join(' '));
   }
 
+  /** How many texts have come to the gate. */
+  get arrivals(): number {
+    return this.#arrivals;
+  }
+
   /** Resolves once a text waits at the gate. */
   get entered(): Promise<void> {
     return this.#entered.promise;
@@ -57,6 +63,7 @@ export class ReversingEngine implements Engine {
       this.#left.resolve(signal.reason);
       aborted.reject(signal.reason);
     });
+    this.#arrivals++;
     this.#entered.resolve();
     await Promise.race([this.#gate.promise, aborted.promise]);
   }
