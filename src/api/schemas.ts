@@ -131,14 +131,10 @@ export const problemSchema: z.ZodType<Problem> = z
         .openapi({ description: 'The field, header or query parameter that is to blame; `null` when none is.' }),
       request_id: z.string().openapi({ description: 'The same as the header `X-Request-Id`.' }),
       retry_after: retryAfter.optional(),
-      errors: z
-        .array(fieldProblem)
-        .readonly()
-        .optional()
-        .openapi({
-          description:
-            'On 400, whenever `param` is not `null`: everything that is wrong, by field, that of `param` first.',
-        }),
+      errors: z.array(fieldProblem).readonly().optional().openapi({
+        description:
+          'On 400, whenever `param` is not `null`: everything that is wrong, by field, that of `param` first.',
+      }),
       candidates: z
         .array(z.string())
         .readonly()
