@@ -61,9 +61,27 @@ export function preludeFor(modeName: string): string | undefined {
   return preludes.find(([pattern]) => pattern.test(modeName))?.[1];
 }
 
+/** Modes that give the capital of a sentence's first word to words behind it: "Hundurinn SEFUR Í Húsinu". */
+const spreadsCapitals = /^swe-isl$/;
+
 /** Puts right what a mode's rules get wrong whatever the sentence. */
 export function mendTranslation(modeName: string, translation: string, sentence: string): string {
-  if (!gluesAges.test(modeName) || !/\d/.test(translation)) return translation;
+  if (spreadsCapitals.test(modeName)) return takeCapitalsBack(translation, sentence);
+  if (gluesAges.test(modeName) && /\d/.test(translation)) return partAges(translation, sentence);
+  return translation;
+}
+
+/** Behind the first word, only what begins with the capital of a word behind the sentence's first one may keep it. */
+function takeCapitalsBack(translation: string, sentence: string): string {
+  const capitals = new Set([...sentence.replace(/^\P{L}*\p{L}/u, '').matchAll(/\p{Lu}/gu)].map(([capital]) => capital));
+  const isMeant = (word: string): boolean => capitals.has(word.charAt(0)) || sentence.includes(word);
+  const first = translation.search(/\p{L}/u);
+  return translation.replace(/\p{Lu}\p{L}*/gu, (word, at: number) => {
+    return at === first || isMeant(word) ? word : word.toLowerCase();
+  });
+}
+
+function partAges(translation: string, sentence: string): string {
   return translation.replace(/(?<=\p{L})de(\d+)(?=\p{Ll})/gu, (glued, figure: string) => {
     return sentence.includes(glued) ? glued : ` de ${figure} `;
   });
