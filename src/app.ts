@@ -99,7 +99,6 @@ export async function createApp(config: Config, seams: Seams = production): Prom
   for (const engine of engines) opening.use(engine);
   const services = createServices(config, seams, { stores, events: telemetry.events });
   opening.use(new Sweeper({ ...stores, now: seams.now, everyMs: sweepIntervalMs, events: telemetry.events }));
-  const demoKey = config.demo ? await openDemoAccount(services) : undefined;
   const draining = { begun: false };
   const isReady = createReadiness({ stores, canary: new Canary(engines, seams.now), draining, now: seams.now });
   const listening = { config, telemetry };
@@ -108,6 +107,8 @@ export async function createApp(config: Config, seams: Seams = production): Prom
   const api = opening.use(
     await listenForCallers(listening, await createApiOf(config, seams, { ...services, telemetry, engines })),
   );
+  // Last, because a key that is shown only once must not be made by a start that fails on a taken port.
+  const demoKey = config.demo ? await openDemoAccount(services) : undefined;
   // The first caller should find a pipeline that runs.
   void isReady();
   const opened = opening.move();

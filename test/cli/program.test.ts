@@ -135,6 +135,18 @@ test('bin/dragoman serve says in one line that a port is taken', async () => {
   assert.match(err, /^error: [^\n]*EADDRINUSE[^\n]*\n$/);
 });
 
+test('a first start that fails on a taken port opens no demo account, whose key nobody would have seen', async () => {
+  await using folder = await openFolder();
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as { port: number };
+  const env = { DATA_DIR: folder.path, LOG_LEVEL: 'silent' };
+  const { status, out } = await run({ argv: ['serve'], env: { ...env, PORT: String(port), DRAGOMAN_DEMO: '1' } });
+  taken.close();
+  assert.deepEqual({ status, out }, { status: 1, out: '' });
+  assert.deepEqual(JSON.parse((await run({ argv: ['account', 'list', '--json'], env })).out), []);
+});
+
 type Server = AsyncDisposable & { readonly url: string; readonly process: ChildProcess };
 
 /** Starts `dragoman serve` on a free port and waits until it says that it listens. */
