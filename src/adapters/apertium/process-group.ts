@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { assert } from '../../core/assert.ts';
 import type { Stage } from './mode.ts';
 
@@ -32,14 +32,12 @@ export function startGroup(stages: readonly Stage[], watched: number | undefined
   });
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   child.once('close', () => resolve());
-  const { stdin: input, stdout: output } = child;
-  assert(input !== null && output !== null, 'both were asked to be pipes');
-  const notes = child.stdio[3] as Readable;
-  // That a program has died is no news to a pipe: the output ends, and that is what counts.
-  for (const stream of [input, output, notes]) stream.on('error', () => undefined);
   child.once('error', () => {
     if (child.pid === undefined) resolve();
   });
+  const { input, output, notes } = pipesOf(child);
+  // That a program has died is no news to a pipe: the output ends, and that is what counts.
+  for (const stream of [input, output, notes]) stream.on('error', () => undefined);
   return {
     id: child.pid,
     input,
@@ -48,6 +46,19 @@ export function startGroup(stages: readonly Stage[], watched: number | undefined
     kill: () => killGroup(child.pid),
     ended,
   };
+}
+
+/** Pipes that have ended already where the process has no file descriptor left for real ones. */
+function pipesOf(child: ChildProcess): Pick<ProcessGroup, 'input' | 'output' | 'notes'> {
+  // Against its types, Node leaves all of them out then. Source: Node.js, lib/internal/child_process.js, EMFILE.
+  const stdio: readonly unknown[] | undefined = child.stdio;
+  if (stdio === undefined) {
+    const ended = (): PassThrough => new PassThrough().destroy();
+    return { input: ended(), output: ended(), notes: ended() };
+  }
+  const { stdin: input, stdout: output } = child;
+  assert(input !== null && output !== null, 'both were asked to be pipes');
+  return { input, output, notes: stdio[3] as Readable };
 }
 
 function commandLine(stages: readonly Stage[], watched: number | undefined): string {
