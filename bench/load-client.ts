@@ -24,6 +24,7 @@ export type LoadResult = {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
+  /** How many replies had which status, those of the warm-up included. */
   readonly statuses: Readonly<Record<string, number>>;
 };
 
@@ -76,10 +77,8 @@ function drive(run: Run): Promise<void> {
   onReply(socket, (status) => {
     run.endedAt = performance.now();
     // Replies of the warm-up are recognised by when they were sent.
-    if (run.sent > run.plan.warmUpRequests && sentAt >= run.startedAt) {
-      run.took.push(run.endedAt - sentAt);
-      run.statuses[status] = (run.statuses[status] ?? 0) + 1;
-    }
+    if (run.sent > run.plan.warmUpRequests && sentAt >= run.startedAt) run.took.push(run.endedAt - sentAt);
+    run.statuses[status] = (run.statuses[status] ?? 0) + 1;
     next();
   });
   return promise;

@@ -11,7 +11,12 @@ const chosen = process.argv
   .find((argument) => argument.startsWith('--only='))
   ?.slice('--only='.length)
   .split(',');
+const unknown = chosen?.filter((name) => !Object.keys(parts).includes(name)) ?? [];
+if (unknown.length > 0) throw new Error(`--only takes ${Object.keys(parts).join(', ')}; not ${unknown.join(', ')}`);
 const quick = process.argv.includes('--quick');
+
+// A signal by itself would end this process without a word to those that it started.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 const figures: Figure[] = [];
 for (const [name, part] of Object.entries(parts)) {

@@ -24,7 +24,8 @@ export async function openService(
     LOG_LEVEL: 'error',
     DRAGOMAN_DEMO: '0',
   };
-  const running = start(process.execPath, ['--max-semi-space-size=16', entry], env);
+  await using opening = new AsyncDisposableStack();
+  const running = opening.use(start(process.execPath, ['--max-semi-space-size=16', entry], env));
   await until('the service answers', async () => (await fetch(`http://127.0.0.1:${port}/api/v1/languages`)).ok).catch(
     (error: unknown) => {
       throw new Error(`the service did not start: ${running.output()}`, { cause: error });
@@ -38,6 +39,7 @@ export async function openService(
   await operate('pack', 'grant', '--account', id, '--characters', '1000000000000');
   const { key = '' } = await operate('key', 'create', '--account', id);
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` };
+  opening.move();
   return {
     ...running,
     port,
@@ -59,8 +61,10 @@ export async function openApertiumApy(): Promise<Party> {
     'from apertium_apy.apy import main',
     'main()',
   ].join('\n');
-  const running = start('/usr/bin/python3', ['-c', program]);
+  await using opening = new AsyncDisposableStack();
+  const running = opening.use(start('/usr/bin/python3', ['-c', program]));
   await until('apertium-apy answers', async () => (await fetch(`http://127.0.0.1:${port}/listPairs`)).ok);
+  opening.move();
   return {
     ...running,
     port,
@@ -75,8 +79,10 @@ export async function openApertiumApy(): Promise<Party> {
 
 /** The bare Hono handler. */
 export async function openBareServer(): Promise<Party> {
-  const running = start(process.execPath, ['bench/bare-server.ts']);
+  await using opening = new AsyncDisposableStack();
+  const running = opening.use(start(process.execPath, ['bench/bare-server.ts']));
   await until('the bare server listens', () => Promise.resolve(running.output().includes('\n')));
+  opening.move();
   const { port } = JSON.parse(running.output()) as { port: number };
   return {
     ...running,
@@ -99,6 +105,9 @@ export async function openRawPipeline(
   const child = spawn('/bin/sh', ['-c', stages.join(' | ').replaceAll('$1', '-n').replaceAll('$2', '')], {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
+  const exited = once(child, 'exit');
+  const died = exited.then(() => Promise.reject(new Error(`the raw pipeline of ${mode} ended`)));
+  died.catch(() => undefined);
   const translate = async (text: string): Promise<void> => {
     const escaped = text.replaceAll(/[[\]{}^$/\\@<>]/g, '\\$&').replaceAll(/\s*\n\s*/g, '[$&]');
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -107,7 +116,7 @@ export async function openRawPipeline(
     };
     child.stdout.on('data', onData);
     child.stdin.write(`${escaped}.[]\0`);
-    await promise;
+    await Promise.race([promise, died]);
     child.stdout.off('data', onData);
   };
   await translate('Hola.');
@@ -119,7 +128,7 @@ export async function openRawPipeline(
     },
     [Symbol.asyncDispose]: async () => {
       child.stdin.end();
-      await once(child, 'exit');
+      await exited;
     },
   };
 }

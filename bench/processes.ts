@@ -1,20 +1,29 @@
 /** The processes that the bench starts and ends, and what it asks of them. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { LoadPlan, LoadResult } from './load-client.ts';
 
-export const run = promisify(execFile);
+const execute = promisify(execFile);
 const root = new URL('..', import.meta.url).pathname;
 
-/** A folder that is gone when the bench ends. */
+/** A folder that is gone when the bench ends, also when a signal ends it. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'dragoman-bench-'));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+  const remove = (): void => rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  process.once('exit', remove);
+  return {
+    path,
+    [Symbol.asyncDispose]: () => {
+      process.off('exit', remove);
+      return rm(path, { recursive: true, force: true });
+    },
+  };
 }
 
 export async function freePort(): Promise<number> {
@@ -27,9 +36,25 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** Runs a program to its end, which is not later than that of the bench; rejects unless its exit status is 0. */
+export async function run(
+  command: string,
+  args: readonly string[],
+  options: { readonly env?: NodeJS.ProcessEnv; readonly maxBuffer?: number },
+): Promise<{ readonly stdout: string }> {
+  const running = execute(command, args, options);
+  const kill = (): void => void running.child.kill('SIGKILL');
+  process.prependOnceListener('exit', kill);
+  try {
+    return await running;
+  } finally {
+    process.off('exit', kill);
+  }
+}
+
 export type Running = AsyncDisposable & { readonly child: ChildProcess; readonly output: () => string };
 
-/** Starts a program; disposing ends it and waits for its exit. */
+/** Starts a program; disposing ends it and waits for its exit. It does not outlive the bench either way. */
 export function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
   const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -39,6 +64,10 @@ export function start(command: string, args: readonly string[], env: NodeJS.Proc
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   const ended = once(child, 'exit');
+  const kill = (): void => void child.kill('SIGKILL');
+  // Before the folders that it writes to are removed.
+  process.prependOnceListener('exit', kill);
+  void ended.finally(() => process.off('exit', kill)).catch(() => undefined);
   return {
     child,
     output: () => output,
@@ -76,11 +105,10 @@ export function wireRequest(path: string, headers: Readonly<Record<string, strin
   return `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Resident memory of a process in MiB, from /proc (source: proc(5), VmRSS). */
+/** Resident memory of a process in MB, from /proc, which counts in KiB (source: proc(5), VmRSS). */
 export async function residentMb(pid: number | undefined): Promise<number> {
-  const { readFile } = await import('node:fs/promises');
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;
+  return (Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) * 1024) / 1_000_000;
 }
 
 export function median(numbers: readonly number[]): number {
