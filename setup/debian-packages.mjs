@@ -172,8 +172,13 @@ const release = () => (existsSync('/etc/debian_version') ? readFileSync('/etc/de
 function readUnavailable(/** @type {string} */ root) {
   const file = unavailableFile(root);
   if (!existsSync(file)) return [];
-  const kept = JSON.parse(readFileSync(file, 'utf8'));
-  return kept.release === release() && Date.now() - kept.askedAt < believedMs ? kept.unavailable : [];
+  try {
+    const kept = JSON.parse(readFileSync(file, 'utf8'));
+    return kept.release === release() && Date.now() - kept.askedAt < believedMs ? kept.unavailable : [];
+  } catch {
+    // Cut short by a full disk or a kill: the mirrors are asked again, and it is written anew.
+    return [];
+  }
 }
 
 function rememberUnavailable(/** @type {string} */ root, /** @type {readonly string[]} */ unavailable) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { bareMachine, listedPackages, lock } from './bare-machine.ts';
@@ -183,6 +183,15 @@ test('packages that this release of Debian lacks are left out by name, and not a
       .slice(before)
       .some((call) => call.startsWith('apt-get')),
   );
+});
+
+test('what was kept of an earlier set-up and cannot be read is no reason to stop', async () => {
+  using machine = bareMachine();
+  mkdirSync(join(machine.folder, 'node_modules'));
+  writeFileSync(join(machine.folder, 'node_modules', '.dragoman-debian.json'), '{"release":');
+  const { status, output } = await machine.run('start.mjs', { root: true });
+  assert.match(output, /^serving 1$/m);
+  assert.equal(status, 0);
 });
 
 test('an apt-get that fails is told in one line with the command, and the start goes on', async () => {
