@@ -23,6 +23,8 @@ export async function openService(
     RATE_LIMIT_PER_MINUTE: '1000000',
     LOG_LEVEL: 'error',
     DRAGOMAN_DEMO: '0',
+    // Like the peers, who have one: more would flatter the service on a machine with many processors.
+    APERTIUM_PIPELINES_PER_PAIR: '1',
   };
   await using opening = new AsyncDisposableStack();
   const running = opening.use(start(process.execPath, ['--max-semi-space-size=16', entry], env));

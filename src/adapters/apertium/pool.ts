@@ -210,10 +210,7 @@ export class Pool implements Tenant, AsyncDisposable {
 
   /** Sends again what a pipeline that ended had not delivered. */
   async #recover(report: PipelineReport<Request>): Promise<void> {
-    if (this.#isDisposed) {
-      for (const { job } of report.undelivered) job.fail(this.#unavailable('closed'));
-      return;
-    }
+    if (this.#isDisposed) return this.#failAll(report.undelivered);
     if (report.reason === 'new_class') await this.#learn(report);
     else if (report.reason === 'retired') this.#queue.addAgain(report.undelivered);
     else this.#suspect(report);
@@ -221,8 +218,14 @@ export class Pool implements Tenant, AsyncDisposable {
     this.wake();
   }
 
+  #failAll(requests: readonly Request[]): void {
+    for (const { job } of requests) job.fail(this.#unavailable('closed'));
+  }
+
   async #learn(report: PipelineReport<Request>): Promise<void> {
     const hasLearned = await this.#options.taggerData?.learn(report.classes).catch(() => false);
+    // Disposing does not wait for this, and what is queued after it nobody would ever send.
+    if (this.#isDisposed) return this.#failAll(report.undelivered);
     if (hasLearned === true) return this.#queue.addAgain(report.undelivered);
     // The tagger was told of these already. Sent again, they would go round for ever: find out which one it is.
     const [first, ...others] = report.undelivered;
