@@ -59,16 +59,6 @@ export class LanguageCatalogue {
     return this.#current().entries;
   }
 
-  /** The same set as long as nothing changes. */
-  sources(): ReadonlySet<LanguageTag> {
-    return this.#current().served.source;
-  }
-
-  /** The same set as long as nothing changes. */
-  targets(): ReadonlySet<LanguageTag> {
-    return this.#current().served.target;
-  }
-
   /** Sources served at this moment or earlier, in code-unit order. The same set as long as nothing changes. */
   sourcesOffered(): ReadonlySet<LanguageTag> {
     return this.#current().offered.source;

@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/engine.ts';
-import type { LanguagePair, LanguageTag } from './language.ts';
+import type { LanguageTag } from './language.ts';
 import { differOnlyByRegion } from './language-tag.ts';
 
 /** A way from one language to another through one engine: source, any pivots, target; no language twice. */
@@ -15,15 +15,10 @@ const unmeasuredScore = 40;
 const furtherLegFactor = 0.9;
 
 /**
- * The routes from `pair.source` to `pair.target`, best first, at most `routesMax`: direct ones in the order of
- * `engines`, then those through pivots by quality. Tags that differ only by region are never joined through a pivot:
- * that would lose more than it adapts.
+ * The routes from `source` to each language that can be reached, best first, at most `routesMax` to each: direct ones
+ * in the order of `engines`, then those through pivots by quality. Tags that differ only by region are never joined
+ * through a pivot: that would lose more than it adapts.
  */
-export function findRoutes(engines: readonly Engine[], pair: LanguagePair): readonly Route[] {
-  return findRoutesFrom(engines, pair.source).get(pair.target) ?? [];
-}
-
-/** The routes from `source` to each language that can be reached, as `findRoutes` orders them. */
 export function findRoutesFrom(
   engines: readonly Engine[],
   source: LanguageTag,

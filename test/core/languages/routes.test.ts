@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import type { Engine } from '../../../src/core/engine/engine.ts';
-import { findRoutes, routesMax } from '../../../src/core/languages/routes.ts';
+import { findRoutesFrom, routesMax } from '../../../src/core/languages/routes.ts';
 import { engineOf, tag } from './engine.ts';
 
 test('direct routes come first, in the order of the engines', () => {
@@ -62,7 +62,7 @@ test('every route is one that its engine can go, with no language twice, and the
   fc.assert(
     fc.property(graph, fc.integer({ min: 0, max: 2 }), pair, (pairs, pivotsMax, [source, target]) => {
       const engine = engineOf({ pairs: pairs.map((ends) => ends.join('-')).join(' '), pivotsMax });
-      const routes = findRoutes([engine], { source: tag(source), target: tag(target) });
+      const routes = findRoutesFrom([engine], tag(source)).get(tag(target)) ?? [];
       assert.ok(routes.length <= routesMax);
       assert.equal(routes.length > 0, shortest(pairs, source, target) <= pivotsMax + 1);
       for (const { path } of routes) {
@@ -77,7 +77,7 @@ test('every route is one that its engine can go, with no language twice, and the
 });
 
 function show(engines: readonly Engine[], source: string, target: string): readonly string[] {
-  const routes = findRoutes(engines, { source: tag(source), target: tag(target) });
+  const routes = findRoutesFrom(engines, tag(source)).get(tag(target)) ?? [];
   return routes.map(({ engine, path }) => `${engine.name}: ${path.join(' ')}`);
 }
 
