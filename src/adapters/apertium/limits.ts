@@ -36,8 +36,8 @@ export function defaultLimits(): ApertiumLimits {
     startMsMax: 60_000,
     queueMax: 20_000,
     // As good as no limit for throughput, and some 30 ms of work that a short job waits behind; 16 cost a fifth.
-    inFlightMax: 64,
-    inFlightUnitsMax: 16_384,
+    inFlightMax: 32,
+    inFlightUnitsMax: 8_192,
     withdrawMs: 30_000,
     surveyMs: 5_000,
   };
