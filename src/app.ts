@@ -329,8 +329,9 @@ function quietLog(): ReturnType<typeof openLog> {
   return openLog({ level: 'silent', stream: process.stderr, isOurs });
 }
 
-function databaseFile({ dataDir }: Config): string {
-  return join(dataDir, 'dragoman.db');
+function databaseFile({ database }: Config): string {
+  if (database.kind === 'postgres') throw new ConfigError('DATABASE_URL: PostgreSQL cannot be used yet');
+  return database.file;
 }
 
 /** Whether the program itself worded this error, so that its message holds nothing of a customer's. */

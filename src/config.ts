@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { availableParallelism, totalmem } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { isKeyPrefix } from './core/keys/api-key.ts';
 import { parseCidr } from './ops/cidr.ts';
@@ -13,6 +13,7 @@ export type Config = {
   readonly opsPort: number;
   /** Absolute path. */
   readonly dataDir: string;
+  readonly database: DatabaseConfig;
   /** Where callers reach the service, without a slash at the end; empty when the port is not known beforehand. */
   readonly baseUrl: string;
   readonly keyPrefix: string;
@@ -33,6 +34,16 @@ export type Config = {
   /** Opens a demo account with a key on the first start; only on loopback. */
   readonly demo: boolean;
 };
+
+/** Where the records are kept. A PostgreSQL URL holds a password, so it is handed on and never shown. */
+export type DatabaseConfig =
+  | { readonly kind: 'sqlite'; readonly file: string }
+  | {
+      readonly kind: 'postgres';
+      readonly url: string;
+      /** How many connections one server process may open. */
+      readonly connections: number;
+    };
 
 type EngineName = 'apertium';
 type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -61,6 +72,17 @@ const mebibyte = 2 ** 20;
 const apertiumMemoryDefault = Math.min(4096, Math.floor(totalmem() / 2 / mebibyte));
 
 const isCidr = (block: string): boolean => parseCidr(block) !== undefined;
+
+// PostgreSQL keeps the exact window row by row, and reads as many of them for each request.
+const postgresRateLimitMax = 10_000;
+
+function isPostgresUrl(text: string): boolean {
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return false;
+  const { hostname, pathname, searchParams, hash, username, password } = new URL(text);
+  // A `#` in a password that was not escaped would cut the URL short.
+  if (hash !== '' || !/^\/[^/]+$/.test(pathname) || /%(?![0-9a-f]{2})/i.test(username + password)) return false;
+  return hostname !== '' || (searchParams.get('host') ?? '') !== '';
+}
 
 const commaSeparated = z.string().transform((text) =>
   text
@@ -99,8 +121,20 @@ const variables = {
   DATABASE_URL: {
     unit: 'URL',
     default: '(unset)',
-    description: 'Leave unset: this version keeps everything in SQLite under DATA_DIR.',
-    schema: z.literal('', 'is not supported by this version; unset it to use SQLite in DATA_DIR').optional(),
+    description: 'postgres://role:password@host:port/database for many nodes; unset: SQLite in DATA_DIR, for one.',
+    schema: z
+      .string()
+      .refine(
+        isPostgresUrl,
+        'must be a URL such as postgres://role:password@host:5432/database, with host and database',
+      )
+      .optional(),
+  },
+  DATABASE_CONNECTIONS: {
+    unit: 'connections',
+    default: '10',
+    description: 'How many connections to PostgreSQL one server process opens at most; all nodes share what it allows.',
+    schema: wholeNumber(2, 200),
   },
   BASE_URL: {
     unit: 'URL',
@@ -119,7 +153,7 @@ const variables = {
   RATE_LIMIT_PER_MINUTE: {
     unit: 'requests in any 60 seconds',
     default: '60',
-    description: 'How many requests an account may make, all its keys together.',
+    description: 'How many requests an account may make, all its keys together; at most 10000 on PostgreSQL.',
     schema: wholeNumber(1, 1_000_000),
   },
   ENGINES: {
@@ -210,6 +244,7 @@ const literalDefaults: Readonly<Record<string, string>> = {
   PORT: variables.PORT.default,
   OPS_PORT: variables.OPS_PORT.default,
   DATA_DIR: variables.DATA_DIR.default,
+  DATABASE_CONNECTIONS: variables.DATABASE_CONNECTIONS.default,
   KEY_PREFIX: variables.KEY_PREFIX.default,
   RATE_LIMIT_PER_MINUTE: variables.RATE_LIMIT_PER_MINUTE.default,
   ENGINES: variables.ENGINES.default,
@@ -244,6 +279,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     port: parsed.PORT,
     opsPort: parsed.OPS_PORT,
     dataDir: resolve(parsed.DATA_DIR),
+    database: databaseOf(parsed),
     baseUrl: (parsed.BASE_URL ?? defaultBaseUrl(parsed.HOST, parsed.PORT, tls !== undefined)).replace(/\/+$/, ''),
     keyPrefix: parsed.KEY_PREFIX,
     rateLimitPerMinute: parsed.RATE_LIMIT_PER_MINUTE,
@@ -275,6 +311,16 @@ function parseVariables(env: Readonly<Record<string, string | undefined>>): Pars
     parsed[name] = result.data;
   }
   return parsed as Parsed;
+}
+
+function databaseOf(parsed: Parsed): DatabaseConfig {
+  if (parsed.DATABASE_URL === undefined) return { kind: 'sqlite', file: join(resolve(parsed.DATA_DIR), 'dragoman.db') };
+  if (parsed.RATE_LIMIT_PER_MINUTE > postgresRateLimitMax) {
+    throw new ConfigError(
+      `RATE_LIMIT_PER_MINUTE: must be at most ${postgresRateLimitMax} on PostgreSQL (DATABASE_URL is set)`,
+    );
+  }
+  return { kind: 'postgres', url: parsed.DATABASE_URL, connections: parsed.DATABASE_CONNECTIONS };
 }
 
 function tlsFiles(parsed: Parsed): Config['tls'] {

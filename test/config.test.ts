@@ -23,7 +23,16 @@ describe('the configuration', () => {
       ['PORT', '80x'],
       ['PORT', '-1'],
       ['OPS_PORT', '1.5'],
-      ['DATABASE_URL', 'postgres://localhost/dragoman'],
+      ['DATABASE_URL', 'mysql://localhost/dragoman'],
+      ['DATABASE_URL', 'postgres://localhost'],
+      ['DATABASE_URL', 'postgres:///dragoman'],
+      ['DATABASE_URL', 'postgres://localhost/dragoman/more'],
+      ['DATABASE_URL', 'postgres://dragoman:se#cret@localhost/dragoman'],
+      ['DATABASE_URL', 'postgres://dragoman:100%@localhost/dragoman'],
+      ['DATABASE_URL', 'postgres://localhost:port/dragoman'],
+      ['DATABASE_URL', './data/dragoman.db'],
+      ['DATABASE_CONNECTIONS', '1'],
+      ['DATABASE_CONNECTIONS', '201'],
       ['BASE_URL', 'ftp://example.com'],
       ['BASE_URL', 'example.com'],
       ['KEY_PREFIX', 'sk'],
@@ -51,6 +60,45 @@ describe('the configuration', () => {
       };
       assert.throws(() => loadConfig({ [name]: value }), refused, `${name}=${value}`);
     }
+  });
+
+  test('keeps everything in SQLite in the data folder unless it is given the URL of a PostgreSQL', () => {
+    const { database } = loadConfig({ DATA_DIR: '/srv/data' });
+    assert.deepEqual(database, { kind: 'sqlite', file: '/srv/data/dragoman.db' });
+    for (const url of [
+      'postgres://localhost/dragoman',
+      'postgresql://dragoman:s%23cret@db.example.com:6432/dragoman?sslmode=verify-full',
+      'postgres:///dragoman?host=/var/run/postgresql',
+      'postgres://[::1]/dragoman',
+    ]) {
+      assert.deepEqual(loadConfig({ DATABASE_URL: url }).database, { kind: 'postgres', url, connections: 10 });
+    }
+    const DATABASE_URL = 'postgres://localhost/dragoman';
+    const many = loadConfig({ DATABASE_URL, DATABASE_CONNECTIONS: '200' });
+    assert.deepEqual(many.database, { kind: 'postgres', url: DATABASE_URL, connections: 200 });
+  });
+
+  test('never repeats the URL of a database that it refuses, which may hold a password', () => {
+    for (const url of [
+      'postgres://role:hunter2@',
+      'mysql://role:hunter2@host/db',
+      'postgres://role:hun#ter2@host/db',
+    ]) {
+      assert.throws(
+        () => loadConfig({ DATABASE_URL: url }),
+        (error) => error instanceof ConfigError && !/hun|ter2/.test(`${error.message} ${error.stack}`),
+      );
+    }
+  });
+
+  test('refuses a limit on PostgreSQL that would keep more than 10,000 times for an account', () => {
+    const DATABASE_URL = 'postgres://localhost/dragoman';
+    assert.equal(loadConfig({ DATABASE_URL, RATE_LIMIT_PER_MINUTE: '10000' }).rateLimitPerMinute, 10_000);
+    assert.throws(
+      () => loadConfig({ DATABASE_URL, RATE_LIMIT_PER_MINUTE: '10001' }),
+      /^ConfigError: RATE_LIMIT_PER_MINUTE: /,
+    );
+    assert.equal(loadConfig({ RATE_LIMIT_PER_MINUTE: '10001' }).rateLimitPerMinute, 10_001);
   });
 
   test('lets nothing but loopback go without TLS or a proxy that ends it', () => {
