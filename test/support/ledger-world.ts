@@ -124,6 +124,7 @@ export function newKey(accountId: AccountId, options: Partial<Key> = {}): Key {
     lastFour: 'WxYz',
     createdAt: firstMoment,
     revokedAt: undefined,
+    lastUsedAt: undefined,
     ...options,
   };
 }

@@ -9,6 +9,7 @@ import type { ReplyStore } from '../../src/core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../src/core/keys/key-store.ts';
 import type { LedgerFault, LedgerStore } from '../../src/core/ledger/ledger-store.ts';
 import type { UnixMs } from '../../src/core/units.ts';
+import type { UsageStore } from '../../src/core/usage/usage-store.ts';
 
 /** The stores of one empty database, which disposing throws away. */
 export type OpenStores = AsyncDisposable & {
@@ -16,6 +17,7 @@ export type OpenStores = AsyncDisposable & {
   readonly keys: KeyStore;
   readonly accounts: AccountStore;
   readonly replies: ReplyStore;
+  readonly usage: UsageStore;
   /** The ledger's broken invariants, as `ledger.verify` finds them, without what it costs to look from aside. */
   readonly breaches: (now: UnixMs, sweepIntervalMs: number) => readonly LedgerFault[] | Promise<readonly LedgerFault[]>;
 };

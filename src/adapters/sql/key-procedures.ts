@@ -1,10 +1,26 @@
 import type { AccountId } from '../../core/accounts/account.ts';
 import { assert } from '../../core/assert.ts';
-import type { Key, KeyCreation, KeyHolder, KeyId } from '../../core/keys/key-store.ts';
+import {
+  type Key,
+  type KeyCreation,
+  type KeyHolder,
+  type KeyId,
+  type KeyUse,
+  keyUseIntervalMs,
+} from '../../core/keys/key-store.ts';
 import { type UnixMs, unixMs } from '../../core/units.ts';
-import { change, changed, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
+import {
+  change,
+  changed,
+  type Procedure,
+  plainText,
+  query,
+  type Row,
+  type SqlValue,
+  wholeNumber,
+} from './procedure.ts';
 
-const findLive = 'select id, account_id from api_keys where hash = $1 and revoked_at is null';
+const findLive = 'select id, account_id, last_used_at from api_keys where hash = $1 and revoked_at is null';
 
 // Counting in the account's own row is what makes the limit race-free: two creators wait for each other there.
 const claimPlace = `update accounts set live_keys = live_keys + 1
@@ -19,7 +35,11 @@ const insert = `insert into api_keys (hash, id, account_id, name, start, last_fo
 
 const revoke = 'update api_keys set revoked_at = $2 where id = $1 and revoked_at is null returning account_id';
 
-const columns = 'id, account_id, name, hash, start, last_four, created_at, revoked_at';
+// Nodes that note the same use at the same moment meet here, and only the first of them changes the row.
+const recordUse = `update api_keys set last_used_at = $2
+ where id = $1 and (last_used_at is null or last_used_at <= $3)`;
+
+const columns = 'id, account_id, name, hash, start, last_four, created_at, revoked_at, last_used_at';
 
 const listAll = `select ${columns} from api_keys order by created_at, id`;
 
@@ -28,7 +48,12 @@ const listOfAccount = `select ${columns} from api_keys where account_id = $1 ord
 export function* findHolder(hash: string): Procedure<KeyHolder | undefined> {
   const [row] = yield query(findLive, hash);
   if (row === undefined) return undefined;
-  return { keyId: plainText(row[0]) as KeyId, accountId: plainText(row[1]) as AccountId };
+  const [keyId, accountId, lastUsedAt] = row;
+  return {
+    keyId: plainText(keyId) as KeyId,
+    accountId: plainText(accountId) as AccountId,
+    lastUsedAt: momentOf(lastUsedAt),
+  };
 }
 
 export type KeyCreationStep = { readonly key: Key; readonly liveKeysMax: number };
@@ -53,14 +78,19 @@ export function* revokeKey({ id, at }: KeyRevocation): Procedure<boolean> {
   return true;
 }
 
+export function* recordUses(uses: readonly KeyUse[]): Procedure<void> {
+  // In one order everywhere, so that two nodes never wait for each other's rows.
+  const inOrder = uses.toSorted((one, other) => (one.keyId < other.keyId ? -1 : Number(one.keyId > other.keyId)));
+  for (const { keyId, at } of inOrder) yield change(recordUse, keyId, at, at - keyUseIntervalMs);
+}
+
 export function* listKeys(accountId?: AccountId): Procedure<readonly Key[]> {
   const rows = yield accountId === undefined ? query(listAll) : query(listOfAccount, accountId);
   return rows.map(keyOf);
 }
 
 function keyOf(row: Row): Key {
-  const [id, accountId, name, hash, start, lastFour, createdAt, revokedAt] = row;
-  assert(revokedAt !== undefined, 'a row has all its columns');
+  const [id, accountId, name, hash, start, lastFour, createdAt, revokedAt, lastUsedAt] = row;
   return {
     id: plainText(id) as KeyId,
     accountId: plainText(accountId) as AccountId,
@@ -69,6 +99,12 @@ function keyOf(row: Row): Key {
     start: plainText(start),
     lastFour: plainText(lastFour),
     createdAt: unixMs(wholeNumber(createdAt)),
-    revokedAt: revokedAt === null ? undefined : unixMs(wholeNumber(revokedAt)),
+    revokedAt: momentOf(revokedAt),
+    lastUsedAt: momentOf(lastUsedAt),
   };
+}
+
+function momentOf(value: SqlValue | undefined): UnixMs | undefined {
+  assert(value !== undefined, 'a row has all its columns');
+  return value === null ? undefined : unixMs(wholeNumber(value));
 }

@@ -14,6 +14,7 @@ import type {
 import { characters, type UnixMs, unixMs } from '../../core/units.ts';
 import { change, changed, type Procedure, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
 import { insertReply } from './reply-procedures.ts';
+import { addToUsageOfDay } from './usage-procedures.ts';
 
 // The whole rule of spending is this condition: unexpired, and not below zero.
 const reserve = `update balances set held = held + $2
@@ -92,6 +93,7 @@ export function* captureHold({ hold, at, usage, reply }: Capture): Procedure<Cap
   yield change(charge, accountId, amount);
   yield change(insertJournal, accountId, 'charge', 0 - amount, id, at);
   yield change(insertUsage, accountId, id, keyId, usage.source, usage.target, usage.engine, amount, at);
+  yield addToUsageOfDay({ hold, at, usage });
   if (reply !== undefined) yield insertReply(reply, at);
   return 'captured';
 }

@@ -15,10 +15,21 @@ export type Key = {
   readonly lastFour: string;
   readonly createdAt: UnixMs;
   readonly revokedAt: UnixMs | undefined;
+  /** To the minute; undefined before the first use. */
+  readonly lastUsedAt: UnixMs | undefined;
 };
 
 /** Whom a valid key speaks for. */
-export type KeyHolder = { readonly keyId: KeyId; readonly accountId: AccountId };
+export type KeyHolder = {
+  readonly keyId: KeyId;
+  readonly accountId: AccountId;
+  readonly lastUsedAt: UnixMs | undefined;
+};
+
+export type KeyUse = { readonly keyId: KeyId; readonly at: UnixMs };
+
+/** How much later than the last one that was written a use must be to be written. */
+export const keyUseIntervalMs = 60_000;
 
 export type KeyCreation = 'created' | 'too_many_keys' | 'no_pack' | 'no_account';
 
@@ -32,4 +43,6 @@ export type KeyStore = {
   listKeys(accountId?: AccountId): Promise<readonly Key[]>;
   /** Revokes for good; false when there is no such key. Revoking twice keeps the first time. */
   revokeKey(id: KeyId, at: UnixMs): Promise<boolean>;
+  /** Notes the last use of keys, each at most once in `keyUseIntervalMs` and never backwards; unknown keys are passed over. */
+  recordUses(uses: readonly KeyUse[]): Promise<void>;
 };

@@ -66,6 +66,7 @@ export class Keys {
       ...recognisablePartsOf(apiKey),
       createdAt: now(),
       revokedAt: undefined,
+      lastUsedAt: undefined,
     };
     const outcome = await store.createKey(key, liveKeysMax);
     if (outcome !== 'created') throw new ServiceError(refusals[outcome], { message: reasons[outcome] });

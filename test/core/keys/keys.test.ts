@@ -25,7 +25,11 @@ describe('Keys', () => {
     await using world = await setup();
     const { key, apiKey } = await world.keys.create(world.accountId, ' Büro ');
     assert.equal(parseApiKey(apiKey), apiKey);
-    assert.deepEqual(await world.keys.authenticate(apiKey), { keyId: key.id, accountId: world.accountId });
+    assert.deepEqual(await world.keys.authenticate(apiKey), {
+      keyId: key.id,
+      accountId: world.accountId,
+      lastUsedAt: undefined,
+    });
     assert.deepEqual(await world.keys.list(world.accountId), [key]);
     assert.deepEqual(key, {
       id: key.id,
@@ -36,6 +40,7 @@ describe('Keys', () => {
       lastFour: apiKey.slice(-4),
       createdAt: firstMoment,
       revokedAt: undefined,
+      lastUsedAt: undefined,
     });
   });
 
@@ -44,7 +49,7 @@ describe('Keys', () => {
     const { key, apiKey } = await world.keys.create(world.accountId);
     const { stores, accountId } = world;
     const renamed = new Keys({ store: stores.keys, now: () => firstMoment, newId, prefix: 'other', sha256Hex });
-    assert.deepEqual(await renamed.authenticate(apiKey), { keyId: key.id, accountId });
+    assert.deepEqual(await renamed.authenticate(apiKey), { keyId: key.id, accountId, lastUsedAt: undefined });
     assert.match((await renamed.create(accountId)).apiKey, /^other_live_/);
   });
 

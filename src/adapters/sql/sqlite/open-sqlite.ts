@@ -4,10 +4,11 @@ import type { Events } from '../../../core/events.ts';
 import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../../core/keys/key-store.ts';
 import type { LedgerStore } from '../../../core/ledger/ledger-store.ts';
+import type { UsageStore } from '../../../core/usage/usage-store.ts';
 import { backupSqlite } from './backup.ts';
 import { migrateSqlite } from './migrate.ts';
 import { Reader } from './reader.ts';
-import { createAccountStore, createKeyStore, createLedgerStore, createReplyStore } from './stores.ts';
+import { createAccountStore, createKeyStore, createLedgerStore, createReplyStore, createUsageStore } from './stores.ts';
 import { verifySqlite } from './verifier.ts';
 import { Writer } from './writer.ts';
 import type { WriterThreadData } from './writer-thread.ts';
@@ -28,6 +29,7 @@ export type SqliteStores = AsyncDisposable & {
   readonly keys: KeyStore;
   readonly accounts: AccountStore;
   readonly replies: ReplyStore;
+  readonly usage: UsageStore;
   /**
    * Copies the database as of one moment to `toFile`, while it is in use. The copy has its name only once it is whole,
    * checked and on disk.
@@ -67,6 +69,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     keys: createKeyStore(writer, reader),
     accounts: createAccountStore(writer, reader),
     replies: createReplyStore(writer, reader),
+    usage: createUsageStore(reader),
     backup: (toFile) => backupSqlite(file, toFile),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

@@ -1,5 +1,5 @@
 import type { Account, AccountId } from '../../../core/accounts/account.ts';
-import type { KeyId } from '../../../core/keys/key-store.ts';
+import type { KeyId, KeyUse } from '../../../core/keys/key-store.ts';
 import type { LanguageTag } from '../../../core/languages/language.ts';
 import type {
   Capture,
@@ -12,7 +12,7 @@ import type {
 } from '../../../core/ledger/ledger-store.ts';
 import { type Characters, characters, type UnixMs } from '../../../core/units.ts';
 import { createAccount } from '../account-procedures.ts';
-import { createKey, type KeyCreationStep, type KeyRevocation, revokeKey } from '../key-procedures.ts';
+import { createKey, type KeyCreationStep, type KeyRevocation, recordUses, revokeKey } from '../key-procedures.ts';
 import { captureHold, grant, openHold, releaseHold, type SweepStep, sweepStep } from '../ledger-procedures.ts';
 import type { Procedure } from '../procedure.ts';
 import { type ForgetStep, forgetRepliesStep, keepReply, type ReplyToKeep } from '../reply-procedures.ts';
@@ -42,6 +42,7 @@ const procedures = {
   createAccount: ([, account]: readonly ['createAccount', Account]) => createAccount(account),
   createKey: ([, creation]: readonly ['createKey', KeyCreationStep]) => createKey(creation),
   revokeKey: ([, revocation]: readonly ['revokeKey', KeyRevocation]) => revokeKey(revocation),
+  recordUses: ([, uses]: readonly ['recordUses', readonly KeyUse[]]) => recordUses(uses),
   keepReply: ([, reply]: readonly ['keepReply', ReplyToKeep]) => keepReply(reply),
   forgetReplies: ([, step]: readonly ['forgetReplies', ForgetStep]) => forgetRepliesStep(step),
 };

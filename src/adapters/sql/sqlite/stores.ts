@@ -2,10 +2,12 @@ import type { AccountStore } from '../../../core/accounts/account-store.ts';
 import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../../core/keys/key-store.ts';
 import type { LedgerStore } from '../../../core/ledger/ledger-store.ts';
+import type { UsageStore } from '../../../core/usage/usage-store.ts';
 import { findAccount, listAccounts } from '../account-procedures.ts';
 import { findHolder, listKeys } from '../key-procedures.ts';
 import { readBalance } from '../ledger-procedures.ts';
 import { findReply } from '../reply-procedures.ts';
+import { usageByDay } from '../usage-procedures.ts';
 import { captureHoldOperation, holdOutcomeOf, openHoldOperation, releaseHoldOperation } from './operation.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
@@ -40,7 +42,12 @@ export function createKeyStore(writer: Writer, reader: Reader): KeyStore {
     createKey: (key, liveKeysMax) => writer.submit<'createKey'>(['createKey', { key, liveKeysMax }]),
     listKeys: async (accountId) => reader.read(listKeys(accountId)),
     revokeKey: (id, at) => writer.submit<'revokeKey'>(['revokeKey', { id, at }]),
+    recordUses: (uses) => writer.submit<'recordUses'>(['recordUses', uses]),
   };
+}
+
+export function createUsageStore(reader: Reader): UsageStore {
+  return { usageByDay: async (query) => reader.read(usageByDay(query)) };
 }
 
 export function createAccountStore(writer: Writer, reader: Reader): AccountStore {

@@ -155,7 +155,11 @@ describe('SQLite in several processes', () => {
     const key = newKey(world.accountId);
     await world.stores.keys.createKey(key, 5);
     using elsewhere = new Reader(world.file);
-    assert.deepEqual(elsewhere.read(findHolder(key.hash)), { keyId: key.id, accountId: world.accountId });
+    assert.deepEqual(elsewhere.read(findHolder(key.hash)), {
+      keyId: key.id,
+      accountId: world.accountId,
+      lastUsedAt: undefined,
+    });
     await world.stores.keys.revokeKey(key.id, firstMoment);
     assert.equal(elsewhere.read(findHolder(key.hash)), undefined);
   });

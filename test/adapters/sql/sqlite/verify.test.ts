@@ -206,7 +206,7 @@ describe('verify', () => {
       assert.throws(() => database.exec(`delete from ${table}`), /never deleted/);
     }
     database.exec('update api_keys set revoked_at = 1');
-    assert.throws(() => database.exec('update api_keys set revoked_at = null'), /only once/);
+    assert.throws(() => database.exec('update api_keys set revoked_at = null'), /only by being revoked, once/);
     assert.throws(() => database.exec('update balances set held = settled + 1'), /CHECK constraint failed/);
     assert.throws(() => database.exec('update balances set held = -1'), /CHECK constraint failed/);
   });

@@ -1,0 +1,36 @@
+import type { KeyId } from '../../core/keys/key-store.ts';
+import type { LanguageTag } from '../../core/languages/language.ts';
+import type { Capture } from '../../core/ledger/ledger-store.ts';
+import { characters } from '../../core/units.ts';
+import type { DailyUsage, UsageQuery, UtcDay } from '../../core/usage/usage-store.ts';
+import { utcDayOf } from '../../core/usage/utc-day.ts';
+import { change, type Procedure, plainText, type Query, query, type Row, wholeNumber } from './procedure.ts';
+
+const addToDay = `insert into usage_days (account_id, day, key_id, source, target, characters, requests)
+ values ($1, $2, $3, $4, $5, $6, 1)
+ on conflict (account_id, day, key_id, source, target) do update
+ set characters = usage_days.characters + excluded.characters, requests = usage_days.requests + 1`;
+
+const selectDays = `select day, key_id, source, target, characters, requests from usage_days
+ where account_id = $1 and day between $2 and $3 order by day, key_id, source, target`;
+
+/** Adds a charge to the sums of its day; belongs into the step that charges. */
+export function addToUsageOfDay({ hold, at, usage }: Pick<Capture, 'hold' | 'at' | 'usage'>): Query {
+  const { accountId, keyId, amount } = hold;
+  return change(addToDay, accountId, utcDayOf(at), keyId, usage.source, usage.target, amount);
+}
+
+export function* usageByDay({ accountId, from, to }: UsageQuery): Procedure<readonly DailyUsage[]> {
+  return (yield query(selectDays, accountId, from, to)).map(dailyUsageOf);
+}
+
+function dailyUsageOf([day, keyId, source, target, amount, requests]: Row): DailyUsage {
+  return {
+    day: wholeNumber(day) as UtcDay,
+    keyId: plainText(keyId) as KeyId,
+    source: plainText(source) as LanguageTag,
+    target: plainText(target) as LanguageTag,
+    characters: characters(wholeNumber(amount)),
+    requests: wholeNumber(requests),
+  };
+}

@@ -1,0 +1,16 @@
+import { assert } from '../assert.ts';
+import type { UnixMs } from '../units.ts';
+import type { UtcDay } from './usage-store.ts';
+
+const dayMs = 86_400_000;
+
+/** The day, by UTC, on which `at` falls. */
+export function utcDayOf(at: UnixMs): UtcDay {
+  return Math.floor(at / dayMs) as UtcDay;
+}
+
+/** The day that comes `days` after `day`, or before it when `days` is negative. */
+export function daysAfter(day: UtcDay, days: number): UtcDay {
+  assert(Number.isSafeInteger(days), 'a day follows another by whole days');
+  return (day + days) as UtcDay;
+}
