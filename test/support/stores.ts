@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { findBreaches } from '../../src/adapters/sql/invariants.ts';
 import { openSqlite, type SqliteOptions, type SqliteStores } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { Reader } from '../../src/adapters/sql/sqlite/reader.ts';
@@ -8,6 +9,7 @@ import type { AccountStore } from '../../src/core/accounts/account-store.ts';
 import type { ReplyStore } from '../../src/core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../src/core/keys/key-store.ts';
 import type { LedgerFault, LedgerStore } from '../../src/core/ledger/ledger-store.ts';
+import type { OrderStore } from '../../src/core/orders/order-store.ts';
 import type { UnixMs } from '../../src/core/units.ts';
 import type { UsageStore } from '../../src/core/usage/usage-store.ts';
 
@@ -17,6 +19,7 @@ export type OpenStores = AsyncDisposable & {
   readonly keys: KeyStore;
   readonly accounts: AccountStore;
   readonly replies: ReplyStore;
+  readonly orders: OrderStore;
   readonly usage: UsageStore;
   /** The ledger's broken invariants, as `ledger.verify` finds them, without what it costs to look from aside. */
   readonly breaches: (now: UnixMs, sweepIntervalMs: number) => readonly LedgerFault[] | Promise<readonly LedgerFault[]>;
@@ -31,7 +34,7 @@ export async function temporaryFolder(): Promise<AsyncDisposable & { readonly pa
 /** Opens a new SQLite database in a folder of its own. */
 export async function openTemporarySqlite(
   options: Partial<SqliteOptions> = {},
-): Promise<OpenStores & SqliteStores & { readonly file: string }> {
+): Promise<OpenStores & SqliteStores & { readonly file: string; readonly corrupt: (sql: string) => void }> {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await temporaryFolder());
   const file = join(folder.path, 'dragoman.db');
@@ -41,9 +44,21 @@ export async function openTemporarySqlite(
   return {
     ...stores,
     file,
+    corrupt: (sql) => corruptSqlite(file, sql),
     breaches: (now, sweepIntervalMs) => reader.read(findBreaches({ now, sweepIntervalMs })),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** Runs `sql` without the guards: no foreign keys, no checks, and triggers put back as they were. */
+function corruptSqlite(file: string, sql: string): void {
+  using database = new DatabaseSync(file, { timeout: 5_000, enableForeignKeyConstraints: false });
+  const triggers = database.prepare("select name, sql from sqlite_master where type = 'trigger'").all();
+  database.exec('pragma ignore_check_constraints = on; begin immediate');
+  for (const { name } of triggers) database.exec(`drop trigger ${String(name)}`);
+  database.exec(sql);
+  for (const { sql: create } of triggers) database.exec(String(create));
+  database.exec('commit');
 }
 
 /** For tests in which no background task may fail: that it does is itself the failure. */

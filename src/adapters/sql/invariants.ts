@@ -1,10 +1,15 @@
-import type { LedgerFault } from '../../core/ledger/ledger-store.ts';
+import type { LedgerFault, VerificationExtent } from '../../core/ledger/ledger-store.ts';
 import { outlivedLease } from '../../core/ledger/verification.ts';
 import type { UnixMs } from '../../core/units.ts';
 import { type Procedure, plainText, type Query, query } from './procedure.ts';
 
 /** What must hold of a ledger at any moment. Each query finds the breaches: account, row, what is wrong. */
-type Invariant = { readonly name: string; readonly breaches: Query };
+type Invariant = {
+  readonly name: string;
+  /** `quick`: what it reads does not grow with each request, or is found there by an index, once for each account. */
+  readonly extent: VerificationExtent;
+  readonly breaches: Query;
+};
 
 /** Breaches of one invariant that are reported; a ledger that is broken throughout needs no longer list. */
 const breachesMax = 1_000;
@@ -13,12 +18,15 @@ export type VerificationOptions = {
   readonly now: UnixMs;
   /** By how much a hold may outlive its lease before it counts as forgotten. */
   readonly sweepIntervalMs: number;
+  /** `whole` unless told otherwise. */
+  readonly extent?: VerificationExtent;
 };
 
-/** Reads the whole ledger; whoever runs this does so inside one transaction, so that all queries see one moment. */
+/** Reads the ledger; whoever runs this does so inside one transaction, so that all queries see one moment. */
 export function* findBreaches(options: VerificationOptions): Procedure<readonly LedgerFault[]> {
   const faults: LedgerFault[] = [];
-  for (const { name, breaches } of invariantsAsOf(options)) {
+  for (const { name, extent, breaches } of invariantsAsOf(options)) {
+    if (options.extent === 'quick' && extent !== 'quick') continue;
     const rows = yield query(`${breaches.sql} limit ${breachesMax}`, ...breaches.values);
     for (const [accountId, row, message] of rows) {
       const fault = { accountId: plainText(accountId), row: plainText(row), message: plainText(message) };
@@ -29,23 +37,29 @@ export function* findBreaches(options: VerificationOptions): Procedure<readonly 
 }
 
 function invariantsAsOf({ now, sweepIntervalMs }: VerificationOptions): readonly Invariant[] {
+  const quick = (name: string, breaches: Query): Invariant => ({ name, extent: 'quick', breaches });
+  const whole = (name: string, breaches: Query): Invariant => ({ name, extent: 'whole', breaches });
   return [
-    { name: 'the journal chains', breaches: query(brokenChains) },
-    { name: 'the journal sums to the balance', breaches: query(wrongSums) },
-    { name: 'held equals the live holds', breaches: query(wrongHeld) },
-    { name: 'held is between zero and the balance', breaches: query(heldOutOfBounds) },
-    { name: 'a charge has its usage', breaches: query(chargesWithoutUsage) },
-    { name: 'usage has its charge', breaches: query(usageWithoutCharge) },
-    { name: 'a captured hold is gone', breaches: query(capturedHolds) },
-    { name: 'used is the sum of charges', breaches: query(wrongUsed) },
-    { name: 'a purchase is booked once', breaches: query(unbookedPurchases) },
-    { name: 'a booked purchase has its order', breaches: query(purchasesWithoutOrder) },
-    { name: outlivedLease, breaches: query(forgottenHolds, now - sweepIntervalMs) },
-    { name: 'a hold is not ahead of its balance', breaches: query(holdsOfTheFuture) },
-    { name: 'the expiry to book is the expiry', breaches: query(wrongDue) },
-    { name: 'live keys are counted', breaches: query(wrongLiveKeys) },
-    { name: 'every account has one balance', breaches: query(accountsWithoutBalance) },
-    { name: 'every row has its account', breaches: query(rowsWithoutAccount) },
+    whole('the journal chains', query(brokenChains)),
+    whole('a journal row is what its kind allows', query(impossibleEntries)),
+    whole('the journal sums to the balance', query(wrongSums)),
+    quick('the newest journal row leaves the balance', query(wrongNewest)),
+    quick('held equals the live holds', query(wrongHeld)),
+    quick('held is between zero and the balance', query(heldOutOfBounds)),
+    whole('a charge has its usage', query(chargesWithoutUsage)),
+    whole('usage has its charge', query(usageWithoutCharge)),
+    whole('usage by day sums up the usage', query(wrongDays)),
+    quick('a captured hold is gone', query(capturedHolds)),
+    whole('used is the sum of charges', query(wrongUsed)),
+    whole('a purchase is booked once', query(unbookedPurchases)),
+    whole('a booked purchase has its order', query(purchasesWithoutOrder)),
+    quick(outlivedLease, query(forgottenHolds, now - sweepIntervalMs)),
+    quick('a hold is not ahead of its balance', query(holdsOfTheFuture)),
+    quick('the expiry to book is the expiry', query(wrongDue)),
+    quick('live keys are counted', query(wrongLiveKeys)),
+    quick('every account has one balance', query(accountsWithoutBalance)),
+    quick('every row has its account', query(withoutAccount(entriesOfAccounts))),
+    whole('every row has its account', query(withoutAccount(entriesOfRequests))),
   ];
 }
 
@@ -58,6 +72,14 @@ const brokenChains = `select account_id, 'journal ' || seq,
    from journal) as chained
  where seq <> coalesce(seq_before, 0) + 1 or balance_after <> coalesce(balance_before, 0) + amount`;
 
+// The table's own check says the same; it may have been away while somebody wrote.
+const impossibleEntries = `select account_id, 'journal ' || seq, kind || ' of ' || amount || ' for '
+  || coalesce(reference, 'nothing')
+ from journal where not (
+  kind in ('purchase', 'reinstatement') and amount > 0 and reference is not null
+  or kind in ('charge', 'refund') and amount < 0 and reference is not null
+  or kind = 'expiry' and amount < 0)`;
+
 const wrongSums = `select balances.account_id, 'balance',
   'settled ' || settled || ' after row ' || journal_seq || ', but the journal makes ' || coalesce(total, 0)
   || ' after row ' || coalesce(last_seq, 0)
@@ -65,6 +87,14 @@ const wrongSums = `select balances.account_id, 'balance',
   (select account_id, sum(amount) as total, max(seq) as last_seq from journal group by account_id) as summed
   on summed.account_id = balances.account_id
  where settled <> coalesce(total, 0) or journal_seq <> coalesce(last_seq, 0)`;
+
+const ofNewest = (column: string) =>
+  `coalesce((select ${column} from journal where journal.account_id = balances.account_id order by seq desc limit 1), 0)`;
+
+const wrongNewest = `select account_id, 'balance',
+  'settled ' || settled || ' after row ' || journal_seq || ', but row ' || ${ofNewest('seq')} || ' leaves '
+  || ${ofNewest('balance_after')}
+ from balances where settled <> ${ofNewest('balance_after')} or journal_seq <> ${ofNewest('seq')}`;
 
 const wrongHeld = `select balances.account_id, 'balance', 'held ' || held || ', but the holds make ' || coalesce(total, 0)
  from balances left join (select account_id, sum(amount) as total from holds group by account_id) as summed
@@ -88,6 +118,18 @@ const usageWithoutCharge = `select usage.account_id, 'usage ' || usage.hold_id,
    group by account_id, reference) as booked
   on booked.account_id = usage.account_id and booked.reference = usage.hold_id
  where coalesce(charges, 0) <> 1`;
+
+// Both sides in one sum, so that neither a day without usage nor usage without a day is passed over.
+const wrongDays = `select account_id, 'usage of day ' || day || ', key ' || key_id || ', ' || source || '>' || target,
+  'counts ' || counted || ' characters of ' || requests_counted || ' requests, but the usage makes ' || used || ' of '
+  || requests
+ from (select account_id, day, key_id, source, target, sum(used) as used, sum(requests) as requests,
+   sum(counted) as counted, sum(requests_counted) as requests_counted
+  from (select account_id, at / 86400000 as day, key_id, source, target,
+    characters as used, 1 as requests, 0 as counted, 0 as requests_counted from usage
+   union all select account_id, day, key_id, source, target, 0, 0, characters, requests from usage_days) as both_sides
+  group by account_id, day, key_id, source, target) as compared
+ where used <> counted or requests <> requests_counted`;
 
 const capturedHolds = `select holds.account_id, 'hold ' || holds.id, 'captured, yet still held'
  from holds join usage on usage.account_id = holds.account_id and usage.hold_id = holds.id`;
@@ -127,11 +169,16 @@ const wrongLiveKeys = `select accounts.id, 'account', 'counts ' || live_keys || 
 const accountsWithoutBalance = `select accounts.id, 'account', 'no balance'
  from accounts left join balances on balances.account_id = accounts.id where balances.account_id is null`;
 
-const rowsWithoutAccount = `select account_id, entry, 'no such account' from (
-  select account_id, 'balance' as entry from balances
+const entriesOfAccounts = `select account_id, 'balance' as entry from balances
   union all select account_id, 'hold ' || id from holds
-  union all select account_id, 'journal ' || seq from journal
-  union all select account_id, 'usage ' || hold_id from usage
   union all select account_id, 'purchase ' || id from purchases
-  union all select account_id, 'key ' || id from api_keys) as entries
- where account_id not in (select id from accounts)`;
+  union all select account_id, 'key ' || id from api_keys`;
+
+const entriesOfRequests = `select account_id, 'journal ' || seq as entry from journal
+  union all select account_id, 'usage ' || hold_id from usage
+  union all select account_id, 'usage of day ' || day from usage_days`;
+
+function withoutAccount(entries: string): string {
+  return `select account_id, entry, 'no such account' from (${entries}) as entries
+ where not exists (select 1 from accounts where accounts.id = entries.account_id)`;
+}

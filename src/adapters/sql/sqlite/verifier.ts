@@ -5,7 +5,8 @@ import { failureOf, storeUnavailable } from './sqlite-error.ts';
 import type { VerifierAnswer } from './verifier-thread.ts';
 
 /**
- * Checks the whole ledger in `file` as of one moment, in a thread and on a connection of its own: requests go on.
+ * Checks the ledger in `file` as of one moment, in a thread and on a connection of its own: requests go on. A quick check
+ * leaves out the pages of the file itself.
  *
  * @throws ServiceError `store_unavailable` when the file cannot be read
  */

@@ -1,205 +1,77 @@
 import assert from 'node:assert/strict';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import { later } from '../../../../src/core/units.ts';
-import { createLedgerWorld, firstMoment, leaseMs, newKey, sweepIntervalMs } from '../../../support/ledger-world.ts';
+import { describeLedgerVerification } from '../../../contract/ledger-verification.ts';
+import { createLedgerWorld, firstMoment, newKey, sweepIntervalMs } from '../../../support/ledger-world.ts';
 import { openTemporarySqlite } from '../../../support/stores.ts';
 
-/** A sound ledger of one account: two purchases, two charges, an expiry, a live hold and a key. */
+/** A ledger of one account with rows of every kind. */
 async function setup() {
   const stores = await openTemporarySqlite();
   const world = await createLedgerWorld(stores);
-  await world.buy(100, { id: 'p1', expiresAt: later(firstMoment, 1_000) });
-  world.clock.now = later(firstMoment, 1_000);
-  await world.buy(500, { id: 'p2' });
-  for (const amount of [20, 30]) await world.capture(await world.hold(amount));
-  const hold = await world.hold(40);
+  await world.buy(500);
+  await world.capture(await world.hold(20));
   await stores.keys.createKey(newKey(world.accountId), 5);
-  await world.assertSound();
+  await world.settled();
   return {
-    ...world,
-    stores,
-    hold,
-    /** What verify finds after somebody has edited the file behind the service's back. */
-    async faultsAfter(sql: string) {
-      tamper(stores.file, sql);
-      const faults = await world.ledger.verify(world.clock.now, sweepIntervalMs);
-      return faults.map(({ invariant, accountId, row }) => [
-        invariant,
-        accountId === world.accountId ? 'A' : accountId,
-        row,
-      ]);
+    file: stores.file,
+    async find(extent?: 'whole' | 'quick') {
+      const faults = await stores.ledger.verify(firstMoment, sweepIntervalMs, extent);
+      return faults.map(({ invariant, accountId, row }) => [invariant, accountId, row]);
     },
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
 }
 
-/** Runs `sql` without the guards: no foreign keys, no checks, and triggers put back as they were. */
-function tamper(file: string, sql: string): void {
-  using database = new DatabaseSync(file, { timeout: 5_000, enableForeignKeyConstraints: false });
-  const triggers = database.prepare("select name, sql from sqlite_master where type = 'trigger'").all();
-  database.exec('pragma ignore_check_constraints = on; begin immediate');
-  for (const { name } of triggers) database.exec(`drop trigger ${String(name)}`);
-  database.exec(sql);
-  for (const { sql: create } of triggers) database.exec(String(create));
-  database.exec('commit');
+/** Overwrites the first page of an index, as a failing disk might. */
+function damageRootOf(index: string, file: string): void {
+  using database = new DatabaseSync(file, { timeout: 5_000 });
+  database.exec('pragma wal_checkpoint(truncate)');
+  const { page_size: bytes } = database.prepare('pragma page_size').get() ?? {};
+  const { rootpage } = database.prepare('select rootpage from sqlite_master where name = ?').get(index) ?? {};
+  const handle = openSync(file, 'r+');
+  writeSync(handle, new Uint8Array(Number(bytes)).fill(255), 0, Number(bytes), (Number(rootpage) - 1) * Number(bytes));
+  closeSync(handle);
 }
 
-describe('verify', () => {
-  test('finds nothing in a sound ledger', async () => {
-    await using world = await setup();
-    assert.deepEqual(await world.faultsAfter('select 1'), []);
-  });
+describeLedgerVerification('SQLite', openTemporarySqlite);
 
-  test('an edited journal amount breaks the chain and the sum', async () => {
-    await using world = await setup();
-    assert.deepEqual(await world.faultsAfter('update journal set amount = 501 where seq = 3'), [
-      ['the journal chains', 'A', 'journal 3'],
-      ['the journal sums to the balance', 'A', 'balance'],
-      ['a purchase is booked once', 'A', 'purchase p2'],
-    ]);
-  });
-
-  test('a missing journal row breaks the chain and the sum', async () => {
-    await using world = await setup();
-    assert.deepEqual(await world.faultsAfter('delete from journal where seq = 2'), [
-      ['the journal chains', 'A', 'journal 3'],
-      ['the journal sums to the balance', 'A', 'balance'],
-    ]);
-  });
-
-  test('an edited balance differs from the journal', async () => {
-    await using world = await setup();
-    assert.deepEqual(await world.faultsAfter('update balances set settled = settled + 1'), [
-      ['the journal sums to the balance', 'A', 'balance'],
-    ]);
-  });
-
-  test('a vanished hold leaves held without a reason', async () => {
-    await using world = await setup();
-    assert.deepEqual(await world.faultsAfter('delete from holds'), [['held equals the live holds', 'A', 'balance']]);
-  });
-
-  test('held above the balance, or below zero, is out of bounds', async () => {
-    await using world = await setup();
-    const bounds = ['held is between zero and the balance', 'A', 'balance'];
-    assert.deepEqual(
-      await world.faultsAfter(
-        'update balances set held = settled + 1; update holds set amount = (select held from balances)',
-      ),
-      [bounds],
-    );
-    assert.deepEqual(await world.faultsAfter('update balances set held = -1; update holds set amount = -1'), [bounds]);
-  });
-
-  test('a charge without usage is found, and one whose usage says another amount', async () => {
-    await using world = await setup();
-    const fault = (seq: number) => ['a charge has its usage', 'A', `journal ${seq}`];
-    assert.deepEqual(await world.faultsAfter('update usage set characters = 21 where characters = 20'), [fault(4)]);
-    assert.deepEqual(await world.faultsAfter('delete from usage where characters = 30'), [fault(4), fault(5)]);
-  });
-
-  test('usage without a charge is found', async () => {
-    await using world = await setup();
-    assert.deepEqual(
-      await world.faultsAfter("insert into usage select id, 'h0', 'k', 'es', 'en', 'e', 5, 1 from accounts"),
-      [['usage has its charge', 'A', 'usage h0']],
-    );
-  });
-
-  test('a hold that was captured and still stands is found', async () => {
-    await using world = await setup();
-    const { id } = world.hold;
-    const found = await world.faultsAfter(
-      `insert into usage select account_id, id, key_id, 'es', 'en', 'e', amount, 1 from holds`,
-    );
-    assert.deepEqual(found, [
-      ['usage has its charge', 'A', `usage ${id}`],
-      ['a captured hold is gone', 'A', `hold ${id}`],
-    ]);
-  });
-
-  test('used that is not the sum of charges is found', async () => {
-    await using world = await setup();
-    assert.deepEqual(await world.faultsAfter('update balances set used = used - 1'), [
-      ['used is the sum of charges', 'A', 'balance'],
-    ]);
-  });
-
-  test('a purchase that was never booked is found, and a booking without a purchase', async () => {
-    await using world = await setup();
-    const insert = "insert into purchases select 'p9', account_id, 'o9', 5, 1, 2 from balances";
-    assert.deepEqual(await world.faultsAfter(insert), [['a purchase is booked once', 'A', 'purchase p9']]);
-    assert.deepEqual(await world.faultsAfter("delete from purchases where id in ('p1', 'p9')"), [
-      ['a booked purchase has its order', 'A', 'journal 1'],
-    ]);
-  });
-
-  test('a hold that outlives its lease by more than the sweep interval is found, and no earlier', async () => {
-    await using world = await setup();
-    world.clock.now = later(world.hold.leaseUntil, sweepIntervalMs);
-    assert.deepEqual(await world.faultsAfter('select 1'), []);
-    world.clock.now = later(world.hold.leaseUntil, sweepIntervalMs + 1);
-    assert.deepEqual(await world.faultsAfter('select 1'), [
-      ['no hold outlives its lease', 'A', `hold ${world.hold.id}`],
-    ]);
-    await world.ledger.sweep(later(world.clock.now, leaseMs));
-    assert.deepEqual(await world.faultsAfter('select 1'), []);
-  });
-
-  test('a hold of an epoch to come is found', async () => {
-    await using world = await setup();
-    assert.deepEqual(await world.faultsAfter('update holds set epoch = 7'), [
-      ['a hold is not ahead of its balance', 'A', `hold ${world.hold.id}`],
-    ]);
-  });
-
-  test('an expiry to book that is not the expiry is found', async () => {
-    await using world = await setup();
-    assert.deepEqual(await world.faultsAfter('update balances set due_at = due_at - 1'), [
-      ['the expiry to book is the expiry', 'A', 'balance'],
-    ]);
-  });
-
-  test('a wrong count of live keys is found', async () => {
-    await using world = await setup();
-    assert.deepEqual(await world.faultsAfter('update accounts set live_keys = 4'), [
-      ['live keys are counted', 'A', 'account'],
-    ]);
-  });
-
-  test('an account without a balance is found, and rows without an account', async () => {
-    await using world = await setup();
-    assert.deepEqual(
-      await world.faultsAfter("insert into accounts values ('lost', 'l@example.com', 'l@example.com', 0, 1)"),
-      [['every account has one balance', 'lost', 'account']],
-    );
-    assert.deepEqual(
-      await world.faultsAfter(
-        "delete from accounts where id = 'lost'; insert into holds values ('nobody', 'h', 'k', 1, 0, 1, 9e15)",
-      ),
-      [['every row has its account', 'nobody', 'hold h']],
-    );
-  });
-
+describe('verify on SQLite', () => {
   test('a guard that was dropped, changed or added is found', async () => {
     await using world = await setup();
     const place = 'tables, indexes and triggers are in place';
-    using database = new DatabaseSync(world.stores.file, { timeout: 5_000 });
+    using database = new DatabaseSync(world.file, { timeout: 5_000 });
     database.exec('drop trigger journal_is_not_changed');
-    assert.deepEqual(await world.faultsAfter('select 1'), [[place, '', 'trigger journal_is_not_changed']]);
+    assert.deepEqual(await world.find(), [[place, '', 'trigger journal_is_not_changed']]);
     database.exec('create trigger journal_is_not_changed before update on journal begin select 1; end');
-    assert.deepEqual(await world.faultsAfter('select 1'), [[place, '', 'trigger journal_is_not_changed']]);
+    assert.deepEqual(await world.find(), [[place, '', 'trigger journal_is_not_changed']]);
     database.exec('create index another on journal (at)');
-    assert.deepEqual(await world.faultsAfter('select 1'), [
+    assert.deepEqual(await world.find(), [
       [place, '', 'trigger journal_is_not_changed'],
       [place, '', 'index another'],
     ]);
   });
 
+  test('the quick extent looks at the guards as well', async () => {
+    await using world = await setup();
+    using database = new DatabaseSync(world.file, { timeout: 5_000 });
+    database.exec('drop trigger usage_is_not_deleted');
+    assert.deepEqual(await world.find('quick'), [
+      ['tables, indexes and triggers are in place', '', 'trigger usage_is_not_deleted'],
+    ]);
+  });
+
+  test('a damaged page is found by the whole extent, which alone reads every page', async () => {
+    await using world = await setup();
+    damageRootOf('replies_by_time', world.file);
+    assert.deepEqual(await world.find('quick'), []);
+    assert.deepEqual(await world.find(), [['the file is whole', '', 'file']]);
+  });
+
   test('the guards refuse to change or delete what is written once', async () => {
     await using world = await setup();
-    using database = new DatabaseSync(world.stores.file, { timeout: 5_000 });
+    using database = new DatabaseSync(world.file, { timeout: 5_000 });
     const changes = ['journal set amount = 1', 'usage set characters = 1', 'purchases set characters = 1'];
     for (const change of changes) assert.throws(() => database.exec(`update ${change}`), /never changes/);
     for (const table of ['journal', 'usage', 'purchases']) {

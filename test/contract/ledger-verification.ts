@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { HoldId } from '../../src/core/ledger/ledger-store.ts';
+import { later } from '../../src/core/units.ts';
+import { createLedgerWorld, firstMoment, leaseMs, newKey, sweepIntervalMs } from '../support/ledger-world.ts';
+import type { OpenStores } from '../support/stores.ts';
+
+/** Stores whose database can be edited behind the service's back. */
+export type CorruptibleStores = OpenStores & {
+  /** Runs statements without the guards: no foreign keys, no checks, no triggers; all are back in place afterwards. */
+  readonly corrupt: (sql: string) => void | Promise<void>;
+};
+
+/** A fault as a test expects it. `quick`: whether the quick extent finds it as well. */
+type Expected = {
+  readonly invariant: string;
+  /** `A`: the account of the ledger that is corrupted. */
+  readonly account: string;
+  readonly row: string;
+  readonly quick: boolean;
+};
+
+const inWhole = (invariant: string, row: string, account = 'A'): Expected => ({
+  invariant,
+  account,
+  row,
+  quick: false,
+});
+
+const inQuick = (invariant: string, row: string, account = 'A'): Expected => ({
+  ...inWhole(invariant, row, account),
+  quick: true,
+});
+
+type Corruption = {
+  readonly title: string;
+  readonly sql: string;
+  readonly faults: readonly Expected[];
+};
+
+const sums = inWhole('the journal sums to the balance', 'balance');
+const newest = inQuick('the newest journal row leaves the balance', 'balance');
+const bounds = inQuick('held is between zero and the balance', 'balance');
+const dueExpiry = inQuick('the expiry to book is the expiry', 'balance');
+const ofDay = (row: string) => inWhole('usage by day sums up the usage', row);
+const chargeOf = (seq: number) => inWhole('a charge has its usage', `journal ${seq}`);
+const stray = 'every row has its account';
+
+const today = `usage of day ${Math.floor(firstMoment / 86_400_000)}, key a-key`;
+const foundDay = ofDay(`${today}, es>en`);
+
+const corruptions: readonly Corruption[] = [
+  {
+    title: 'an edited journal amount breaks the chain and the sum',
+    sql: 'update journal set amount = 501 where seq = 3',
+    faults: [inWhole('the journal chains', 'journal 3'), sums, inWhole('a purchase is booked once', 'purchase p2')],
+  },
+  {
+    title: 'a missing journal row breaks the chain and the sum',
+    sql: 'delete from journal where seq = 2',
+    faults: [inWhole('the journal chains', 'journal 3'), sums],
+  },
+  {
+    title: 'a missing newest journal row leaves another balance',
+    sql: 'delete from journal where seq = 5',
+    faults: [
+      sums,
+      newest,
+      inWhole('usage has its charge', 'usage h2'),
+      inWhole('used is the sum of charges', 'balance'),
+    ],
+  },
+  {
+    title: 'a journal row of an unknown kind is found, however well it adds up',
+    sql: `insert into journal select account_id, journal_seq + 1, 'gift', 5, settled + 5, 'r', 1 from balances;
+      update balances set settled = settled + 5, journal_seq = journal_seq + 1`,
+    faults: [inWhole('a journal row is what its kind allows', 'journal 6')],
+  },
+  {
+    title: 'a journal row that goes the wrong way for its kind is found',
+    sql: `insert into journal select account_id, journal_seq + 1, 'expiry', 5, settled + 5, null, 1 from balances;
+      update balances set settled = settled + 5, journal_seq = journal_seq + 1`,
+    faults: [inWhole('a journal row is what its kind allows', 'journal 6')],
+  },
+  {
+    title: 'an edited balance differs from the journal',
+    sql: 'update balances set settled = settled + 1',
+    faults: [sums, newest],
+  },
+  {
+    title: 'a balance that has lost count of its journal is found',
+    sql: 'update balances set journal_seq = journal_seq - 1',
+    faults: [sums, newest],
+  },
+  {
+    title: 'a vanished hold leaves held without a reason',
+    sql: 'delete from holds',
+    faults: [inQuick('held equals the live holds', 'balance')],
+  },
+  {
+    title: 'held above the balance is out of bounds',
+    sql: 'update balances set held = settled + 1; update holds set amount = (select held from balances)',
+    faults: [bounds],
+  },
+  {
+    title: 'held below zero is out of bounds',
+    sql: 'update balances set held = -1; update holds set amount = -1',
+    faults: [bounds],
+  },
+  {
+    title: 'a charge whose usage says another amount is found',
+    sql: "update usage set characters = 21 where hold_id = 'h1'",
+    faults: [chargeOf(4), foundDay],
+  },
+  {
+    title: 'a charge without usage is found',
+    sql: "delete from usage where hold_id = 'h2'",
+    faults: [chargeOf(5), foundDay],
+  },
+  {
+    title: 'usage without a charge is found',
+    sql: "insert into usage select id, 'h0', 'a-key', 'es', 'fr', 'e', 5, 1 from accounts",
+    faults: [inWhole('usage has its charge', 'usage h0'), ofDay('usage of day 0, key a-key, es>fr')],
+  },
+  {
+    title: 'a day that counts other characters than its usage is found',
+    sql: 'update usage_days set characters = characters + 1',
+    faults: [foundDay],
+  },
+  {
+    title: 'a day that counts other requests than its usage is found',
+    sql: 'update usage_days set requests = requests - 1',
+    faults: [foundDay],
+  },
+  {
+    title: 'a day that is missing is found',
+    sql: 'delete from usage_days',
+    faults: [foundDay],
+  },
+  {
+    title: 'a day without usage is found',
+    sql: "insert into usage_days select id, 7, 'a-key', 'es', 'en', 5, 1 from accounts",
+    faults: [ofDay('usage of day 7, key a-key, es>en')],
+  },
+  {
+    title: 'usage that is counted for another key or another pair is found',
+    sql: "update usage set key_id = 'another' where hold_id = 'h1'; update usage set target = 'fr' where hold_id = 'h2'",
+    faults: [foundDay, ofDay(`${today}, es>fr`), ofDay(`${today.replace('a-key', 'another')}, es>en`)],
+  },
+  {
+    title: 'a hold that was captured and still stands is found',
+    sql: `insert into usage select account_id, id, key_id, 'es', 'en', 'e', amount, 1 from holds`,
+    faults: [
+      inWhole('usage has its charge', 'usage h3'),
+      ofDay('usage of day 0, key a-key, es>en'),
+      inQuick('a captured hold is gone', 'hold h3'),
+    ],
+  },
+  {
+    title: 'used that is not the sum of charges is found',
+    sql: 'update balances set used = used - 1',
+    faults: [inWhole('used is the sum of charges', 'balance')],
+  },
+  {
+    title: 'a purchase that was never booked is found',
+    sql: "insert into purchases select 'p9', account_id, 'o9', 5, 1, 2 from balances",
+    faults: [inWhole('a purchase is booked once', 'purchase p9')],
+  },
+  {
+    title: 'a booking without a purchase is found',
+    sql: "delete from purchases where id = 'p1'",
+    faults: [inWhole('a booked purchase has its order', 'journal 1')],
+  },
+  {
+    title: 'a hold of an epoch to come is found',
+    sql: 'update holds set epoch = 7',
+    faults: [inQuick('a hold is not ahead of its balance', 'hold h3')],
+  },
+  {
+    title: 'an expiry to book that is not the expiry is found',
+    sql: 'update balances set due_at = due_at - 1',
+    faults: [dueExpiry],
+  },
+  {
+    title: 'an expiry to book where nothing expires is found',
+    sql: 'update balances set expires_at = null',
+    faults: [dueExpiry],
+  },
+  {
+    title: 'a wrong count of live keys is found',
+    sql: 'update accounts set live_keys = 4',
+    faults: [inQuick('live keys are counted', 'account')],
+  },
+  {
+    title: 'an account without a balance is found',
+    sql: "insert into accounts values ('lost', 'l@example.com', 'l@example.com', 0, 1)",
+    faults: [inQuick('every account has one balance', 'account', 'lost')],
+  },
+  {
+    title: 'rows of an account that is not there are found',
+    sql: `insert into holds values ('nobody', 'h', 'k', 1, 0, 1, 9000000000000000);
+      insert into balances (account_id) values ('nobody');
+      update balances set held = 1, settled = 1, used = 3, journal_seq = 2 where account_id = 'nobody';
+      insert into purchases values ('p', 'nobody', 'o', 4, 1, 2);
+      insert into journal values ('nobody', 1, 'purchase', 4, 4, 'p', 1), ('nobody', 2, 'charge', -3, 1, 'u', 1);
+      insert into usage values ('nobody', 'u', 'k', 'es', 'en', 'e', 3, 1);
+      insert into usage_days values ('nobody', 0, 'k', 'es', 'en', 3, 1);
+      insert into api_keys values ('${'0'.repeat(64)}', 'lost', 'nobody', 'n', 's', 'last', 1, null, null)`,
+    faults: [
+      ...['balance', 'hold h', 'purchase p', 'key lost'].map((row) => inQuick(stray, row, 'nobody')),
+      ...['journal 1', 'journal 2', 'usage u', 'usage of day 0'].map((row) => inWhole(stray, row, 'nobody')),
+    ],
+  },
+];
+
+/** A sound ledger of one account: two purchases, two charges, an expiry, a live hold and a key. */
+async function setup(open: () => Promise<CorruptibleStores>) {
+  const stores = await open();
+  const world = await createLedgerWorld(stores);
+  await world.buy(100, { id: 'p1', expiresAt: later(firstMoment, 1_000) });
+  world.clock.now = later(firstMoment, 1_000);
+  await world.buy(500, { id: 'p2' });
+  await world.capture(await world.hold(20, { id: 'h1' as HoldId }));
+  await world.capture(await world.hold(30, { id: 'h2' as HoldId }));
+  const hold = await world.hold(40, { id: 'h3' as HoldId });
+  await stores.keys.createKey(newKey(world.accountId), 5);
+  await world.assertSound();
+  const find = async (extent?: 'whole' | 'quick') => {
+    const faults = await world.ledger.verify(world.clock.now, sweepIntervalMs, extent);
+    return faults
+      .map(({ invariant, accountId, row }) =>
+        told({ invariant, row, account: accountId === world.accountId ? 'A' : accountId }),
+      )
+      .toSorted();
+  };
+  return { ...world, stores, hold, find, [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
+}
+
+function told({ invariant, account, row }: Omit<Expected, 'quick'>): string {
+  return `${invariant}: ${account}, ${row}`;
+}
+
+/** What `LedgerStore.verify` finds, whatever database keeps the ledger: each invariant is broken for real. */
+export function describeLedgerVerification(name: string, open: () => Promise<CorruptibleStores>): void {
+  describe(`${name}: verify`, () => {
+    test('finds nothing in a sound ledger', async () => {
+      await using world = await setup(open);
+      await world.stores.corrupt('select 1');
+      assert.deepEqual([await world.find(), await world.find('whole'), await world.find('quick')], [[], [], []]);
+    });
+
+    for (const { title, sql, faults } of corruptions) {
+      const quick = faults.filter((fault) => fault.quick);
+      test(`${title}${quick.length > 0 ? ', quickly as well' : ''}`, async () => {
+        await using world = await setup(open);
+        await world.stores.corrupt(sql);
+        assert.deepEqual(await world.find(), faults.map(told).toSorted());
+        assert.deepEqual(await world.find('quick'), quick.map(told).toSorted());
+      });
+    }
+
+    test('a hold that outlives its lease by more than the sweep interval is found, and no earlier', async () => {
+      await using world = await setup(open);
+      world.clock.now = later(world.hold.leaseUntil, sweepIntervalMs);
+      assert.deepEqual([await world.find(), await world.find('quick')], [[], []]);
+      world.clock.now = later(world.hold.leaseUntil, sweepIntervalMs + 1);
+      const forgotten = ['no hold outlives its lease: A, hold h3'];
+      assert.deepEqual([await world.find(), await world.find('quick')], [forgotten, forgotten]);
+      await world.ledger.sweep(later(world.clock.now, leaseMs));
+      assert.deepEqual(await world.find(), []);
+    });
+
+    test('a ledger that is broken throughout gives a thousand faults of each kind, not more', async () => {
+      await using world = await setup(open);
+      const digits = '(values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9))';
+      await world.stores.corrupt(
+        `insert into holds select 'nobody', 'x' || a.column1 || b.column1 || c.column1 || d.column1, 'k', 1, 0, 1,
+           9000000000000000 from ${digits} as a, ${digits} as b, ${digits} as c, (values (0), (1)) as d`,
+      );
+      assert.equal((await world.find('quick')).length, 1_000);
+    });
+
+    test('an empty ledger is sound', async () => {
+      await using stores = await open();
+      assert.deepEqual(await stores.ledger.verify(firstMoment, 0), []);
+      assert.deepEqual(await stores.ledger.verify(firstMoment, 0, 'quick'), []);
+    });
+  });
+}
