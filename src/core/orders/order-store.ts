@@ -1,0 +1,38 @@
+import type { AccountId } from '../accounts/account.ts';
+import type { UnixMs } from '../units.ts';
+import type { NewOrder, Order, OrderId } from './order.ts';
+
+/**
+ * What somebody who takes payments tells of an order.
+ *
+ * `refunded` counts all refunds of the order so far, in the smallest unit of its currency. `dispute_won`: the service
+ * keeps the money. A dispute that is lost stays open.
+ */
+export type PaymentEvent =
+  | { readonly kind: 'paid' | 'disputed' | 'dispute_won' }
+  | { readonly kind: 'refunded'; readonly refunded: number };
+
+/** `at`: when the service learned of it. Characters are bought, taken and given back then, and not when money moved. */
+export type PaymentReport = PaymentEvent & { readonly at: UnixMs };
+
+export type OrderCreation = 'created' | 'no_account';
+
+/** What orders ask of a database. Every method is one atomic step; rejections are those of `LedgerStore`. */
+export type OrderStore = {
+  /** Keeps a new order. The same order again, by its id, is `created` and changes nothing. */
+  createOrder(order: NewOrder): Promise<OrderCreation>;
+  findOrder(id: OrderId): Promise<Order | undefined>;
+  /** An account's orders, or everybody's, oldest first. */
+  listOrders(accountId?: AccountId): Promise<readonly Order[]>;
+  /**
+   * Takes note of `report` and does what follows from all reports so far: the first `paid` grants the pack, once;
+   * refunds and an open dispute take back their part of the pack, at most what is left in the balance and not held; a
+   * dispute that is won gives back what it took. Once the balance to which the pack was granted has expired, nothing
+   * is taken or given back. Reports may come again and in any order.
+   *
+   * @param report a refund is at most the price
+   * @param purchaseId of the purchase that this report may make
+   * @returns the order as it then is; undefined when there is none
+   */
+  reportPayment(id: OrderId, report: PaymentReport, purchaseId: string): Promise<Order | undefined>;
+};
