@@ -17,6 +17,7 @@ import { ImpossibleError } from './core/assert.ts';
 import type { Engine } from './core/engine/engine.ts';
 import type { Events } from './core/events.ts';
 import { IdempotentReplies } from './core/idempotency/idempotent-replies.ts';
+import { KeyUses } from './core/keys/key-uses.ts';
 import { Keys } from './core/keys/keys.ts';
 import { LanguageCatalogue } from './core/languages/catalogue.ts';
 import { Ledger } from './core/ledger/ledger.ts';
@@ -61,6 +62,9 @@ const leaseMarginMs = 30_000;
 
 const sweepIntervalMs = 10_000;
 
+/** For how long a repeat waits in vain for a node that was killed. */
+const claimLeaseMs = 15_000;
+
 /** Of the program; a release changes it together with package.json. */
 const version = '0.1.0';
 
@@ -94,10 +98,12 @@ export async function createApp(config: Config, seams: Seams = production): Prom
   await using opening = new AsyncDisposableStack();
   const log = opening.use(openLog({ level: config.logLevel, stream: process.stderr, isOurs }));
   const telemetry = openTelemetry({ log });
-  const stores = opening.use(await openSqlite({ file: databaseFile(config), events: telemetry.events }));
+  const stores = opening.use(await openSqlite({ file: databaseFile(config), use: 'serve', events: telemetry.events }));
   const engines = await seams.openEngines(config, telemetry.events);
   for (const engine of engines) opening.use(engine);
-  const services = createServices(config, seams, { stores, events: telemetry.events });
+  const keyUses = opening.use(new KeyUses({ store: stores.keys, events: telemetry.events }));
+  const services = createServices(config, seams, { stores, keyUses, events: telemetry.events });
+  const replies = opening.use(createReplies(seams, { stores, events: telemetry.events }));
   opening.use(new Sweeper({ ...stores, now: seams.now, everyMs: sweepIntervalMs, events: telemetry.events }));
   const draining = { begun: false };
   const isReady = createReadiness({ stores, canary: new Canary(engines, seams.now), draining, now: seams.now });
@@ -105,7 +111,7 @@ export async function createApp(config: Config, seams: Seams = production): Prom
   const ops = await listenForOps(listening, { isReady, metrics: telemetry.metrics });
   if (ops !== undefined) opening.use(ops);
   const api = opening.use(
-    await listenForCallers(listening, await createApiOf(config, seams, { ...services, telemetry, engines })),
+    await listenForCallers(listening, await createApiOf(config, seams, { ...services, replies, telemetry, engines })),
   );
   // Last, because a key that is shown only once must not be made by a start that fails on a taken port.
   const demoKey = config.demo ? await openDemoAccount(services) : undefined;
@@ -135,12 +141,15 @@ type Services = {
   readonly stores: SqliteStores;
 };
 
-function createServices(config: Config, { now, newId }: Seams, { stores, events }: Stored): Services {
+type ServiceSources = Stored & { readonly keyUses: KeyUses };
+
+function createServices(config: Config, { now, newId }: Seams, { stores, keyUses, events }: ServiceSources): Services {
   return {
     stores,
     accounts: new Accounts({ store: stores.accounts, now, newId }),
     keys: new Keys({
       store: stores.keys,
+      uses: keyUses,
       now,
       newId,
       prefix: config.keyPrefix,
@@ -150,15 +159,22 @@ function createServices(config: Config, { now, newId }: Seams, { stores, events 
   };
 }
 
-type ApiSources = Services & { readonly telemetry: Telemetry; readonly engines: readonly Engine[] };
+function createReplies({ now, newId }: Seams, { stores, events }: Stored): IdempotentReplies {
+  return new IdempotentReplies({ store: stores.replies, now, newId, leaseMs: claimLeaseMs, events });
+}
+
+type ApiSources = Services & {
+  readonly replies: IdempotentReplies;
+  readonly telemetry: Telemetry;
+  readonly engines: readonly Engine[];
+};
 
 async function createApiOf(
   config: Config,
   { now }: Seams,
-  { stores, keys, ledger, telemetry, engines }: ApiSources,
+  { keys, ledger, replies, telemetry, engines }: ApiSources,
 ): Promise<ReturnType<typeof createApi>> {
   const catalogue = new LanguageCatalogue(engines);
-  const replies = new IdempotentReplies({ store: stores.replies, now });
   // Imported here, because its tables take a third of a second that no command of the operator's should wait for.
   const { openDetector } = await import('./adapters/detection/detector.ts');
   const detector = await openDetector();
@@ -311,7 +327,8 @@ async function openOperator(config: Config): Promise<Operator> {
   await using opening = new AsyncDisposableStack();
   const { events } = openTelemetry({ log: opening.use(quietLog()) });
   const stores = opening.use(await openSqlite({ file: databaseFile(config), events }));
-  const { accounts, keys, ledger } = createServices(config, production, { stores, events });
+  const keyUses = opening.use(new KeyUses({ store: stores.keys, events }));
+  const { accounts, keys, ledger } = createServices(config, production, { stores, keyUses, events });
   const { now } = production;
   const opened = opening.move();
   return {

@@ -3,7 +3,15 @@ import { describe, test } from 'node:test';
 import { openShop, type Shop } from './shop.ts';
 
 type Created = { id: string; key: string };
-type KeyRow = { id: string; account: string; name: string; key: string; created_at: string; revoked_at: string | null };
+type KeyRow = {
+  id: string;
+  account: string;
+  name: string;
+  key: string;
+  created_at: string;
+  last_used_at: string | null;
+  revoked_at: string | null;
+};
 
 async function customer(shop: Shop): Promise<string> {
   const { id } = await shop.json<{ id: string }>('account', 'create', '--email', 'ana@example.com');
@@ -62,7 +70,15 @@ describe('key list', () => {
     assert.ok(start && end && key.startsWith(start) && key.endsWith(end));
     assert.deepEqual(
       { ...row, key: '' },
-      { id, account, name: 'Laptop', key: '', created_at: '2026-11-20T12:00:00Z', revoked_at: null },
+      {
+        id,
+        account,
+        name: 'Laptop',
+        key: '',
+        created_at: '2026-11-20T12:00:00Z',
+        last_used_at: null,
+        revoked_at: null,
+      },
     );
   });
 
@@ -80,8 +96,8 @@ describe('key list', () => {
     assert.equal((await shop.run('key', 'list')).out, 'No key yet.\n');
     await shop.json('key', 'create', '--account', await customer(shop));
     const [head, row, end] = (await shop.run('key', 'list')).out.split('\n');
-    assert.match(head ?? '', /^ID +ACCOUNT +KEY +CREATED +REVOKED +NAME$/);
-    assert.match(row ?? '', / dragoman_live_\w+\.\.\.\w{4} {2}2026-11-20T12:00:00Z {2}- {8}API key$/);
+    assert.match(head ?? '', /^ID +ACCOUNT +KEY +CREATED +LAST USED +REVOKED +NAME$/);
+    assert.match(row ?? '', / dragoman_live_\w+\.\.\.\w{4} {2}2026-11-20T12:00:00Z {2}- {10}- {8}API key$/);
     assert.equal(end, '');
   });
 });

@@ -9,6 +9,7 @@ import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { type CommandLineParts, runCommandLine } from '../../src/cli/command-line.ts';
 import type { Operator } from '../../src/cli/operator.ts';
 import { Accounts } from '../../src/core/accounts/accounts.ts';
+import { KeyUses } from '../../src/core/keys/key-uses.ts';
 import { Keys } from '../../src/core/keys/keys.ts';
 import { Ledger } from '../../src/core/ledger/ledger.ts';
 import { verifyLedger } from '../../src/core/ledger/verification.ts';
@@ -91,7 +92,13 @@ async function openOperator(file: string, now: () => UnixMs): Promise<Operator> 
   const parts = { now, newId: randomUUID };
   return {
     accounts: new Accounts({ ...parts, store: stores.accounts }),
-    keys: new Keys({ ...parts, store: stores.keys, prefix: 'dragoman', sha256Hex }),
+    keys: new Keys({
+      ...parts,
+      store: stores.keys,
+      uses: new KeyUses({ store: stores.keys, events }),
+      prefix: 'dragoman',
+      sha256Hex,
+    }),
     ledger: new Ledger({ ...parts, store: stores.ledger, leaseMs: 60_000, events }),
     verifyLedger: () => verifyLedger({ store: stores.ledger, now, sweepIntervalMs }),
     backup: (toFile) => stores.backup(toFile),

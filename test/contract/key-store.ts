@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AccountId } from '../../src/core/accounts/account.ts';
-import type { KeyId } from '../../src/core/keys/key-store.ts';
+import { type KeyId, keyUseIntervalMs } from '../../src/core/keys/key-store.ts';
 import { later } from '../../src/core/units.ts';
 import { firstMoment, newKey, newPurchase, openAccount } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
@@ -67,6 +67,63 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.equal(await keys.createKey(newKey(accountId), 5), 'created');
       assert.equal(await keys.createKey(newKey(accountId), 5), 'too_many_keys');
       assert.deepEqual(await customer.breaches(firstMoment, 0), []);
+    });
+
+    test('the last use of a key is kept, to the minute and never backwards', async () => {
+      await using customer = await withCustomer();
+      const { keys, accountId } = customer;
+      const [key, other] = [newKey(accountId), newKey(accountId)];
+      for (const each of [key, other]) await keys.createKey(each, 5);
+      const lastUse = async () => (await keys.findHolder(key.hash))?.lastUsedAt;
+      const use = (byMs: number) => keys.recordUses([{ keyId: key.id, at: later(firstMoment, byMs) }]);
+      await use(0);
+      assert.equal(await lastUse(), firstMoment);
+      for (const byMs of [keyUseIntervalMs - 1, -1, -10 * keyUseIntervalMs, 0]) await use(byMs);
+      assert.equal(await lastUse(), firstMoment);
+      await use(keyUseIntervalMs);
+      assert.equal(await lastUse(), later(firstMoment, keyUseIntervalMs));
+      assert.deepEqual(await keys.listKeys(), [{ ...key, lastUsedAt: await lastUse() }, other]);
+    });
+
+    test('many uses are noted in one step, unknown keys among them and a key twice', async () => {
+      await using customer = await withCustomer();
+      const { keys, accountId } = customer;
+      const [first, second] = [newKey(accountId), newKey(accountId)];
+      for (const each of [first, second]) await keys.createKey(each, 5);
+      const at = later(firstMoment, 5);
+      const used = [second.id, 'nothing' as KeyId, first.id, second.id];
+      await keys.recordUses(used.map((keyId) => ({ keyId, at })));
+      await keys.recordUses([]);
+      assert.deepEqual(await keys.listKeys(), [
+        { ...first, lastUsedAt: at },
+        { ...second, lastUsedAt: at },
+      ]);
+    });
+
+    test('of many nodes that note a use in the same minute the first one does', async () => {
+      await using customer = await withCustomer();
+      const { keys, accountId } = customer;
+      const key = newKey(accountId);
+      await keys.createKey(key, 5);
+      const moments = Array.from({ length: 20 }, (_, index) => later(firstMoment, index * 3_000));
+      await Promise.all(moments.map((at) => keys.recordUses([{ keyId: key.id, at }])));
+      const [{ lastUsedAt } = key] = await keys.listKeys();
+      assert.ok(lastUsedAt !== undefined && moments.includes(lastUsedAt));
+      await keys.recordUses(moments.map((at) => ({ keyId: key.id, at })));
+      assert.deepEqual(await keys.listKeys(), [{ ...key, lastUsedAt }]);
+    });
+
+    test('a revoked key keeps its last use, and stays revoked whatever is noted after', async () => {
+      await using customer = await withCustomer();
+      const { keys, accountId } = customer;
+      const key = newKey(accountId);
+      await keys.createKey(key, 5);
+      await keys.recordUses([{ keyId: key.id, at: firstMoment }]);
+      await keys.revokeKey(key.id, later(firstMoment, 1));
+      const late = later(firstMoment, keyUseIntervalMs);
+      await keys.recordUses([{ keyId: key.id, at: late }]);
+      assert.equal(await keys.findHolder(key.hash), undefined);
+      assert.deepEqual(await keys.listKeys(), [{ ...key, revokedAt: later(firstMoment, 1), lastUsedAt: late }]);
     });
 
     test('keys are listed oldest first, for one account or for all', async () => {

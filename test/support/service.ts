@@ -9,6 +9,7 @@ import { loadConfig } from '../../src/config.ts';
 import type { AccountId } from '../../src/core/accounts/account.ts';
 import { Accounts } from '../../src/core/accounts/accounts.ts';
 import type { KeyId } from '../../src/core/keys/key-store.ts';
+import { KeyUses } from '../../src/core/keys/key-uses.ts';
 import { Keys } from '../../src/core/keys/keys.ts';
 import { Ledger } from '../../src/core/ledger/ledger.ts';
 import { characters, later, type UnixMs, unixMs } from '../../src/core/units.ts';
@@ -83,6 +84,7 @@ export async function newCustomer(stores: SqliteStores, now: () => UnixMs, pack:
   const ledger = new Ledger({ store: stores.ledger, leaseMs: 60_000, events, ...parts });
   const keys = new Keys({
     store: stores.keys,
+    uses: new KeyUses({ store: stores.keys, events }),
     prefix: 'dragoman',
     sha256Hex: (text) => hash('sha256', text),
     ...parts,

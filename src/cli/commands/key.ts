@@ -58,20 +58,29 @@ function addRevoke(key: Command, { openOperator }: CommandParts, print: Print): 
 
 type KeyRow = ReturnType<typeof describe>;
 
-function describe({ id, accountId, name, start, lastFour, createdAt, revokedAt }: Key) {
+function describe({ id, accountId, name, start, lastFour, createdAt, revokedAt, lastUsedAt }: Key) {
   return {
     id,
     account: accountId,
     name,
     key: `${start}...${lastFour}`,
     created_at: utcTime(createdAt),
+    last_used_at: lastUsedAt === undefined ? null : utcTime(lastUsedAt),
     revoked_at: revokedAt === undefined ? null : utcTime(revokedAt),
   };
 }
 
 function keyTable(rows: readonly KeyRow[]): string {
   return table(
-    ['ID', 'ACCOUNT', 'KEY', 'CREATED', 'REVOKED', 'NAME'],
-    rows.map((row) => [row.id, row.account, row.key, row.created_at, row.revoked_at ?? undefined, row.name]),
+    ['ID', 'ACCOUNT', 'KEY', 'CREATED', 'LAST USED', 'REVOKED', 'NAME'],
+    rows.map((row) => [
+      row.id,
+      row.account,
+      row.key,
+      row.created_at,
+      row.last_used_at ?? undefined,
+      row.revoked_at ?? undefined,
+      row.name,
+    ]),
   );
 }

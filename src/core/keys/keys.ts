@@ -3,7 +3,15 @@ import { assert } from '../assert.ts';
 import { type ErrorCode, ServiceError } from '../service-error.ts';
 import { type Clock, countCharacters } from '../units.ts';
 import { type ApiKey, isKeyPrefix, newApiKey, parseApiKey, recognisablePartsOf } from './api-key.ts';
-import type { Key, KeyCreation, KeyHolder, KeyId, KeyStore } from './key-store.ts';
+import {
+  type Key,
+  type KeyCreation,
+  type KeyHolder,
+  type KeyId,
+  type KeyStore,
+  keyUseIntervalMs,
+} from './key-store.ts';
+import type { KeyUses } from './key-uses.ts';
 
 /** How many keys of one account may be live at a time. */
 export const liveKeysMax = 5;
@@ -15,6 +23,7 @@ const nameLengthMax = 60;
 
 export type KeysParts = {
   readonly store: KeyStore;
+  readonly uses: Pick<KeyUses, 'note'>;
   readonly now: Clock;
   readonly newId: () => string;
   /** What new keys begin with; older ones with another prefix stay good. */
@@ -36,15 +45,18 @@ export class Keys {
   }
 
   /**
-   * Whom `text` speaks for: what the caller sent as its key, undefined when it sent none.
+   * Whom `text` speaks for: what the caller sent as its key, undefined when it sent none. The use is noted, to the minute.
    *
    * @throws ServiceError `invalid_api_key`, the same for a missing, malformed, unknown and revoked key
    */
   async authenticate(text: string | undefined): Promise<KeyHolder> {
-    const { store, sha256Hex } = this.#parts;
+    const { store, uses, now, sha256Hex } = this.#parts;
     const apiKey = text === undefined ? undefined : parseApiKey(text);
     const holder = apiKey === undefined ? undefined : await store.findHolder(sha256Hex(apiKey));
     if (holder === undefined) throw new ServiceError('invalid_api_key', { message: invalidKeyMessage });
+    const { keyId, lastUsedAt } = holder;
+    const at = now();
+    if (lastUsedAt === undefined || at >= lastUsedAt + keyUseIntervalMs) uses.note({ keyId, at });
     return holder;
   }
 

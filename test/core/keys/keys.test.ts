@@ -3,11 +3,13 @@ import { hash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
 import { newApiKey, parseApiKey } from '../../../src/core/keys/api-key.ts';
-import type { KeyId } from '../../../src/core/keys/key-store.ts';
+import { type KeyId, type KeyUse, keyUseIntervalMs } from '../../../src/core/keys/key-store.ts';
+import { KeyUses } from '../../../src/core/keys/key-uses.ts';
 import { invalidKeyMessage, Keys, liveKeysMax } from '../../../src/core/keys/keys.ts';
 import type { ServiceError } from '../../../src/core/service-error.ts';
+import { later } from '../../../src/core/units.ts';
 import { firstMoment, newId, newPurchase, openAccount } from '../../support/ledger-world.ts';
-import { openTemporarySqlite } from '../../support/stores.ts';
+import { noEvents, openTemporarySqlite } from '../../support/stores.ts';
 
 const sha256Hex = (text: string) => hash('sha256', text);
 
@@ -16,8 +18,27 @@ async function setup() {
   const stores = await openTemporarySqlite();
   const accountId = await openAccount(stores);
   await stores.ledger.grant(newPurchase(accountId, 1));
-  const keys = new Keys({ store: stores.keys, now: () => firstMoment, newId, prefix: 'dragoman', sha256Hex });
-  return { stores, accountId, keys, [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
+  const clock = { now: firstMoment };
+  const uses = new KeyUses({ store: stores.keys, events: noEvents });
+  const parts = { store: stores.keys, uses, now: () => clock.now, newId, prefix: 'dragoman', sha256Hex };
+  const keys = new Keys(parts);
+  return {
+    stores,
+    accountId,
+    clock,
+    parts,
+    keys,
+    /** When the only key there is was last used, once every use that was noted is written. */
+    async lastUse() {
+      await uses[Symbol.asyncDispose]();
+      const [key] = await stores.keys.listKeys();
+      return key?.lastUsedAt;
+    },
+    async [Symbol.asyncDispose]() {
+      await uses[Symbol.asyncDispose]();
+      await stores[Symbol.asyncDispose]();
+    },
+  };
 }
 
 describe('Keys', () => {
@@ -47,10 +68,36 @@ describe('Keys', () => {
   test('a key stays good when new ones begin with another prefix', async () => {
     await using world = await setup();
     const { key, apiKey } = await world.keys.create(world.accountId);
-    const { stores, accountId } = world;
-    const renamed = new Keys({ store: stores.keys, now: () => firstMoment, newId, prefix: 'other', sha256Hex });
+    const { accountId } = world;
+    const renamed = new Keys({ ...world.parts, prefix: 'other' });
     assert.deepEqual(await renamed.authenticate(apiKey), { keyId: key.id, accountId, lastUsedAt: undefined });
     assert.match((await renamed.create(accountId)).apiKey, /^other_live_/);
+  });
+
+  test('a use is noted when the last one is unknown or a minute old, and not before', async () => {
+    await using world = await setup();
+    const { apiKey } = await world.keys.create(world.accountId);
+    const noted: KeyUse[] = [];
+    const keys = new Keys({ ...world.parts, uses: { note: (use) => void noted.push(use) } });
+    const { keyId } = await keys.authenticate(apiKey);
+    assert.deepEqual(noted, [{ keyId, at: firstMoment }]);
+    await world.stores.keys.recordUses(noted);
+    world.clock.now = later(firstMoment, keyUseIntervalMs - 1);
+    await keys.authenticate(apiKey);
+    world.clock.now = later(firstMoment, -1);
+    await keys.authenticate(apiKey);
+    assert.equal(noted.length, 1);
+    world.clock.now = later(firstMoment, keyUseIntervalMs);
+    await keys.authenticate(apiKey);
+    assert.deepEqual(noted.slice(1), [{ keyId, at: world.clock.now }]);
+  });
+
+  test('a use is written without the request waiting for it, and one that is refused leaves none', async () => {
+    await using world = await setup();
+    const { apiKey } = await world.keys.create(world.accountId);
+    await assert.rejects(world.keys.authenticate(newApiKey('dragoman')), { code: 'invalid_api_key' });
+    assert.equal((await world.keys.authenticate(apiKey)).lastUsedAt, undefined);
+    assert.equal(await world.lastUse(), firstMoment);
   });
 
   test('missing, malformed, unknown and revoked keys get one and the same answer', async () => {

@@ -1,0 +1,81 @@
+import { assert } from '../assert.ts';
+import type { Events } from '../events.ts';
+import type { UnixMs } from '../units.ts';
+import { type KeyId, type KeyStore, type KeyUse, keyUseIntervalMs } from './key-store.ts';
+
+export type KeyUsesParts = {
+  readonly store: Pick<KeyStore, 'recordUses'>;
+  readonly events: Pick<Events, 'backgroundFailed'>;
+};
+
+/** Keys whose use waits to be written; more are passed over, and noted with a later use of theirs. */
+const waitingMax = 10_000;
+
+/** Uses that one write carries. */
+const writeMax = 100;
+
+/** For how long nothing more is noted after a write that failed: what ails the database needs no further work. */
+const restAfterFailureMs = 10_000;
+
+/**
+ * Writes down when keys were last used, beside the requests that use them: they neither wait for it nor fail by it.
+ * A key's uses are told apart by the minute, and one write is under way at a time.
+ *
+ * Disposing writes what still waits.
+ */
+export class KeyUses implements AsyncDisposable {
+  readonly #parts: KeyUsesParts;
+  #waiting = new Map<KeyId, UnixMs>();
+  #underWay: ReadonlyMap<KeyId, UnixMs> = new Map();
+  #writing: Promise<void> | undefined;
+  #failedAt: UnixMs | undefined;
+  #closing = false;
+
+  constructor(parts: KeyUsesParts) {
+    this.#parts = parts;
+  }
+
+  /** Has a use written soon, unless one of the same minute is on its way already. */
+  note({ keyId, at }: KeyUse): void {
+    if (this.#closing || this.#isResting(at)) return;
+    const noted = this.#waiting.get(keyId) ?? this.#underWay.get(keyId);
+    if (noted !== undefined && at < noted + keyUseIntervalMs) return;
+    if (this.#waiting.size >= waitingMax && !this.#waiting.has(keyId)) return;
+    this.#waiting.set(keyId, at);
+    this.#writing ??= this.#write();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing = true;
+    await this.#writing;
+  }
+
+  /** A clock that was set back does not prolong the rest. */
+  #isResting(at: UnixMs): boolean {
+    return this.#failedAt !== undefined && at >= this.#failedAt && at < this.#failedAt + restAfterFailureMs;
+  }
+
+  async #write(): Promise<void> {
+    while (this.#waiting.size > 0) {
+      const uses = this.#take();
+      try {
+        await this.#parts.store.recordUses(uses);
+        this.#failedAt = undefined;
+      } catch (cause) {
+        this.#failedAt = uses.at(-1)?.at;
+        this.#waiting.clear();
+        this.#parts.events.backgroundFailed({ task: 'last use of keys', cause });
+      }
+      this.#underWay = new Map();
+    }
+    this.#writing = undefined;
+  }
+
+  #take(): readonly KeyUse[] {
+    const taken = [...this.#waiting].slice(0, writeMax);
+    assert(taken.length > 0, 'only uses that wait are written');
+    for (const [keyId] of taken) this.#waiting.delete(keyId);
+    this.#underWay = new Map(taken);
+    return taken.map(([keyId, at]) => ({ keyId, at }));
+  }
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Key, type KeyUse, keyUseIntervalMs } from '../../../src/core/keys/key-store.ts';
+import { KeyUses } from '../../../src/core/keys/key-uses.ts';
+import { later } from '../../../src/core/units.ts';
+import { firstMoment, newKey, newPurchase, openAccount } from '../../support/ledger-world.ts';
+import { openTemporarySqlite } from '../../support/stores.ts';
+
+type Failure = { readonly task: string; readonly cause: unknown };
+
+/** Two keys on a real store, what is asked of that store, and whether its writes are let through. */
+async function setup() {
+  const stores = await openTemporarySqlite();
+  const accountId = await openAccount(stores);
+  await stores.ledger.grant(newPurchase(accountId, 1));
+  const [one, other] = [newKey(accountId), newKey(accountId)];
+  for (const key of [one, other]) await stores.keys.createKey(key, 5);
+  const writes: (readonly KeyUse[])[] = [];
+  const failures: Failure[] = [];
+  const gate = { opened: Promise.resolve() };
+  const store = {
+    async recordUses(uses: readonly KeyUse[]) {
+      writes.push(uses);
+      await gate.opened;
+      await stores.keys.recordUses(uses);
+    },
+  };
+  const uses = new KeyUses({ store, events: { backgroundFailed: (failure) => void failures.push(failure) } });
+  const lastUses = async () => (await stores.keys.listKeys()).map(({ lastUsedAt }) => lastUsedAt);
+  const finish = () => uses[Symbol.asyncDispose]();
+  const note = ({ id }: Key, byMs = 0) => uses.note({ keyId: id, at: later(firstMoment, byMs) });
+  return {
+    one,
+    other,
+    uses,
+    writes,
+    failures,
+    gate,
+    note,
+    lastUses,
+    finish,
+    [Symbol.asyncDispose]: stores[Symbol.asyncDispose],
+  };
+}
+
+describe('KeyUses', () => {
+  test('a use is written, and disposing waits for it', async () => {
+    await using world = await setup();
+    world.note(world.one);
+    await world.finish();
+    assert.deepEqual(await world.lastUses(), [firstMoment, undefined]);
+    assert.deepEqual(world.failures, []);
+  });
+
+  test('uses of the same minute are one, however many come while they are written', async () => {
+    await using world = await setup();
+    const gate = Promise.withResolvers<void>();
+    world.gate.opened = gate.promise;
+    for (let count = 0; count < 100; count++) {
+      world.note(world.one, count);
+      world.note(world.other, count);
+    }
+    gate.resolve();
+    await world.finish();
+    assert.deepEqual(world.writes, [
+      [{ keyId: world.one.id, at: firstMoment }],
+      [{ keyId: world.other.id, at: firstMoment }],
+    ]);
+  });
+
+  test('a use of a later minute that comes while another is written is written after it', async () => {
+    await using world = await setup();
+    const gate = Promise.withResolvers<void>();
+    world.gate.opened = gate.promise;
+    for (const byMs of [0, keyUseIntervalMs - 1, keyUseIntervalMs]) world.note(world.one, byMs);
+    gate.resolve();
+    await world.finish();
+    assert.equal(world.writes.length, 2);
+    assert.deepEqual(await world.lastUses(), [later(firstMoment, keyUseIntervalMs), undefined]);
+  });
+
+  test('no more than a bounded number waits or goes into one write', async () => {
+    await using world = await setup();
+    const gate = Promise.withResolvers<void>();
+    world.gate.opened = gate.promise;
+    const strangers = Array.from({ length: 10_500 }, (_, index) => ({ ...world.one, id: `key ${index}` as Key['id'] }));
+    for (const key of strangers) world.note(key);
+    gate.resolve();
+    await world.finish();
+    assert.ok(world.writes.every((uses) => uses.length <= 100));
+    assert.equal(world.writes.flat().length, 10_001, 'one under way and 10,000 that waited');
+  });
+
+  test('a write that fails is reported, fails nobody, and is tried with a use some seconds later', async () => {
+    await using world = await setup();
+    world.gate.opened = Promise.reject(new Error('disk'));
+    world.note(world.one);
+    while (world.failures.length === 0) await new Promise(setImmediate);
+    assert.deepEqual(
+      world.failures.map(({ task, cause }) => [task, String(cause)]),
+      [['last use of keys', 'Error: disk']],
+    );
+    world.gate.opened = Promise.resolve();
+    world.note(world.one, 9_999);
+    assert.equal(world.writes.length, 1, 'what ails the database needs no further work');
+    world.note(world.one, 10_000);
+    await world.finish();
+    assert.deepEqual(await world.lastUses(), [later(firstMoment, 10_000), undefined]);
+  });
+
+  test('a clock that is set back after a failure does not keep uses from being written', async () => {
+    await using world = await setup();
+    world.gate.opened = Promise.reject(new Error('disk'));
+    world.note(world.one);
+    while (world.failures.length === 0) await new Promise(setImmediate);
+    world.gate.opened = Promise.resolve();
+    world.note(world.one, -3_600_000);
+    await world.finish();
+    assert.deepEqual(await world.lastUses(), [later(firstMoment, -3_600_000), undefined]);
+  });
+
+  test('what comes after disposing is passed over', async () => {
+    await using world = await setup();
+    await world.finish();
+    world.note(world.one);
+    assert.deepEqual(world.writes, []);
+  });
+
+  test('a store that is gone is a failure that is reported', async () => {
+    const stores = await openTemporarySqlite();
+    const reported = Promise.withResolvers<string>();
+    const uses = new KeyUses({
+      store: stores.keys,
+      events: { backgroundFailed: ({ task }) => reported.resolve(task) },
+    });
+    await stores[Symbol.asyncDispose]();
+    uses.note({ keyId: newKey('a' as Key['accountId']).id, at: firstMoment });
+    assert.equal(await reported.promise, 'last use of keys');
+    await uses[Symbol.asyncDispose]();
+  });
+});
