@@ -3,6 +3,8 @@ import type { AccountId } from '../../src/core/accounts/account.ts';
 import type { Key, KeyId } from '../../src/core/keys/key-store.ts';
 import type { LanguageTag } from '../../src/core/languages/language.ts';
 import type { Hold, HoldId, LedgerStore, Purchase, Usage } from '../../src/core/ledger/ledger-store.ts';
+import type { NewOrder, Order, OrderId } from '../../src/core/orders/order.ts';
+import type { PaymentEvent } from '../../src/core/orders/order-store.ts';
 import { characters, later, type UnixMs, unixMs } from '../../src/core/units.ts';
 import type { OpenStores } from './stores.ts';
 
@@ -38,6 +40,10 @@ export type LedgerWorld = {
   readonly hold: (amount: number, options?: Partial<Hold>) => Promise<Hold>;
   readonly capture: (hold: Hold) => ReturnType<LedgerStore['captureHold']>;
   readonly release: (hold: Hold) => Promise<void>;
+  /** Places an order of a pack that costs 100 of the smallest unit, so that a refund reads as a percentage. */
+  readonly place: (amount: number, options?: Partial<NewOrder>) => Promise<NewOrder>;
+  /** Reports a payment of an order that there is. */
+  readonly report: (order: Pick<NewOrder, 'id'>, event: PaymentEvent) => Promise<Order>;
   /** Resolves once every hold that was opened before can be read: a hold may be answered before it is durable. */
   readonly settled: () => Promise<void>;
   readonly balance: () => Promise<{ readonly balance: number; readonly held: number; readonly used: number }>;
@@ -65,6 +71,16 @@ export async function createLedgerWorld(stores: OpenStores): Promise<LedgerWorld
     },
     capture: (hold) => ledger.captureHold({ hold, at: clock.now, usage: spanishToEnglish }),
     release: (hold) => ledger.releaseHold({ hold, at: clock.now }),
+    async place(amount, options = {}) {
+      const order = newOrder(accountId, amount, { createdAt: clock.now, ...options });
+      assert.equal(await stores.orders.createOrder(order), 'created');
+      return order;
+    },
+    async report({ id }, event) {
+      const order = await stores.orders.reportPayment(id, { ...event, at: clock.now }, newId());
+      assert(order !== undefined);
+      return order;
+    },
     settled,
     async balance() {
       await settled();
@@ -111,6 +127,11 @@ export function newPurchase(accountId: AccountId, amount: number, options: Parti
     expiresAt: later(at, 365 * dayMs),
     ...options,
   };
+}
+
+export function newOrder(accountId: AccountId, amount: number, options: Partial<NewOrder> = {}): NewOrder {
+  const pack = { name: 'A pack', characters: characters(amount), validDays: 365, price: 100, currency: 'EUR' };
+  return { id: newId() as OrderId, accountId, provider: 'manual', pack, createdAt: firstMoment, ...options };
 }
 
 export function newKey(accountId: AccountId, options: Partial<Key> = {}): Key {

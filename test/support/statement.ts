@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Hold } from '../../src/core/ledger/ledger-store.ts';
+import type { NewOrder } from '../../src/core/orders/order.ts';
+import type { PaymentEvent } from '../../src/core/orders/order-store.ts';
 import { later, unixMs } from '../../src/core/units.ts';
-import { createLedgerWorld, dayMs, type LedgerWorld } from './ledger-world.ts';
+import { createLedgerWorld, dayMs, type LedgerWorld, newOrder } from './ledger-world.ts';
 import type { OpenStores } from './stores.ts';
 
 /**
@@ -10,19 +12,22 @@ import type { OpenStores } from './stores.ts';
  * A line is `verb operands → outcome  balance B  held H  used U`; whatever stands on the right is checked, in one
  * account. The verbs:
  * `buy <order> <characters> [for <days>d]`, `hold <name> <characters>`, `capture <name>`, `release <name>`, `sweep`
- * (its outcome `lapsed N expired N`), `wait <number><s|d>`, which may be negative: clocks are set back.
+ * (its outcome `lapsed N expired N`), `wait <number><s|d>`, which may be negative: clocks are set back; `order <name>
+ * <characters> [for <days>d]` at a price of 100, and the reports `paid <order>`, `refunded <order> <percent>`, `disputed
+ * <order>`, `won <order>` (their outcome `unpaid` or `taken back N`).
  */
 export async function statement(open: () => Promise<OpenStores>, text: string): Promise<void> {
   await using stores = await open();
   const world = await createLedgerWorld(stores);
   const holds = new Map<string, Hold>();
+  const orders = new Map<string, NewOrder>();
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   for (const line of lines) {
     const [left = '', right = ''] = line.split('→').map((side) => side.trim());
     const [verb = '', ...operands] = left.split(/\s+/);
     const play = verbs[verb];
     assert(play !== undefined, `no such verb: ${line}`);
-    const outcome = await play({ world, holds, operands });
+    const outcome = await play({ world, holds, orders, operands });
     await check(world, { line, outcome, expected: right.replaceAll(/\s+/g, ' ') });
   }
 }
@@ -30,6 +35,7 @@ export async function statement(open: () => Promise<OpenStores>, text: string): 
 type Step = {
   readonly world: LedgerWorld;
   readonly holds: Map<string, Hold>;
+  readonly orders: Map<string, NewOrder>;
   readonly operands: readonly string[];
 };
 
@@ -59,7 +65,26 @@ const verbs: Readonly<Record<string, (step: Step) => Promise<string>>> = {
     world.clock.now = unixMs(world.clock.now + Number.parseFloat(duration) * unitMs);
     return 'waited';
   },
+  async order({ world, orders, operands: [name = '', amount, , days = '365d'] }) {
+    const { pack, ...order } = newOrder(world.accountId, Number(amount), { createdAt: world.clock.now });
+    orders.set(
+      name,
+      await world.place(Number(amount), { ...order, pack: { ...pack, validDays: Number.parseInt(days, 10) } }),
+    );
+    return 'placed';
+  },
+  paid: (step) => report(step, { kind: 'paid' }),
+  refunded: (step) => report(step, { kind: 'refunded', refunded: Number(step.operands[1]) }),
+  disputed: (step) => report(step, { kind: 'disputed' }),
+  won: (step) => report(step, { kind: 'dispute_won' }),
 };
+
+async function report({ world, orders, operands: [name = ''] }: Step, event: PaymentEvent): Promise<string> {
+  const order = orders.get(name);
+  assert(order !== undefined, `no such order: ${name}`);
+  const { paidAt, clawedBack } = await world.report(order, event);
+  return paidAt === undefined ? 'unpaid' : `taken back ${clawedBack}`;
+}
 
 function holdOf({ holds, operands: [name = ''] }: Step): Hold {
   const hold = holds.get(name);

@@ -1,6 +1,7 @@
 import type { LedgerFault, VerificationExtent } from '../../core/ledger/ledger-store.ts';
 import { outlivedLease } from '../../core/ledger/verification.ts';
 import type { UnixMs } from '../../core/units.ts';
+import { impossibleClawbacks, refundsWithoutOrder, unbookedClawbacks, wrongFulfilments } from './order-invariants.ts';
 import { type Procedure, plainText, type Query, query } from './procedure.ts';
 
 /** What must hold of a ledger at any moment. Each query finds the breaches: account, row, what is wrong. */
@@ -53,6 +54,10 @@ function invariantsAsOf({ now, sweepIntervalMs }: VerificationOptions): readonly
     whole('used is the sum of charges', query(wrongUsed)),
     whole('a purchase is booked once', query(unbookedPurchases)),
     whole('a booked purchase has its order', query(purchasesWithoutOrder)),
+    quick('an order is granted once, and only when it is paid', query(wrongFulfilments)),
+    quick('an order takes back what its refunds and its dispute ask for', query(impossibleClawbacks)),
+    whole('what an order takes back is booked', query(unbookedClawbacks)),
+    whole('a booked refund has its order', query(refundsWithoutOrder)),
     quick(outlivedLease, query(forgottenHolds, now - sweepIntervalMs)),
     quick('a hold is not ahead of its balance', query(holdsOfTheFuture)),
     quick('the expiry to book is the expiry', query(wrongDue)),
@@ -172,6 +177,7 @@ const accountsWithoutBalance = `select accounts.id, 'account', 'no balance'
 const entriesOfAccounts = `select account_id, 'balance' as entry from balances
   union all select account_id, 'hold ' || id from holds
   union all select account_id, 'purchase ' || id from purchases
+  union all select account_id, 'order ' || id from orders
   union all select account_id, 'key ' || id from api_keys`;
 
 const entriesOfRequests = `select account_id, 'journal ' || seq as entry from journal

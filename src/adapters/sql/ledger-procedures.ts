@@ -13,7 +13,7 @@ import type {
 } from '../../core/ledger/ledger-store.ts';
 import { characters, type UnixMs, unixMs } from '../../core/units.ts';
 import { change, changed, type Procedure, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
-import { insertReply } from './reply-procedures.ts';
+import { insertReply, isAnswered } from './reply-procedures.ts';
 import { addToUsageOfDay } from './usage-procedures.ts';
 
 // The whole rule of spending is this condition: unexpired, and not below zero.
@@ -53,7 +53,7 @@ const beginExpiry = `update balances set epoch = epoch + 1, due_at = null
  where account_id = $1 and due_at <= $2
  returning settled - held`;
 
-const takeExpired = `update balances set settled = settled - $2, journal_seq = journal_seq + 1
+const changeSettled = `update balances set settled = settled + $2, journal_seq = journal_seq + 1
  where account_id = $1`;
 
 const insertPurchase = `insert into purchases (id, account_id, order_id, characters, at, expires_at)
@@ -86,16 +86,32 @@ export function* openHold(hold: Hold): Procedure<HoldOutcome> {
 
 export function* captureHold({ hold, at, usage, reply }: Capture): Procedure<CaptureOutcome> {
   const { id, accountId, keyId, amount } = hold;
-  if (!changed(yield change(takeLiveHold, accountId, id, at, amount, keyId))) {
-    const earlier = yield query('select 1 from usage where account_id = $1 and hold_id = $2', accountId, id);
-    return earlier.length > 0 ? 'captured' : 'lapsed';
+  const which = [accountId, id, at, amount, keyId];
+  if (reply === undefined) {
+    if (!changed(yield change(takeLiveHold, ...which))) return yield* outcomeWithoutHold({ hold, at });
+  } else {
+    const [taken] = yield query(`${takeLiveHold} returning amount, epoch`, ...which);
+    if (taken === undefined) return yield* outcomeWithoutHold({ hold, at, reply });
+    // Before the charge, since this is where all who answer the same key wait for each other.
+    if (!changed(yield insertReply(reply, at))) {
+      yield* giveBack(taken, { id, accountId, at });
+      return 'answered';
+    }
   }
   yield change(charge, accountId, amount);
   yield change(insertJournal, accountId, 'charge', 0 - amount, id, at);
   yield change(insertUsage, accountId, id, keyId, usage.source, usage.target, usage.engine, amount, at);
   yield addToUsageOfDay({ hold, at, usage });
-  if (reply !== undefined) yield insertReply(reply, at);
   return 'captured';
+}
+
+/** What a charge comes to when its hold is not live: what came of it before, or what another has answered meanwhile. */
+function* outcomeWithoutHold({ hold, at, reply }: Omit<Capture, 'usage'>): Procedure<CaptureOutcome> {
+  const usage = yield query('select 1 from usage where account_id = $1 and hold_id = $2', hold.accountId, hold.id);
+  if (usage.length > 0) return 'captured';
+  if (reply === undefined || !(yield* isAnswered(reply, at))) return 'lapsed';
+  yield* releaseHold({ hold, at });
+  return 'answered';
 }
 
 export function* releaseHold({ hold: { id, accountId }, at }: Release): Procedure<void> {
@@ -104,15 +120,23 @@ export function* releaseHold({ hold: { id, accountId }, at }: Release): Procedur
 }
 
 export function* grant(purchase: Purchase): Procedure<GrantOutcome> {
-  const { id, accountId, orderId, characters: amount, at, expiresAt } = purchase;
+  const { accountId, orderId } = purchase;
   const known = yield query('select 1 from accounts where id = $1', accountId);
   if (known.length === 0) return 'no_account';
+  const placed = yield query('select 1 from orders where id = $1', orderId);
+  if (placed.length > 0) return 'placed_order';
+  return (yield* grantPack(purchase)) ? 'granted' : 'already_granted';
+}
+
+/** Adds a pack to an account that there is, after what had expired by then; false when its order was granted before. */
+export function* grantPack(purchase: Purchase): Procedure<boolean> {
+  const { id, accountId, orderId, characters: amount, at, expiresAt } = purchase;
   const isNew = changed(yield change(insertPurchase, id, accountId, orderId, amount, at, expiresAt));
-  if (!isNew) return 'already_granted';
+  if (!isNew) return false;
   yield* expire(accountId, at);
   yield change(addCharacters, accountId, amount, expiresAt);
   yield change(insertJournal, accountId, 'purchase', amount, id, at);
-  return 'granted';
+  return true;
 }
 
 export type SweepStep = { readonly now: UnixMs; readonly stepMax: number };
@@ -159,7 +183,7 @@ function* giveBackLapsed(accountId: SqlValue, id: SqlValue, now: UnixMs): Proced
 type Returned = { readonly id: SqlValue; readonly accountId: SqlValue; readonly at: UnixMs };
 
 /** @param taken amount and epoch of the hold, whose row is gone already */
-function* giveBack(taken: Row, { id, accountId, at }: Returned): Procedure<void> {
+export function* giveBack(taken: Row, { id, accountId, at }: Returned): Procedure<void> {
   const amount = wholeNumber(taken[0]);
   const epoch = wholeNumber(taken[1]);
   const [balance] = yield query(giveBackCharacters, accountId, amount, epoch);
@@ -169,12 +193,25 @@ function* giveBack(taken: Row, { id, accountId, at }: Returned): Procedure<void>
 }
 
 /** Books the expiry of `accountId` if it is due; every hold that is open now belongs to the epoch that ends here. */
-function* expire(accountId: SqlValue, now: UnixMs): Procedure<boolean> {
+export function* expire(accountId: SqlValue, now: UnixMs): Procedure<boolean> {
   const [due] = yield query(beginExpiry, accountId, now);
   if (due === undefined) return false;
   const amount = wholeNumber(due[0]);
-  if (amount === 0) return true;
-  yield change(takeExpired, accountId, amount);
-  yield change(insertJournal, accountId, 'expiry', -amount, null, now);
+  if (amount !== 0) yield* bookChange({ accountId, kind: 'expiry', amount: -amount, reference: null, at: now });
   return true;
+}
+
+export type BalanceChange = {
+  readonly accountId: SqlValue;
+  readonly kind: 'expiry' | 'refund' | 'reinstatement';
+  /** Negative for what leaves the balance. */
+  readonly amount: number;
+  readonly reference: SqlValue;
+  readonly at: UnixMs;
+};
+
+/** Changes the balance together with its journal. */
+export function* bookChange({ accountId, kind, amount, reference, at }: BalanceChange): Procedure<void> {
+  yield change(changeSettled, accountId, amount);
+  yield change(insertJournal, accountId, kind, amount, reference, at);
 }

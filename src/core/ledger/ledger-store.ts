@@ -44,8 +44,11 @@ export type Capture = {
   readonly reply?: SealedReply;
 };
 
-/** `lapsed`: the lease ended or the hold was given back; nothing was charged. */
-export type CaptureOutcome = 'captured' | 'lapsed';
+/**
+ * `lapsed`: the lease ended or the hold was given back; nothing was charged. `answered`: another reply stands already
+ * for the key of `reply`; nothing was charged, and the hold was given back.
+ */
+export type CaptureOutcome = 'captured' | 'lapsed' | 'answered';
 
 export type Purchase = {
   readonly id: string;
@@ -58,7 +61,8 @@ export type Purchase = {
   readonly expiresAt: UnixMs;
 };
 
-export type GrantOutcome = 'granted' | 'already_granted' | 'no_account';
+/** `placed_order`: an order with this id was placed, so that only a report of its payment grants it; nothing was changed. */
+export type GrantOutcome = 'granted' | 'already_granted' | 'placed_order' | 'no_account';
 
 export type Balance = {
   /** Settled characters, 0 once expired; work in flight has not lowered it. */
@@ -83,7 +87,9 @@ export type LedgerFault = {
  * What the ledger asks of a database. Every method but `sweep` is one atomic step.
  *
  * Each rejects with ServiceError `store_unavailable` when the database cannot be reached or written, and with
- * `overloaded` when more waits for it than it may hold; in either case the step has not been taken.
+ * `overloaded` when more waits for it than it may hold; in either case the step has not been taken. When the connection
+ * to a database breaks for so long that nobody can say, a hold may stand until its lease ends; a charge is asked after
+ * for as long as the request may take.
  */
 export type LedgerStore = {
   /**
@@ -95,7 +101,8 @@ export type LedgerStore = {
   openHold(hold: Hold): Promise<HoldOutcome>;
   /**
    * Charges the whole hold if its lease is live at `capture.at`, with one usage row, one journal row and, when given,
-   * the reply. Resolves only once the charge is durable. A repeat for a captured hold is `captured` and changes nothing.
+   * the reply, which ends the claim on its key. Resolves only once the charge is durable. A repeat for a captured hold is
+   * `captured` and changes nothing.
    */
   captureHold(capture: Capture): Promise<CaptureOutcome>;
   /** Gives back what is held; a hold that is gone is no error. */
@@ -109,8 +116,11 @@ export type LedgerStore = {
   grant(purchase: Purchase): Promise<GrantOutcome>;
   /** The balance as of `now`; undefined when there is no such account. */
   readBalance(accountId: AccountId, now: UnixMs): Promise<Balance | undefined>;
-  /** Reads the whole ledger as of one moment and returns its broken invariants; empty when it is sound. */
-  verify(now: UnixMs, sweepIntervalMs: number): Promise<readonly LedgerFault[]>;
+  /** Reads the ledger as of one moment and returns its broken invariants; empty when it is sound. */
+  verify(now: UnixMs, sweepIntervalMs: number, extent?: VerificationExtent): Promise<readonly LedgerFault[]>;
 };
+
+/** `whole`, unless told otherwise: every row. `quick`: what can be told without reading what grows with each request. */
+export type VerificationExtent = 'whole' | 'quick';
 
 export type Swept = { readonly lapsed: number; readonly expired: number };

@@ -67,7 +67,8 @@ export class Ledger {
   /**
    * Adds a paid pack, once per order however often it is reported.
    *
-   * @throws ServiceError `validation_error` on a pack that could not be used, `not_found` when there is no such account
+   * @throws ServiceError `validation_error` on a pack that could not be used, or on an order that was placed and is
+   * granted by its payment; `not_found` when there is no such account
    */
   async grant(pack: PackGrant): Promise<'granted' | 'already_granted'> {
     const { store, now, newId } = this.#parts;
@@ -77,6 +78,10 @@ export class Ledger {
     checkPack(pack);
     const outcome = await store.grant({ id: newId(), accountId, orderId, characters, at, expiresAt });
     if (outcome === 'no_account') throw new ServiceError('not_found', { message: 'There is no such account.' });
+    if (outcome === 'placed_order') {
+      const message = 'This order was placed; it is granted when it is marked as paid.';
+      throw new ServiceError('validation_error', { param: 'order', message });
+    }
     return outcome;
   }
 

@@ -10,10 +10,12 @@ import type {
   Release,
   SealedReply,
 } from '../../../core/ledger/ledger-store.ts';
+import type { NewOrder } from '../../../core/orders/order.ts';
 import { type Characters, characters, type UnixMs } from '../../../core/units.ts';
 import { createAccount } from '../account-procedures.ts';
 import { createKey, type KeyCreationStep, type KeyRevocation, recordUses, revokeKey } from '../key-procedures.ts';
 import { captureHold, grant, openHold, releaseHold, type SweepStep, sweepStep } from '../ledger-procedures.ts';
+import { createOrder, type PaymentStep, reportPayment } from '../order-procedures.ts';
 import type { Procedure } from '../procedure.ts';
 import { type ForgetStep, forgetRepliesStep, keepReply, type ReplyToKeep } from '../reply-procedures.ts';
 
@@ -44,6 +46,8 @@ const procedures = {
   revokeKey: ([, revocation]: readonly ['revokeKey', KeyRevocation]) => revokeKey(revocation),
   recordUses: ([, uses]: readonly ['recordUses', readonly KeyUse[]]) => recordUses(uses),
   keepReply: ([, reply]: readonly ['keepReply', ReplyToKeep]) => keepReply(reply),
+  createOrder: ([, order]: readonly ['createOrder', NewOrder]) => createOrder(order),
+  reportPayment: ([, step]: readonly ['reportPayment', PaymentStep]) => reportPayment(step),
   forgetReplies: ([, step]: readonly ['forgetReplies', ForgetStep]) => forgetRepliesStep(step),
 };
 

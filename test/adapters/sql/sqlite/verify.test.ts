@@ -3,6 +3,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { describeLedgerVerification } from '../../../contract/ledger-verification.ts';
+import { describeOrderVerification } from '../../../contract/order-verification.ts';
 import { createLedgerWorld, firstMoment, newKey, sweepIntervalMs } from '../../../support/ledger-world.ts';
 import { openTemporarySqlite } from '../../../support/stores.ts';
 
@@ -36,6 +37,7 @@ function damageRootOf(index: string, file: string): void {
 }
 
 describeLedgerVerification('SQLite', openTemporarySqlite);
+describeOrderVerification('SQLite', openTemporarySqlite);
 
 describe('verify on SQLite', () => {
   test('a guard that was dropped, changed or added is found', async () => {

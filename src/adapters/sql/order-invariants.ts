@@ -1,0 +1,43 @@
+// What must hold of orders at any moment. Each statement finds the breaches: account, row, what is wrong.
+
+/** Orders whose payment and purchase do not go together. That there is no second purchase, an index guarantees. */
+export const wrongFulfilments = `select orders.account_id, 'order ' || orders.id,
+  case when paid_at is null then 'granted, but not paid'
+   when purchases.id is null then 'paid at ' || paid_at || ', but not granted'
+   else 'sold ' || orders.characters || ' characters at ' || paid_at || ' for ' || valid_days || ' days, but granted '
+    || purchases.characters || ' to ' || purchases.account_id || ' from ' || purchases.at || ' until ' || expires_at end
+ from orders left join purchases on purchases.order_id = orders.id
+ where (paid_at is null) <> (purchases.id is null)
+  or purchases.account_id <> orders.account_id or purchases.characters <> orders.characters
+  or purchases.at <> paid_at or purchases.expires_at <> paid_at + valid_days * 86400000`;
+
+/** Orders that took back another sum than the journal says. */
+export const unbookedClawbacks = `select orders.account_id, 'order ' || orders.id,
+  'took back ' || (refund_taken + dispute_taken) || ', but the journal makes ' || coalesce(total, 0)
+ from orders left join
+  (select account_id, reference, -sum(amount) as total from journal where kind in ('refund', 'reinstatement')
+   group by account_id, reference) as booked
+  on booked.account_id = orders.account_id and booked.reference = orders.id
+ where refund_taken + dispute_taken <> coalesce(total, 0)`;
+
+/** Journal rows of refunds behind which no order stands. */
+export const refundsWithoutOrder = `select journal.account_id, 'journal ' || journal.seq,
+  'no order stands behind this ' || kind
+ from journal left join orders on orders.id = journal.reference and orders.account_id = journal.account_id
+ where journal.kind in ('refund', 'reinstatement') and orders.id is null`;
+
+// The product of characters and price may be beyond 2^63, so it is reckoned with as a decimal fraction or a double, which
+// is off by less than a hundredth.
+const share = 'case when paid_at is null or price = 0 then 0 else characters * 1.0 * refunded / price end';
+
+/** Orders that ask back, or took back, what their reports do not account for. */
+export const impossibleClawbacks = `select account_id, 'order ' || id,
+  'of ' || characters || ', refunds of ' || refunded || ' in ' || price || ' asked for ' || refund_due || ' and took '
+  || refund_taken || '; the dispute is ' || dispute || ' and took ' || dispute_taken
+ from orders where not (
+  refunded between 0 and price and dispute in ('none', 'open', 'won')
+  and 0 <= refund_taken and refund_taken <= refund_due and refund_due <= characters
+  and 0 <= dispute_taken and refund_taken + dispute_taken <= characters
+  and (dispute <> 'none' or dispute_taken = 0)
+  and (paid_at is not null or refund_due + dispute_taken = 0)
+  and ${share} - refund_due between -0.01 and 1.01)`;

@@ -1,0 +1,132 @@
+import type { AccountId } from '../../core/accounts/account.ts';
+import { assert } from '../../core/assert.ts';
+import { type Clawback, clawBack, noteReport, type Payment } from '../../core/orders/clawback.ts';
+import type { Dispute, NewOrder, Order, OrderId } from '../../core/orders/order.ts';
+import type { OrderCreation, PaymentReport } from '../../core/orders/order-store.ts';
+import { characters, later, type UnixMs, unixMs } from '../../core/units.ts';
+import { bookChange, expire, grantPack } from './ledger-procedures.ts';
+import { change, changed, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
+
+const insert = `insert into orders
+ (id, account_id, provider, pack_name, characters, valid_days, price, currency, created_at)
+ select $1, id, $3, $4, $5, $6, $7, $8, $9 from accounts where id = $2
+ on conflict (id) do nothing`;
+
+const columns = `id, account_id, provider, pack_name, characters, valid_days, price, currency, created_at,
+ paid_at, granted_epoch, refunded, dispute, refund_due, refund_taken, dispute_taken`;
+
+const find = `select ${columns} from orders where id = $1`;
+
+const listAll = `select ${columns} from orders order by created_at, id`;
+
+const listOfAccount = `select ${columns} from orders where account_id = $1 order by created_at, id`;
+
+// Changes nothing: what is reported of one order at the same time waits here, one after the other.
+const lock = `update orders set refunded = refunded where id = $1 returning ${columns}`;
+
+const record = `update orders set paid_at = $2, granted_epoch = $3, refunded = $4, dispute = $5,
+ refund_due = $6, refund_taken = $7, dispute_taken = $8
+ where id = $1`;
+
+// Changes nothing: no hold is opened or ended on the balance until what is left of it has been reckoned with.
+const lockBalance = 'update balances set held = held where account_id = $1 returning settled - held, epoch';
+
+const dayMs = 86_400_000;
+
+/** An order as its row has it. */
+type StoredOrder = Omit<Order, 'clawedBack'> & Clawback & { readonly grantedEpoch: number | undefined };
+
+export function* createOrder({ id, accountId, provider, pack, createdAt }: NewOrder): Procedure<OrderCreation> {
+  const { name, characters: amount, validDays, price, currency } = pack;
+  const values = [id, accountId, provider, name, amount, validDays, price, currency, createdAt];
+  if (changed(yield change(insert, ...values))) return 'created';
+  return (yield query('select 1 from orders where id = $1', id)).length > 0 ? 'created' : 'no_account';
+}
+
+export function* findOrder(id: OrderId): Procedure<Order | undefined> {
+  const [row] = yield query(find, id);
+  return row === undefined ? undefined : orderOf(storedOrderOf(row));
+}
+
+export function* listOrders(accountId?: AccountId): Procedure<readonly Order[]> {
+  const rows = yield accountId === undefined ? query(listAll) : query(listOfAccount, accountId);
+  return rows.map((row) => orderOf(storedOrderOf(row)));
+}
+
+export type PaymentStep = { readonly id: OrderId; readonly report: PaymentReport; readonly purchaseId: string };
+
+export function* reportPayment({ id, report, purchaseId }: PaymentStep): Procedure<Order | undefined> {
+  const [row] = yield query(lock, id);
+  if (row === undefined) return undefined;
+  const order = storedOrderOf(row);
+  const payment = noteReport(order, report);
+  const settled = yield* settle({ order, payment, report, purchaseId });
+  const { paidAt = null, grantedEpoch = null, refunded, dispute, refundDue, refundTaken, disputeTaken } = settled;
+  yield change(record, id, paidAt, grantedEpoch, refunded, dispute, refundDue, refundTaken, disputeTaken);
+  return orderOf(settled);
+}
+
+type Settling = Omit<PaymentStep, 'id'> & { readonly order: StoredOrder; readonly payment: Payment };
+
+/** Moves the characters that follow from `payment`, of which `report` was the news. */
+function* settle({ order, payment, report, purchaseId }: Settling): Procedure<StoredOrder> {
+  const { id, accountId, pack } = order;
+  const { at } = report;
+  if (payment.paidAt === undefined) return { ...order, ...payment };
+  if (order.paidAt === undefined) yield* fulfil(order, purchaseId, at);
+  else yield* expire(accountId, at);
+  const [balance] = yield query(lockBalance, accountId);
+  assert(balance !== undefined, 'an order stands only beside a balance');
+  const epoch = wholeNumber(balance[1]);
+  const grantedEpoch = order.grantedEpoch ?? epoch;
+  const left = grantedEpoch === epoch ? characters(wholeNumber(balance[0])) : undefined;
+  const outcome = clawBack({ pack, before: order, after: payment, clawback: order, left });
+  if (outcome.change !== 0) {
+    const kind = outcome.change < 0 ? 'refund' : 'reinstatement';
+    yield* bookChange({ accountId, kind, amount: outcome.change, reference: id, at });
+  }
+  return { ...order, ...payment, ...outcome.clawback, grantedEpoch };
+}
+
+function* fulfil({ id: orderId, accountId, pack }: StoredOrder, purchaseId: string, at: UnixMs): Procedure<void> {
+  const expiresAt = later(at, pack.validDays * dayMs);
+  const purchase = { id: purchaseId, accountId, orderId, characters: pack.characters, at, expiresAt };
+  const isNew = yield* grantPack(purchase);
+  assert(isNew, 'an order that was placed is granted by its payment alone');
+}
+
+function orderOf(stored: StoredOrder): Order {
+  const { id, accountId, provider, pack, createdAt, paidAt, refunded, dispute, refundTaken, disputeTaken } = stored;
+  const clawedBack = characters(refundTaken + disputeTaken);
+  return { id, accountId, provider, pack, createdAt, paidAt, refunded, dispute, clawedBack };
+}
+
+function storedOrderOf(row: Row): StoredOrder {
+  const [id, accountId, provider, name, amount, validDays, price, currency, createdAt, ...payment] = row;
+  const [paidAt, grantedEpoch, refunded, dispute, refundDue, refundTaken, disputeTaken] = payment;
+  return {
+    id: plainText(id) as OrderId,
+    accountId: plainText(accountId) as AccountId,
+    provider: plainText(provider),
+    pack: {
+      name: plainText(name),
+      characters: characters(wholeNumber(amount)),
+      validDays: wholeNumber(validDays),
+      price: wholeNumber(price),
+      currency: plainText(currency),
+    },
+    createdAt: unixMs(wholeNumber(createdAt)),
+    paidAt: paidAt === null ? undefined : unixMs(wholeNumber(paidAt)),
+    grantedEpoch: grantedEpoch === null ? undefined : wholeNumber(grantedEpoch),
+    refunded: wholeNumber(refunded),
+    dispute: disputeOf(plainText(dispute)),
+    refundDue: characters(wholeNumber(refundDue)),
+    refundTaken: characters(wholeNumber(refundTaken)),
+    disputeTaken: characters(wholeNumber(disputeTaken)),
+  };
+}
+
+function disputeOf(text: string): Dispute {
+  assert(text === 'none' || text === 'open' || text === 'won', 'a column of disputes held something else');
+  return text;
+}

@@ -1,0 +1,363 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import type { AccountId } from '../../src/core/accounts/account.ts';
+import type { PaymentEvent } from '../../src/core/orders/order-store.ts';
+import { characters, later } from '../../src/core/units.ts';
+import { createLedgerWorld, firstMoment, newId, newOrder, newPurchase } from '../support/ledger-world.ts';
+import { statement } from '../support/statement.ts';
+import type { OpenStores } from '../support/stores.ts';
+
+/** What every `OrderStore` promises, whatever database keeps it. */
+export function describeOrderStore(name: string, open: () => Promise<OpenStores>): void {
+  describe(`${name}: OrderStore`, () => {
+    test('a paid order grants its pack once, however often its payment is reported', () =>
+      statement(
+        open,
+        `
+      order    o 100  →  placed          balance   0  held 0  used 0
+      paid     o      →  taken back 0    balance 100  held 0  used 0
+      paid     o      →  taken back 0    balance 100  held 0  used 0
+      wait     1d     →  waited
+      paid     o      →  taken back 0    balance 100  held 0  used 0
+    `,
+      ));
+
+    test('the pack is good for its days from the report of the payment, and what stood longer stays', () =>
+      statement(
+        open,
+        `
+      order    short 100 for 10d  →  placed
+      order    long   10 for 30d  →  placed
+      wait     20d                →  waited
+      paid     short              →  taken back 0   balance 100  held 0  used 0
+      wait     9d                 →  waited         balance 100  held 0  used 0
+      paid     long               →  taken back 0   balance 110  held 0  used 0
+      wait     29d                →  waited         balance 110  held 0  used 0
+      wait     1d                 →  waited         balance   0  held 0  used 0
+    `,
+      ));
+
+    test('a payment does not revive what has expired', () =>
+      statement(
+        open,
+        `
+      buy      b 70 for 1d  →  granted
+      order    o 100        →  placed
+      wait     1d           →  waited         balance   0  held 0  used 0
+      paid     o            →  taken back 0   balance 100  held 0  used 0
+    `,
+      ));
+
+    test('a refund takes back its part of the pack, rounded down, all refunds of the order together', () =>
+      statement(
+        open,
+        `
+      order    o 99   →  placed
+      paid     o      →  taken back 0    balance 99  held 0  used 0
+      refunded o 50   →  taken back 49   balance 50  held 0  used 0
+      refunded o 50   →  taken back 49   balance 50  held 0  used 0
+      refunded o 20   →  taken back 49   balance 50  held 0  used 0
+      refunded o 51   →  taken back 50   balance 49  held 0  used 0
+      refunded o 100  →  taken back 99   balance  0  held 0  used 0
+    `,
+      ));
+
+    test('a refund takes at most what is left, and never what is held', () =>
+      statement(
+        open,
+        `
+      order    o 100  →  placed
+      paid     o      →  taken back 0    balance 100  held  0  used  0
+      hold     a  60  →  held
+      hold     b  30  →  held            balance 100  held 90  used  0
+      refunded o 100  →  taken back 10   balance  90  held 90  used  0
+      release  b      →  released        balance  90  held 60  used  0
+      refunded o 100  →  taken back 10   balance  90  held 60  used  0
+      capture  a      →  captured        balance  30  held  0  used 60
+    `,
+      ));
+
+    test('what a refund or a dispute does not find is forgone: a later purchase does not pay for it', () =>
+      statement(
+        open,
+        `
+      order    o 100  →  placed
+      paid     o      →  taken back 0
+      hold     a  80  →  held
+      capture  a      →  captured        balance  20  held 0  used 80
+      refunded o 50   →  taken back 20   balance   0  held 0  used 80
+      buy      b 500  →  granted         balance 500  held 0  used 80
+      refunded o 50   →  taken back 20   balance 500  held 0  used 80
+      disputed o      →  taken back 70   balance 450  held 0  used 80
+      disputed o      →  taken back 70   balance 450  held 0  used 80
+      refunded o 100  →  taken back 70   balance 450  held 0  used 80
+    `,
+      ));
+
+    test('a refund during a dispute has its part of what the dispute found, and asks for no more', () =>
+      statement(
+        open,
+        `
+      order    o 100  →  placed
+      paid     o      →  taken back 0
+      hold     a  70  →  held
+      capture  a      →  captured        balance  30  held 0  used 70
+      disputed o      →  taken back 30   balance   0  held 0  used 70
+      buy      b 500  →  granted         balance 500  held 0  used 70
+      refunded o 20   →  taken back 30   balance 500  held 0  used 70
+      won      o      →  taken back 20   balance 510  held 0  used 70
+    `,
+      ));
+
+    test('a dispute takes back the pack, and gives it back when it is won', () =>
+      statement(
+        open,
+        `
+      order    o 100  →  placed
+      paid     o      →  taken back 0
+      refunded o  30  →  taken back  30  balance  70  held 0  used 0
+      disputed o      →  taken back 100  balance   0  held 0  used 0
+      won      o      →  taken back  30  balance  70  held 0  used 0
+      won      o      →  taken back  30  balance  70  held 0  used 0
+      disputed o      →  taken back  30  balance  70  held 0  used 0
+      refunded o  50  →  taken back  50  balance  50  held 0  used 0
+    `,
+      ));
+
+    test('refunds and disputes of an unpaid order wait for its payment', () =>
+      statement(
+        open,
+        `
+      buy      b   5  →  granted
+      order    o 100  →  placed
+      refunded o  30  →  unpaid          balance   5  held 0  used 0
+      paid     o      →  taken back  30  balance  75  held 0  used 0
+      order    p 100  →  placed
+      disputed p      →  unpaid          balance  75  held 0  used 0
+      paid     p      →  taken back 100  balance  75  held 0  used 0
+      won      p      →  taken back   0  balance 175  held 0  used 0
+    `,
+      ));
+
+    test('once the pack has expired, a refund or a dispute takes nothing from what was bought since', () =>
+      statement(
+        open,
+        `
+      order    o 100 for 1d  →  placed
+      order    p 100 for 1d  →  placed
+      paid     o             →  taken back  0
+      paid     p             →  taken back  0  balance 200  held 0  used 0
+      wait     1d            →  waited
+      refunded o  50         →  taken back  0  balance   0  held 0  used 0
+      buy      b  70         →  granted        balance  70  held 0  used 0
+      refunded o 100         →  taken back  0  balance  70  held 0  used 0
+      disputed p             →  taken back  0  balance  70  held 0  used 0
+      won      p             →  taken back  0  balance  70  held 0  used 0
+    `,
+      ));
+
+    test('a dispute that is won after the pack has expired gives nothing back', () =>
+      statement(
+        open,
+        `
+      order    o 100 for 1d  →  placed
+      paid     o             →  taken back   0
+      disputed o             →  taken back 100  balance  0  held 0  used 0
+      wait     1d            →  waited
+      won      o             →  taken back 100  balance  0  held 0  used 0
+      buy      b  70         →  granted         balance 70  held 0  used 0
+      won      o             →  taken back 100  balance 70  held 0  used 0
+      refunded o 100         →  taken back 100  balance 70  held 0  used 0
+    `,
+      ));
+
+    test('a dispute that is won gives back as long as a later purchase has kept the balance alive', () =>
+      statement(
+        open,
+        `
+      order    o 100 for 1d  →  placed
+      paid     o             →  taken back   0
+      disputed o             →  taken back 100  balance   0  held 0  used 0
+      buy      b  70 for 9d  →  granted         balance  70  held 0  used 0
+      wait     2d            →  waited          balance  70  held 0  used 0
+      won      o             →  taken back   0  balance 170  held 0  used 0
+      wait     7d            →  waited          balance   0  held 0  used 0
+    `,
+      ));
+
+    test('what is held when a refund comes is charged or given back as agreed', () =>
+      statement(
+        open,
+        `
+      order    o 100 for 1d  →  placed
+      paid     o             →  taken back  0
+      wait     86390s        →  waited
+      hold     a  40         →  held
+      wait     10s           →  waited           balance  0  held 40  used  0
+      refunded o 100         →  taken back  0    balance  0  held 40  used  0
+      buy      b  5          →  granted          balance 45  held 40  used  0
+      release  a             →  released         balance  5  held  0  used  0
+    `,
+      ));
+
+    test('an order is found as it was placed, and keeps what was sold', async () => {
+      await using stores = await open();
+      const { accountId, place, report, clock } = await createLedgerWorld(stores);
+      const pack = { name: 'Größtes ✓', characters: characters(7), validDays: 30, price: 990, currency: 'JPY' };
+      const placed = await place(7, { pack, provider: 'somebody' });
+      const unpaid = { paidAt: undefined, refunded: 0, dispute: 'none', clawedBack: 0 };
+      assert.deepEqual(await stores.orders.findOrder(placed.id), { ...placed, ...unpaid });
+      clock.now = later(firstMoment, 5);
+      await report(placed, { kind: 'refunded', refunded: 495 });
+      assert.deepEqual(await report(placed, { kind: 'disputed' }), {
+        ...placed,
+        ...unpaid,
+        refunded: 495,
+        dispute: 'open',
+      });
+      const paid = await report(placed, { kind: 'paid' });
+      assert.deepEqual(paid, { ...placed, paidAt: clock.now, refunded: 495, dispute: 'open', clawedBack: 7 });
+      assert.deepEqual(await stores.orders.listOrders(accountId), [paid]);
+      assert.equal((await report(placed, { kind: 'dispute_won' })).clawedBack, 3);
+    });
+
+    test('orders are listed oldest first, of one account or of all', async () => {
+      await using stores = await open();
+      const [ana, bea] = [await createLedgerWorld(stores), await createLedgerWorld(stores)];
+      const late = await ana.place(1, { createdAt: later(firstMoment, 2) });
+      const early = await ana.place(2);
+      const other = await bea.place(3, { createdAt: later(firstMoment, 1) });
+      const ids = async (accountId?: AccountId) => (await stores.orders.listOrders(accountId)).map((order) => order.id);
+      assert.deepEqual(await ids(ana.accountId), [early.id, late.id]);
+      assert.deepEqual(await ids(), [early.id, other.id, late.id]);
+    });
+
+    test('placing the same order again changes nothing', async () => {
+      await using stores = await open();
+      const { accountId, place, report } = await createLedgerWorld(stores);
+      const order = await place(100);
+      const paid = await report(order, { kind: 'paid' });
+      const again = newOrder(accountId, 5, { id: order.id });
+      assert.equal(await stores.orders.createOrder(again), 'created');
+      assert.deepEqual(await stores.orders.findOrder(order.id), paid);
+    });
+
+    test('an order of an account that does not exist is refused, and a report of an order that does not', async () => {
+      await using stores = await open();
+      const order = newOrder('nobody' as AccountId, 5);
+      assert.equal(await stores.orders.createOrder(order), 'no_account');
+      assert.equal(await stores.orders.findOrder(order.id), undefined);
+      assert.equal(await stores.orders.reportPayment(order.id, { kind: 'paid', at: firstMoment }, newId()), undefined);
+    });
+
+    test('an order that was placed is granted by its payment alone', async () => {
+      await using stores = await open();
+      const world = await createLedgerWorld(stores);
+      const { id } = await world.place(100);
+      assert.equal(await stores.ledger.grant(newPurchase(world.accountId, 100, { orderId: id })), 'placed_order');
+      assert.deepEqual(await world.balance(), { balance: 0, held: 0, used: 0 });
+      await world.report({ id }, { kind: 'paid' });
+      assert.equal(await stores.ledger.grant(newPurchase(world.accountId, 100, { orderId: id })), 'placed_order');
+      assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
+    });
+
+    test('a pack of many characters at a high price is refunded to the character', async () => {
+      await using stores = await open();
+      const world = await createLedgerWorld(stores);
+      const pack = {
+        ...newOrder(world.accountId, 1).pack,
+        characters: characters(1_000_000_000_000),
+        price: Number.MAX_SAFE_INTEGER,
+      };
+      const order = await world.place(1, { pack });
+      await world.report(order, { kind: 'paid' });
+      const refunded = 8_856_022_521_150_307;
+      assert.equal((await world.report(order, { kind: 'refunded', refunded })).clawedBack, 983_216_010_957);
+      await world.assertSound();
+    });
+
+    test('a pack that was free has nothing to refund', async () => {
+      await using stores = await open();
+      const world = await createLedgerWorld(stores);
+      const order = await world.place(10, { pack: { ...newOrder(world.accountId, 10).pack, price: 0 } });
+      await world.report(order, { kind: 'refunded', refunded: 0 });
+      assert.equal((await world.report(order, { kind: 'paid' })).clawedBack, 0);
+      assert.deepEqual(await world.balance(), { balance: 10, held: 0, used: 0 });
+    });
+
+    test('an order that is reported as paid twenty times at once is granted once', async () => {
+      await using stores = await open();
+      const world = await createLedgerWorld(stores);
+      const order = await world.place(100);
+      const reports = await Promise.all(Array.from({ length: 20 }, () => world.report(order, { kind: 'paid' })));
+      for (const { paidAt } of reports) assert.equal(paidAt, firstMoment);
+      assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
+      await world.assertSound();
+    });
+
+    test('reports of all kinds that come at once, amid holds and charges, leave a sound ledger', async () => {
+      await using stores = await open();
+      const world = await createLedgerWorld(stores);
+      await world.buy(200);
+      const orders = await Promise.all([100, 90, 80].map((amount) => world.place(amount)));
+      const reports = orders.flatMap((order) =>
+        allEvents.flatMap((event) => [event, event]).map((event) => world.report(order, event)),
+      );
+      const work = Array.from({ length: 30 }, async (_, index) => {
+        const hold = world.newHold(10 + index);
+        const { kind } = await world.ledger.openHold(hold);
+        if (kind === 'held') await (index % 3 === 0 ? world.release(hold) : world.capture(hold));
+        return kind === 'held' && index % 3 !== 0 ? hold.amount : 0;
+      });
+      const charged = (await Promise.all(work)).reduce<number>((sum, amount) => sum + amount, 0);
+      await Promise.all(reports);
+      const clawedBack = (await stores.orders.listOrders(world.accountId)).map((order) => order.clawedBack);
+      const expected = 200 + 270 - charged - clawedBack.reduce<number>((sum, amount) => sum + amount, 0);
+      assert.deepEqual(await world.balance(), { balance: expected, held: 0, used: charged });
+      await world.assertSound();
+    });
+
+    test('the same reports leave the same balance and the same order, in whatever order and however often', async () => {
+      await using stores = await open();
+      const property = fc.asyncProperty(histories, async ({ spent, held, first, events, again }) => {
+        const ends = [];
+        for (const sequence of [events, again]) {
+          const world = await createLedgerWorld(stores);
+          const order = await world.place(100);
+          for (const event of first) await world.report(order, event);
+          if (first.length > 0 && spent > 0) await world.capture(await world.hold(spent));
+          if (first.length > 0 && held > 0) await world.hold(held);
+          for (const event of sequence) await world.report(order, event);
+          const { refunded, dispute, clawedBack, paidAt } = await world.report(order, {
+            kind: 'refunded',
+            refunded: 0,
+          });
+          ends.push({ refunded, dispute, clawedBack, paidAt, ...(await world.balance()) });
+          await world.assertSound();
+        }
+        assert.deepEqual(ends[0], ends[1]);
+      });
+      await fc.assert(property, { numRuns: 60 });
+    });
+  });
+}
+
+const allEvents: readonly PaymentEvent[] = [
+  { kind: 'paid' },
+  { kind: 'refunded', refunded: 33 },
+  { kind: 'refunded', refunded: 70 },
+  { kind: 'disputed' },
+  { kind: 'dispute_won' },
+];
+
+const events = fc.subarray([...allEvents, { kind: 'refunded', refunded: 100 } as PaymentEvent]);
+
+/** Either the order is paid and partly spent before the rest is reported, or everything comes in any order. */
+const histories = fc
+  .record({ spent: fc.integer({ min: 0, max: 60 }), held: fc.integer({ min: 0, max: 40 }), paid: fc.boolean(), events })
+  .chain(({ spent, held, paid, events: once }) => {
+    const first: readonly PaymentEvent[] = paid ? [{ kind: 'paid' }] : [];
+    const shuffled = () => fc.shuffledSubarray([...once, ...once], { minLength: once.length * 2 });
+    return fc.record({ events: shuffled(), again: shuffled() }).map((both) => ({ spent, held, first, ...both }));
+  });
