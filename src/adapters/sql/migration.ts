@@ -17,7 +17,7 @@ export type Migration = {
 export type AppliedMigration = Pick<Migration, 'number' | 'name' | 'checksum'>;
 
 /** The migrations of one kind of database, in order: `migrations/<kind>/0001-<noun>.sql` and so on. */
-export function loadMigrations(kind: 'sqlite'): readonly Migration[] {
+export function loadMigrations(kind: 'sqlite' | 'postgres'): readonly Migration[] {
   const folder = new URL(`migrations/${kind}/`, import.meta.url);
   const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
   return files.toSorted().map((file, index) => {

@@ -1,0 +1,134 @@
+import { ServiceError } from '../../../core/service-error.ts';
+import { loadMigrations, type Migration, pendingMigrations } from '../migration.ts';
+import { plainText, query, wholeNumber } from '../procedure.ts';
+import { PostgresConnection } from './connection.ts';
+import { failureOf, storeUnavailable } from './postgres-error.ts';
+import { refuseTransactionPooling } from './transaction-pooling.ts';
+
+const createRecord = `create table migrations (
+  number bigint primary key,
+  name text not null,
+  checksum text not null,
+  applied_at bigint not null
+)`;
+
+const insertRecord = 'insert into migrations (number, name, checksum, applied_at) values ($1, $2, $3, $4)';
+
+/** The columns that tell Dragoman's record of migrations from another program's table of that name. */
+const recordColumns = `select count(*)::int from pg_attribute
+ where attrelid = to_regclass('migrations') and attname in ('number', 'name', 'checksum', 'applied_at')`;
+
+// What belongs to an extension is not another program's.
+const tables = `select count(*)::int from pg_class
+ where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+ and not exists (select 1 from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`;
+
+const server = `select current_setting('server_version_num')::int, current_setting('server_version'),
+ current_setting('server_encoding'), current_schema()`;
+
+/** Source: PostgreSQL's manual: a server's version number is its major version times 10,000, plus the minor one. */
+const versionMin = 150_000;
+
+/** The number of the lock under which one process at a time changes a database's shape ("Drgm"). */
+const migrationLock = 0x4472676d;
+
+// Long enough for another process that migrates, and for rows to be rewritten; a table is waited for as long.
+const limits = { statementMaxMs: 3_600_000, lockWaitMs: 30_000 } as const;
+
+/**
+ * Brings the database up to date, each migration in one transaction. Safe to run at any time and by several processes at
+ * once.
+ *
+ * @returns the names of the migrations that were applied
+ * @throws ServiceError `store_unavailable` when the server is too old, a proxy stands between that pools by transaction, or
+ * the database is not Dragoman's or belongs to a newer program
+ */
+export function migratePostgres(url: string): Promise<readonly string[]> {
+  return onConnection(url, async (connection) => {
+    await refuseTransactionPooling(url);
+    await connection.rows(query(`select pg_advisory_lock(${migrationLock})`));
+    // Only now is it known that nobody else is making the record.
+    const pending = await pendingIn(connection);
+    if (!(await hasRecord(connection))) await connection.command(createRecord);
+    for (const migration of pending) await apply(migration, connection);
+    return pending.map(({ name }) => name);
+  });
+}
+
+/**
+ * The names of the migrations that are due in the database; changes nothing.
+ *
+ * @throws ServiceError `store_unavailable` as `migratePostgres`, but for the proxy
+ */
+export function pendingPostgresMigrations(url: string): Promise<readonly string[]> {
+  return onConnection(url, async (connection) => (await pendingIn(connection)).map(({ name }) => name));
+}
+
+/** Applies every migration to whatever schema comes first, within the open transaction, and keeps no record of it. */
+export async function createShape(connection: PostgresConnection): Promise<void> {
+  for (const { sql } of loadMigrations('postgres')) await connection.command(sql);
+}
+
+async function onConnection<Result>(
+  url: string,
+  use: (connection: PostgresConnection) => Promise<Result>,
+): Promise<Result> {
+  try {
+    await using connection = await PostgresConnection.open({ url, ...limits });
+    await refuseServer(connection);
+    return await use(connection);
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause;
+    const failure = failureOf(cause);
+    if (!(failure instanceof ServiceError)) throw failure;
+    throw storeUnavailable(`The database cannot be used: ${reasonOf(cause)}.`, failure.detail);
+  }
+}
+
+/** The server's own words quote no row here: there is none in a migration. */
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+async function refuseServer(connection: PostgresConnection): Promise<void> {
+  const [row = []] = await connection.rows(query(server));
+  const [number, version, encoding, schema] = row;
+  if (wholeNumber(number) < versionMin) {
+    throw unfit(`PostgreSQL ${plainText(version)} is too old: 15 or newer is needed`);
+  }
+  if (encoding !== 'UTF8') throw unfit(`its encoding is ${plainText(encoding)} and must be UTF8`);
+  if (schema === null) throw unfit('its user may use no schema in it');
+}
+
+async function apply({ number, name, checksum, sql }: Migration, connection: PostgresConnection): Promise<void> {
+  await connection.command('begin');
+  await connection.command(sql);
+  await connection.rows(query(insertRecord, number, name, checksum, Date.now()));
+  await connection.commit();
+}
+
+async function hasRecord(connection: PostgresConnection): Promise<boolean> {
+  const [row] = await connection.rows(query(recordColumns));
+  return wholeNumber(row?.[0]) === 4;
+}
+
+/** @throws ServiceError `store_unavailable` when there are tables, and no record tells that they are Dragoman's */
+async function pendingIn(connection: PostgresConnection): Promise<readonly Migration[]> {
+  const known = loadMigrations('postgres');
+  if (!(await hasRecord(connection))) {
+    const [row] = await connection.rows(query(tables));
+    if (wholeNumber(row?.[0]) > 0) throw unfit('it holds tables of another program');
+    return known;
+  }
+  const rows = await connection.rows(query('select number, name, checksum from migrations order by number'));
+  const applied = rows.map(([number, name, checksum]) => ({
+    number: wholeNumber(number),
+    name: plainText(name),
+    checksum: plainText(checksum),
+  }));
+  return pendingMigrations(known, applied);
+}
+
+function unfit(reason: string): ServiceError {
+  return storeUnavailable(`The database cannot be used: ${reason}.`);
+}

@@ -1,0 +1,68 @@
+import type { ServiceError } from '../../../core/service-error.ts';
+import { query, wholeNumber } from '../procedure.ts';
+import type { PostgresConnection } from './connection.ts';
+import { storeUnavailable } from './postgres-error.ts';
+
+export type ConnectionNeeds = {
+  /** What this process needs. */
+  readonly connectionsMax: number;
+  /** What must be left once it has them. */
+  readonly connectionsSpared: number;
+  /** How many of them it has already, the one that asks not counted. */
+  readonly open: number;
+};
+
+type Limit = { readonly of: string; readonly admits: number; readonly inUse: number };
+
+// A superuser passes every limit but the server's own. The server's own helpers have no user or no database, and count
+// for no limit. Source: PostgreSQL's manual, "Connections and Authentication" and "pg_stat_activity".
+const limits = `select
+  current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+   - coalesce(current_setting('reserved_connections', true), '0')::int,
+  (select count(*)::int from pg_stat_activity where datid is not null and usesysid is not null),
+  case when rolsuper then -1 else datconnlimit end,
+  (select count(*)::int from pg_stat_activity where datid = pg_database.oid and usesysid is not null),
+  case when rolsuper then -1 else rolconnlimit end,
+  (select count(*)::int from pg_stat_activity where datid is not null and usesysid = pg_roles.oid)
+ from pg_database, pg_roles where datname = current_database() and rolname = current_user`;
+
+const unlimited = -1;
+
+/**
+ * Refuses a server that has too little room left once this process has its connections.
+ *
+ * @throws ServiceError `store_unavailable` naming the numbers
+ */
+export async function refuseCrowdedServer(asker: PostgresConnection, needs: ConnectionNeeds): Promise<void> {
+  const { connectionsMax, connectionsSpared, open } = needs;
+  for (const { of, admits, inUse } of await readLimits(asker)) {
+    const inUseByOthers = inUse - open - 1;
+    if (admits - inUseByOthers - connectionsMax >= connectionsSpared) continue;
+    throw storeUnavailable(
+      `The database has too few connections: ${of} admits ${admits}, others use ${inUseByOthers}, this node needs ` +
+        `${connectionsMax}, and ${connectionsSpared} must stay free for operators. ` +
+        'Lower DATABASE_CONNECTIONS, or raise the limit.',
+    );
+  }
+}
+
+/** What to say when the server refused a connection although there had been room a moment before. */
+export async function serverIsFull(asker: PostgresConnection, connectionsMax: number): Promise<ServiceError> {
+  const [server] = await readLimits(asker);
+  return storeUnavailable(
+    `The database has too few connections: this node needs ${connectionsMax}, and others took what was left of the ` +
+      `${server?.admits} that the server admits. Lower DATABASE_CONNECTIONS, or raise the limit.`,
+  );
+}
+
+async function readLimits(asker: PostgresConnection): Promise<readonly Limit[]> {
+  const [row = []] = await asker.rows(query(limits));
+  const [serverMax = 0, inUse = 0, databaseMax = 0, inUseOfDatabase = 0, roleMax = 0, inUseOfRole = 0] =
+    row.map(wholeNumber);
+  const all = [
+    { of: 'the server', admits: serverMax, inUse },
+    { of: 'the database', admits: databaseMax, inUse: inUseOfDatabase },
+    { of: 'the user', admits: roleMax, inUse: inUseOfRole },
+  ];
+  return all.filter(({ admits }) => admits !== unlimited);
+}

@@ -1,0 +1,70 @@
+import type { AccountStore } from '../../../core/accounts/account-store.ts';
+import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
+import type { KeyStore } from '../../../core/keys/key-store.ts';
+import type { OrderStore } from '../../../core/orders/order-store.ts';
+import type { UsageStore } from '../../../core/usage/usage-store.ts';
+import { createAccount, findAccount, listAccounts } from '../account-procedures.ts';
+import { createKey, findHolder, listKeys, recordUses, revokeKey } from '../key-procedures.ts';
+import { createOrder, findOrder, listOrders, reportPayment } from '../order-procedures.ts';
+import { findReply, forgetRepliesStep } from '../reply-procedures.ts';
+import { usageByDay } from '../usage-procedures.ts';
+import { abandonClaim, forgetClaimsStep, keepClaimedReply, makeClaim, renewClaims } from './claim-procedures.ts';
+import type { PostgresDatabase } from './database.ts';
+
+/** Rows that one step of forgetting deletes at most, so that requests pass in between. */
+const stepMax = 100;
+
+export function createKeyStore(database: PostgresDatabase): KeyStore {
+  return {
+    findHolder: (hash) => database.read(() => findHolder(hash)),
+    createKey: (key, liveKeysMax) => database.transact(() => createKey({ key, liveKeysMax })),
+    listKeys: (accountId) => database.read(() => listKeys(accountId)),
+    revokeKey: (id, at) => database.transact(() => revokeKey({ id, at })),
+    recordUses: (uses) => database.transact(() => recordUses(uses)),
+  };
+}
+
+export function createAccountStore(database: PostgresDatabase): AccountStore {
+  return {
+    createAccount: (account) => database.transact(() => createAccount(account)),
+    findAccount: (idOrEmail) => database.read(() => findAccount(idOrEmail)),
+    listAccounts: () => database.read(() => listAccounts()),
+  };
+}
+
+export function createOrderStore(database: PostgresDatabase): OrderStore {
+  return {
+    createOrder: (order) => database.transact(() => createOrder(order)),
+    findOrder: (id) => database.read(() => findOrder(id)),
+    listOrders: (accountId) => database.read(() => listOrders(accountId)),
+    reportPayment: (id, report, purchaseId) => database.transact(() => reportPayment({ id, report, purchaseId })),
+  };
+}
+
+export function createUsageStore(database: PostgresDatabase): UsageStore {
+  return { usageByDay: (query) => database.read(() => usageByDay(query)) };
+}
+
+export function createReplyStore(database: PostgresDatabase): ReplyStore {
+  return {
+    claim: (claim, at) => database.transact(() => makeClaim({ claim, at })),
+    renewClaims: (owner, until) => database.transact(() => renewClaims(owner, until)),
+    abandonClaim: (claim) => database.transact(() => abandonClaim(claim)),
+    findReply: (accountId, keyHash, now) => database.read(() => findReply(accountId, keyHash, now)),
+    keepReply: (reply, at) => database.transact(() => keepClaimedReply({ reply, at })),
+    async forgetReplies(now) {
+      await inSteps(() => database.transact(() => forgetClaimsStep(now, stepMax)));
+      return inSteps(() => database.transact(() => forgetRepliesStep({ now, stepMax })));
+    },
+  };
+}
+
+/** Repeats `step` until it finds fewer rows than it may delete, and returns how many it deleted. */
+async function inSteps(step: () => Promise<number>): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const count = await step();
+    deleted += count;
+    if (count < stepMax) return deleted;
+  }
+}

@@ -1,0 +1,53 @@
+import { query, wholeNumber } from '../procedure.ts';
+import { type ConnectionOptions, PostgresConnection } from './connection.ts';
+import { ConnectionFailure, storeUnavailable } from './postgres-error.ts';
+
+/** How long a proxy may take to find a server's connection for one of ours. */
+const answerMaxMs = 2_000;
+
+const limits: Omit<ConnectionOptions, 'url'> = { statementMaxMs: answerMaxMs, lockWaitMs: answerMaxMs };
+
+/** How many others open a transaction while the first looks whether one of them was given its server process. */
+const othersMax = 3;
+
+const processId = query('select pg_backend_pid()');
+
+/**
+ * Refuses a proxy that hands its server connections on from one transaction to the next (PgBouncer's `transaction` and
+ * `statement` modes): prepared statements, session settings, and the lock under which migrations run, belong to one server
+ * process.
+ *
+ * A proxy is told by the number of the server process, which it cannot know when it makes the connection.
+ *
+ * @throws ServiceError `store_unavailable` with one line for the operator
+ */
+export async function refuseTransactionPooling(url: string): Promise<void> {
+  await using first = await PostgresConnection.open({ url, ...limits });
+  const served = await servedBy(first);
+  if (served === first.processId) return;
+  await using others = new AsyncDisposableStack();
+  for (let count = 0; count < othersMax; count++) {
+    const other = others.use(await PostgresConnection.open({ url, ...limits }));
+    try {
+      await other.command('begin');
+      await servedBy(other);
+      if ((await servedBy(first)) === served) continue;
+    } catch (cause) {
+      // A proxy with too few server connections lets one of them wait for another's transaction to end.
+      if (!(cause instanceof ConnectionFailure)) throw cause;
+    }
+    throw transactionPooling();
+  }
+}
+
+async function servedBy(connection: PostgresConnection): Promise<number> {
+  const [row] = await connection.rows(processId);
+  return wholeNumber(row?.[0]);
+}
+
+function transactionPooling(): Error {
+  return storeUnavailable(
+    'The database is behind a proxy that pools by transaction or statement. ' +
+      'Connect to PostgreSQL itself, or let the proxy pool by session with enough connections.',
+  );
+}

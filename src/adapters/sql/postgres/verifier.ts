@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import type { LedgerFault } from '../../../core/ledger/ledger-store.ts';
+import { findBreaches, type VerificationOptions } from '../invariants.ts';
+import { plainText, query, type Row } from '../procedure.ts';
+import { PostgresConnection } from './connection.ts';
+import { createShape } from './migrate.ts';
+import { failureOf, sqlStateOf, storeUnavailable } from './postgres-error.ts';
+import { shape } from './shape.ts';
+
+export type PostgresVerification = VerificationOptions & { readonly url: string };
+
+/** The whole of a large ledger is read; an hour is many times what that takes. */
+const limits = { statementMaxMs: 3_600_000, lockWaitMs: 10_000 } as const;
+
+const insufficientPrivilege = '42501';
+
+/**
+ * Checks the ledger as of one moment, on connections of its own: requests go on.
+ *
+ * @throws ServiceError `store_unavailable` when the database cannot be read
+ */
+export async function verifyPostgres({ url, ...options }: PostgresVerification): Promise<readonly LedgerFault[]> {
+  try {
+    await using connection = await PostgresConnection.open({ url, ...limits });
+    const expected = await expectedShape(url);
+    await connection.command('begin isolation level repeatable read, read only');
+    const changed = changesOfShape(expected, await connection.rows(query(shape)));
+    const breaches = await connection.perform(findBreaches(options));
+    await connection.command('rollback');
+    return [...changed, ...breaches];
+  } catch (cause) {
+    throw failureOf(cause);
+  }
+}
+
+/**
+ * What the migrations make, as this very server describes it: they are applied to a schema that nobody else sees, and
+ * that is rolled back.
+ */
+async function expectedShape(url: string): Promise<readonly Row[]> {
+  await using connection = await PostgresConnection.open({ url, ...limits });
+  const schema = `dragoman_verify_${randomBytes(8).toString('hex')}`;
+  try {
+    await connection.command('begin');
+    await connection.command(`create schema ${schema}; set local search_path to ${schema}`);
+    await createShape(connection);
+    const rows = await connection.rows(query(shape));
+    await connection.command('rollback');
+    return rows;
+  } catch (cause) {
+    if (sqlStateOf(cause) !== insufficientPrivilege) throw cause;
+    throw storeUnavailable('To verify the ledger, the user of the database needs the right to create a schema in it.');
+  }
+}
+
+/** Constraints and triggers guard every other invariant, so each must be there as the migrations made it. */
+function changesOfShape(expectedRows: readonly Row[], presentRows: readonly Row[]): readonly LedgerFault[] {
+  const [expected, present] = [byName(expectedRows), byName(presentRows)];
+  // Other tables may stand beside the ledger's; what stands on the ledger's own is of interest.
+  const ours = new Set(expectedRows.map(([table]) => table));
+  const onOurs = presentRows.filter(([table]) => table !== undefined && ours.has(table));
+  const names = new Set([...expected.keys(), ...byName(onOurs).keys()]);
+  const changed = [...names].filter((name) => expected.get(name) !== present.get(name));
+  return changed.map((row) => {
+    const message = present.has(row) ? (expected.has(row) ? 'changed' : 'unknown') : 'missing';
+    return { invariant: 'tables, indexes and triggers are in place', accountId: '', row, message };
+  });
+}
+
+const byName = (rows: readonly Row[]): ReadonlyMap<string, string> =>
+  new Map(rows.map(([, name, definition]) => [plainText(name), plainText(definition)]));

@@ -1,0 +1,72 @@
+import { findBreaches } from '../../src/adapters/sql/invariants.ts';
+import { PostgresConnection, requestLimits } from '../../src/adapters/sql/postgres/connection.ts';
+import { migratePostgres } from '../../src/adapters/sql/postgres/migrate.ts';
+import {
+  openPostgres,
+  type PostgresOptions,
+  type PostgresStores,
+} from '../../src/adapters/sql/postgres/open-postgres.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { noEvents, type OpenStores } from './stores.ts';
+
+/** The name of the database that every temporary one is a copy of. */
+const template = 'dragoman_template';
+
+let shared: Promise<PostgresServer> | undefined;
+
+let databases = 0;
+
+/** The server of this test process, started when it is first asked for, with a database to copy. It ends with the process. */
+export function sharedPostgres(): Promise<PostgresServer> {
+  shared ??= startPostgres().then(async (server) => {
+    await superuserCommand(server.url, `create database ${template}`);
+    await migratePostgres(urlOf(server, template));
+    return server;
+  });
+  return shared;
+}
+
+/** Carries out statements as a superuser, outside any transaction of the service. */
+export async function superuserCommand(url: string, ...commands: readonly string[]): Promise<void> {
+  await using connection = await PostgresConnection.open({ url, ...requestLimits, statementMaxMs: 60_000 });
+  for (const command of commands) await connection.command(command);
+}
+
+export type TemporaryDatabase = AsyncDisposable & { readonly url: string };
+
+/** A database of its own on the shared server, up to date or empty; disposing drops it. */
+export async function createTemporaryDatabase(from: 'migrated' | 'empty' = 'migrated'): Promise<TemporaryDatabase> {
+  const server = await sharedPostgres();
+  const name = `test_${databases++}`;
+  await superuserCommand(
+    server.url,
+    `create database ${name} template ${from === 'migrated' ? template : 'template0'}`,
+  );
+  return {
+    url: urlOf(server, name),
+    [Symbol.asyncDispose]: () => superuserCommand(server.url, `drop database ${name} with (force)`),
+  };
+}
+
+/** Opens a new PostgreSQL database. */
+export async function openTemporaryPostgres(
+  options: Partial<PostgresOptions> = {},
+): Promise<OpenStores & PostgresStores & { readonly url: string }> {
+  await using opening = new AsyncDisposableStack();
+  const { url } = opening.use(await createTemporaryDatabase());
+  const stores = opening.use(await openPostgres({ url, connectionsMax: 10, events: noEvents, ...options }));
+  const opened = opening.move();
+  return {
+    ...stores,
+    url,
+    breaches: (now, sweepIntervalMs) => stores.database.read(() => findBreaches({ now, sweepIntervalMs })),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** The same server, another database. */
+export function urlOf({ url }: Pick<PostgresServer, 'url'>, database: string): string {
+  const other = new URL(url);
+  other.pathname = `/${database}`;
+  return other.href;
+}
