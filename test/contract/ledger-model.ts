@@ -47,7 +47,7 @@ export const moves = fc.array(
 type ModelHold = { readonly hold: Hold; readonly doomed: boolean };
 
 /** The rules in plain words and in memory: characters that may be spent, and holds that are doomed once expired. */
-class LedgerModel {
+export class LedgerModel {
   #spendable = 0;
   #used = 0;
   #expiresAt = Number.NEGATIVE_INFINITY;

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { Edit } from './mutations.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const parts = ['src', 'test', 'sdk', 'package.json', 'tsconfig.json'];
+
+export type TestRun = {
+  readonly passed: readonly string[];
+  readonly failed: readonly string[];
+  readonly status: number | null;
+  readonly output: string;
+};
+
+/** A copy of the project, in a folder of its own, that may be spoilt. */
+export class MutatedProject implements Disposable {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'dragoman-mutated-'));
+
+  constructor(edits: readonly Edit[]) {
+    for (const part of parts) cpSync(join(root, part), join(this.#folder, part), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(this.#folder, 'node_modules'));
+    for (const edit of edits) this.#apply(edit);
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  /** Runs the tests of `suite` with these titles, in a process of their own. */
+  async test(suite: string, titles: readonly string[]): Promise<TestRun> {
+    const patterns = titles.map((title) => `--test-name-pattern=/ ${escaped(title)}$/`);
+    // The runner takes a process in which this is set for a part of its own run.
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    const child = spawn(process.execPath, ['--test', '--test-reporter=tap', ...patterns, suite], {
+      cwd: this.#folder,
+      env: { ...env, PROVE: 'short' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    const output = await text(child.stdout);
+    const titled = (verdict: string) =>
+      [...output.matchAll(new RegExp(`^ +${verdict} \\d+ - (.*?)( # .*)?$`, 'gm'))]
+        .map(([, title = '']) => title)
+        .filter((title) => titles.includes(title));
+    return { passed: titled('ok'), failed: titled('not ok'), status: await ended, output };
+  }
+
+  #apply({ file, find, replace }: Edit): void {
+    const path = join(this.#folder, file);
+    const pieces = readFileSync(path, 'utf8').split(find);
+    assert.equal(pieces.length, 2, `stands exactly once in ${file}: ${find}`);
+    writeFileSync(path, pieces.join(replace));
+  }
+}
+
+function escaped(title: string): string {
+  return title.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { extent } from './extent.ts';
+import { MutatedProject } from './mutated-project.ts';
+import { mutations } from './mutations.ts';
+
+const played = mutations.filter(({ inShort }) => extent.isLong || inShort);
+
+describe('the tests of the ledger see that a rule is missing', { concurrency: 2 }, () => {
+  for (const suite of new Set(played.map((mutation) => mutation.suite))) {
+    test(`all is green as it stands: ${suite}`, async () => {
+      using project = new MutatedProject([]);
+      const ofSuite = played.filter((mutation) => mutation.suite === suite);
+      const titles = [...new Set(ofSuite.flatMap(({ caughtBy, spared }) => [...caughtBy, spared]))];
+      const run = await project.test(suite, titles);
+      assert.deepEqual(run.passed.toSorted(), titles.toSorted(), run.output);
+      assert.equal(run.status, 0, run.output);
+    });
+  }
+
+  for (const { rule, edits, suite, caughtBy, spared } of played) {
+    test(`red without ${rule}`, async () => {
+      using project = new MutatedProject(edits);
+      const run = await project.test(suite, [...caughtBy, spared]);
+      assert.deepEqual(run.failed.toSorted(), caughtBy.toSorted(), run.output);
+      assert.deepEqual(run.passed, [spared], run.output);
+      assert.notEqual(run.status, 0);
+    });
+  }
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Connection } from '../../src/adapters/sql/sqlite/connection.ts';
+import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { later } from '../../src/core/units.ts';
+import { firstMoment, leaseMs, openAccount, sweepIntervalMs } from '../support/ledger-world.ts';
+import { noEvents, temporaryFolder } from '../support/stores.ts';
+import { Chance, extent, seed, tellSeed } from './extent.ts';
+import { cutPower } from './power-cut.ts';
+
+const writerFile = fileURLToPath(new URL('power-loss-writer.ts', import.meta.url));
+const afterLease = later(firstMoment, leaseMs + 1);
+
+/** Stops every thread of a process, so that its files stand still; a thread that waits for the disk stops after that. */
+async function standStill({ pid }: ChildProcess): Promise<void> {
+  assert.ok(pid !== undefined);
+  process.kill(pid, 'SIGSTOP');
+  const states = () =>
+    readdirSync(`/proc/${pid}/task`).map((thread) => {
+      const [, state] = /\) (\S)/.exec(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')) ?? [];
+      return state;
+    });
+  while (states().some((state) => state !== 'T')) await setImmediate();
+}
+
+/** What `acknowledged` names and the database in `file` does not contain; opening it recovers it. */
+function missing(file: string, acknowledged: readonly string[]): readonly string[] {
+  using connection = new Connection({ file, readOnly: false, lockWaitMs: 0 });
+  const charged = connection.rows("select 'charged ' || hold_id from usage");
+  const bought = connection.rows("select 'bought ' || order_id from purchases");
+  const found = new Set([...charged, ...bought].map(([line]) => line));
+  return acknowledged.filter((line) => !found.has(line));
+}
+
+/** A process that sells and charges in the database of `stores`, until it is ended. */
+async function startWriter(file: string, acknowledgements: string): Promise<AsyncDisposable & { child: ChildProcess }> {
+  const stores = await openSqlite({ file, events: noEvents });
+  const accountId = await openAccount(stores);
+  await stores[Symbol.asyncDispose]();
+  writeFileSync(acknowledgements, '');
+  const child = spawn(process.execPath, [writerFile, file, acknowledgements, accountId], {
+    stdio: 'inherit',
+    env: { ...process.env, PROVE_SEED: String(seed) },
+  });
+  const ended = once(child, 'close');
+  return {
+    child,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function assertSound(file: string, label: string): Promise<void> {
+  await using stores = await openSqlite({ file, events: noEvents });
+  await stores.ledger.sweep(afterLease);
+  assert.deepEqual(await stores.ledger.verify(afterLease, sweepIntervalMs), [], label);
+}
+
+test('SQLite: whatever a power cut leaves opens, is sound, and holds all that was acknowledged', async (context) => {
+  tellSeed(context);
+  const chance = new Chance('power cuts');
+  await using folder = await temporaryFolder();
+  const [file, still, image] = ['dragoman.db', 'still.db', 'image.db'].map((name) => join(folder.path, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const acknowledgements = join(folder.path, 'acknowledgements');
+  await using writer = await startWriter(file, acknowledgements);
+  const linesTold = () => readFileSync(acknowledgements, 'utf8').split('\n').slice(0, -1);
+  while (linesTold().length === 0) await setTimeout(5);
+  for (let cut = 1; cut <= extent.powerCuts; cut++) {
+    await setTimeout(chance.below(extent.powerCutPauseMs));
+    assert.deepEqual([writer.child.exitCode, writer.child.signalCode], [null, null], 'the writer goes on');
+    await standStill(writer.child);
+    for (const ending of ['', '-wal']) copyFileSync(file + ending, still + ending);
+    const acknowledged = linesTold();
+    writer.child.kill('SIGCONT');
+    const isComplete = (copy: string) => missing(copy, acknowledged).length === 0;
+    const told = cutPower({ file: still, toFile: image, chance, isComplete });
+    const label = `power cut ${cut}, ${acknowledged.length} acknowledged, ${told}`;
+    if (extent.isLong) context.diagnostic(label);
+    await assertSound(image, label);
+    assert.deepEqual(missing(image, acknowledged), [], label);
+  }
+});
+
+test('SQLite: the connection that writes flushes its log with every commit', async () => {
+  await using folder = await temporaryFolder();
+  using connection = new Connection({ file: join(folder.path, 'a.db'), readOnly: false, lockWaitMs: 0 });
+  assert.deepEqual(connection.rows('pragma journal_mode'), [['wal']]);
+  // 2 is FULL. Source: https://www.sqlite.org/pragma.html#pragma_synchronous
+  assert.deepEqual(connection.rows('pragma synchronous'), [[2]]);
+});

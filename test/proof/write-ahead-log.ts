@@ -1,0 +1,56 @@
+/** Reads SQLite's write-ahead log as recovery does. Source: https://www.sqlite.org/fileformat2.html#the_write_ahead_log */
+
+const headerBytes = 32;
+const frameHeaderBytes = 24;
+const bigEndianMagic = 0x377f0683;
+const littleEndianMagic = 0x377f0682;
+
+/** One transaction of the log: where its last byte stands, and the numbers of the pages that it wrote. */
+export type LoggedCommit = { readonly end: number; readonly pages: readonly number[] };
+
+type Sums = readonly [number, number];
+
+/** The transactions that recovery would find in `log`, oldest first; none when its header is not whole. */
+export function loggedCommits(log: Buffer): readonly LoggedCommit[] {
+  const sum = checksumOf(log);
+  if (log.length < headerBytes || sum === undefined) return [];
+  const pageBytes = log.readUInt32BE(8);
+  let sums = sum(log.subarray(0, 24), [0, 0]);
+  if (sums[0] !== log.readUInt32BE(24) || sums[1] !== log.readUInt32BE(28)) return [];
+  const commits: LoggedCommit[] = [];
+  let pages: number[] = [];
+  const frameBytes = frameHeaderBytes + pageBytes;
+  for (let at = headerBytes; at + frameBytes <= log.length; at += frameBytes) {
+    if (!log.subarray(at + 8, at + 16).equals(log.subarray(16, 24))) break;
+    sums = sum(log.subarray(at + frameHeaderBytes, at + frameBytes), sum(log.subarray(at, at + 8), sums));
+    if (sums[0] !== log.readUInt32BE(at + 16) || sums[1] !== log.readUInt32BE(at + 20)) break;
+    pages.push(log.readUInt32BE(at));
+    if (log.readUInt32BE(at + 4) === 0) continue;
+    commits.push({ end: at + frameBytes, pages });
+    pages = [];
+  }
+  return commits;
+}
+
+/** Bytes of a database page, as the log's header has it. */
+export function pageBytesOf(log: Buffer): number {
+  return log.readUInt32BE(8);
+}
+
+/** The log's header is made before anything in it, and is on the disk before any frame. */
+export const logHeaderBytes = headerBytes;
+
+function checksumOf(log: Buffer): ((bytes: Buffer, from: Sums) => Sums) | undefined {
+  const magic = log.length < headerBytes ? 0 : log.readUInt32BE(0);
+  if (magic !== bigEndianMagic && magic !== littleEndianMagic) return undefined;
+  const littleEndian = magic === littleEndianMagic;
+  return (bytes, from) => {
+    const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    let [first, second] = from;
+    for (let at = 0; at < bytes.length; at += 8) {
+      first = (first + words.getUint32(at, littleEndian) + second) >>> 0;
+      second = (second + words.getUint32(at + 4, littleEndian) + first) >>> 0;
+    }
+    return [first, second];
+  };
+}
