@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Hold } from '../../src/core/ledger/ledger-store.ts';
+import type { NewOrder } from '../../src/core/orders/order.ts';
+import type { PaymentEvent } from '../../src/core/orders/order-store.ts';
 import { later, unixMs } from '../../src/core/units.ts';
-import { createLedgerWorld, type LedgerWorld, leaseMs, sweepIntervalMs } from '../support/ledger-world.ts';
+import {
+  createLedgerWorld,
+  dayMs,
+  type LedgerWorld,
+  leaseMs,
+  newOrder,
+  sweepIntervalMs,
+} from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 
 /** `which` picks among the holds and orders that there have been, so that most moves find something to act on. */
@@ -10,12 +19,23 @@ export type Move =
   | { readonly kind: 'buy'; readonly which: number; readonly amount: number; readonly validMs: number }
   | { readonly kind: 'hold'; readonly amount: number }
   | { readonly kind: 'capture' | 'release'; readonly which: number }
+  | { readonly kind: 'order'; readonly amount: number }
+  | { readonly kind: 'report'; readonly which: number; readonly event: PaymentEvent }
   | { readonly kind: 'sweep' }
   | { readonly kind: 'wait'; readonly ms: number };
 
 const which = fc.nat(30);
 
-/** Leases last a minute and packs some minutes, so that short sequences meet every order of lapse and expiry. */
+const events: fc.Arbitrary<PaymentEvent> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant({ kind: 'paid' as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('refunded' as const), refunded: fc.integer({ min: 0, max: 100 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('disputed' as const, 'dispute_won' as const) }) },
+);
+
+/** Leases last a minute and packs some minutes or a day, so that short sequences meet every order of lapse and expiry. */
 export const moves = fc.array(
   fc.oneof(
     {
@@ -32,12 +52,17 @@ export const moves = fc.array(
       arbitrary: fc.record({ kind: fc.constant('hold' as const), amount: fc.integer({ min: 1, max: 60 }) }),
     },
     { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('capture' as const, 'release' as const), which }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('order' as const), amount: fc.integer({ min: 1, max: 100 }) }),
+    },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('report' as const), which, event: events }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('sweep' as const) }) },
     {
       weight: 3,
       arbitrary: fc.record({
         kind: fc.constant('wait' as const),
-        ms: fc.oneof(fc.integer({ min: -leaseMs, max: 3 * leaseMs }), fc.constantFrom(1, leaseMs, leaseMs + 1)),
+        ms: fc.oneof(fc.integer({ min: -leaseMs, max: 3 * leaseMs }), fc.constantFrom(1, leaseMs, leaseMs + 1, dayMs)),
       }),
     },
   ),
@@ -45,6 +70,17 @@ export const moves = fc.array(
 );
 
 type ModelHold = { readonly hold: Hold; readonly doomed: boolean };
+
+/** What became of one character of an order's pack: `forgone` was asked back and not there. */
+type Fate = 'granted' | 'taken' | 'forgone';
+
+type ModelOrder = {
+  readonly fates: Fate[];
+  paid: boolean;
+  expired: boolean;
+  percentRefunded: number;
+  dispute: 'none' | 'open' | 'won';
+};
 
 /** The rules in plain words and in memory: characters that may be spent, and holds that are doomed once expired. */
 export class LedgerModel {
@@ -54,6 +90,7 @@ export class LedgerModel {
   #open = new Map<string, ModelHold>();
   readonly #captured = new Set<string>();
   readonly #orders = new Set<string>();
+  readonly #placed = new Map<string, ModelOrder>();
 
   buy(
     orderId: string,
@@ -96,6 +133,49 @@ export class LedgerModel {
     if (found !== undefined && !found.doomed) this.#spendable += found.hold.amount;
   }
 
+  place(orderId: string, amount: number): void {
+    const fates = Array.from({ length: amount }, (): Fate => 'granted');
+    this.#placed.set(orderId, { fates, paid: false, expired: false, percentRefunded: 0, dispute: 'none' });
+  }
+
+  report(
+    orderId: string,
+    event: PaymentEvent,
+    { now, expiresAt }: { readonly now: number; readonly expiresAt: number },
+  ): string {
+    const order = this.#placed.get(orderId);
+    assert(order !== undefined);
+    const { fates } = order;
+    if (event.kind === 'refunded') order.percentRefunded = Math.max(order.percentRefunded, event.refunded);
+    if (event.kind === 'disputed' && order.dispute !== 'won') order.dispute = 'open';
+    if (event.kind === 'dispute_won') order.dispute = 'won';
+    if (!order.paid && event.kind !== 'paid') return 'unpaid';
+    this.#expire(now);
+    if (!order.paid) {
+      order.paid = true;
+      this.#spendable += fates.length;
+      this.#expiresAt = Math.max(this.#expiresAt, expiresAt);
+    }
+    fates.forEach((fate, index) => {
+      fates[index] = this.#reconsider(order, index, fate);
+    });
+    return `taken back ${fates.filter((fate) => fate === 'taken').length}`;
+  }
+
+  /** A refund asks for the first characters of a pack, an open dispute for all: each for what nobody asked for before. */
+  #reconsider({ fates, expired, percentRefunded, dispute }: ModelOrder, index: number, fate: Fate): Fate {
+    const isRefunded = index < Math.floor((fates.length * percentRefunded) / 100);
+    if (isRefunded || dispute === 'open') {
+      if (fate !== 'granted') return fate;
+      if (expired || this.#spendable === 0) return 'forgone';
+      this.#spendable -= 1;
+      return 'taken';
+    }
+    if (expired) return fate;
+    if (fate === 'taken') this.#spendable += 1;
+    return 'granted';
+  }
+
   sweep(now: number): void {
     this.#lapse(now);
     this.#expire(now);
@@ -113,6 +193,7 @@ export class LedgerModel {
   #expire(now: number): void {
     if (now < this.#expiresAt) return;
     this.#spendable = 0;
+    for (const order of this.#placed.values()) if (order.paid) order.expired = true;
     this.#open = new Map([...this.#open].map(([id, { hold }]) => [id, { hold, doomed: true }]));
   }
 }
@@ -122,11 +203,12 @@ export async function playBoth(stores: OpenStores, sequence: readonly Move[]): P
   const world = await createLedgerWorld(stores);
   const model = new LedgerModel();
   const holds: Hold[] = [];
+  const orders: NewOrder[] = [];
   for (const move of sequence) {
-    const [outcome, expected] = await play(move, { world, model, holds });
+    const [outcome, expected] = await play(move, { world, model, holds, orders });
     assert.equal(outcome, expected);
     assert.deepEqual(await world.balance(), model.shown(world.clock.now));
-    assert.deepEqual(await stores.breaches(world.clock.now, Number.MAX_SAFE_INTEGER / 2), []);
+    assert.deepEqual(await stores.breaches(world.clock.now, 2 ** 52), []);
   }
   const end = later(world.clock.now, 10 * leaseMs);
   await world.ledger.sweep(end);
@@ -134,9 +216,14 @@ export async function playBoth(stores: OpenStores, sequence: readonly Move[]): P
   assert.deepEqual(await stores.breaches(end, sweepIntervalMs), []);
 }
 
-type Players = { readonly world: LedgerWorld; readonly model: LedgerModel; readonly holds: Hold[] };
+type Players = {
+  readonly world: LedgerWorld;
+  readonly model: LedgerModel;
+  readonly holds: Hold[];
+  readonly orders: NewOrder[];
+};
 
-async function play(move: Move, { world, model, holds }: Players): Promise<readonly [string, string]> {
+async function play(move: Move, { world, model, holds, orders }: Players): Promise<readonly [string, string]> {
   const { now } = world.clock;
   switch (move.kind) {
     case 'buy': {
@@ -162,6 +249,20 @@ async function play(move: Move, { world, model, holds }: Players): Promise<reado
       await world.release(hold);
       model.release(hold.id);
       return ['', ''];
+    }
+    case 'order': {
+      const { pack } = newOrder(world.accountId, move.amount);
+      const order = await world.place(move.amount, { pack: { ...pack, validDays: 1 } });
+      orders.push(order);
+      model.place(order.id, move.amount);
+      return ['', ''];
+    }
+    case 'report': {
+      const order = orders[move.which % orders.length];
+      if (order === undefined) return ['', ''];
+      const { paidAt, clawedBack } = await world.report(order, move.event);
+      const told = paidAt === undefined ? 'unpaid' : `taken back ${clawedBack}`;
+      return [told, model.report(order.id, move.event, { now, expiresAt: later(now, dayMs) })];
     }
     case 'sweep':
       await world.ledger.sweep(now);

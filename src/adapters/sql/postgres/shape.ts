@@ -25,7 +25,7 @@ select name, 'index ' || indexes.relname,
   concat_ws(' ', pg_get_indexdef(indexrelid, 0, true), case when not (indisvalid and indisready) then 'not valid' end)
  from own_tables join pg_index on indrelid = own_tables.oid join pg_class as indexes on indexes.oid = indexrelid
 union all
-select name, 'trigger ' || tgname || ' of ' || name, pg_get_triggerdef(pg_trigger.oid, true) || ' ' || tgenabled
+select name, 'trigger ' || tgname || ' of ' || name, concat_ws(' ', pg_get_triggerdef(pg_trigger.oid, true), tgenabled)
  from own_tables join pg_trigger on tgrelid = own_tables.oid and not tgisinternal
 union all
 select '', 'function ' || proname || '(' || pg_get_function_arguments(pg_proc.oid) || ')',
