@@ -28,6 +28,7 @@ import { ServiceError } from './core/service-error.ts';
 import { Canary } from './core/translation/canary.ts';
 import { createTranslate } from './core/translation/translator.ts';
 import { type Clock, unixMs } from './core/units.ts';
+import { UsageReports } from './core/usage/usage-reports.ts';
 import { type HttpServer, listen } from './http/http-server.ts';
 import { TrustedProxies } from './http/trusted-proxies.ts';
 import { openClock } from './ops/clock.ts';
@@ -159,7 +160,9 @@ function createServices(config: Config, { now, newId }: Seams, { stores, keyUses
   };
 }
 
-function createReplies({ now, newId }: Seams, { stores, events }: Stored): IdempotentReplies {
+type ReplyKeeping = { readonly stores: SqliteStores; readonly events: Events };
+
+function createReplies({ now, newId }: Seams, { stores, events }: ReplyKeeping): IdempotentReplies {
   return new IdempotentReplies({ store: stores.replies, now, newId, leaseMs: claimLeaseMs, events });
 }
 
@@ -335,6 +338,7 @@ async function openOperator(config: Config): Promise<Operator> {
     accounts,
     keys,
     ledger,
+    usage: new UsageReports({ store: stores.usage, now }),
     verifyLedger: () => verifyLedger({ store: stores.ledger, now, sweepIntervalMs }),
     backup: (toFile) => stores.backup(toFile),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -1,10 +1,9 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { ServiceError } from '../../../core/service-error.ts';
 import { loadMigrations, type Migration, pendingMigrations } from '../migration.ts';
 import { plainText, wholeNumber } from '../procedure.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { failureOf } from './sqlite-error.ts';
+import { createPrivately, UseLock } from './use-lock.ts';
 
 /** Marks a file as Dragoman's ("Drgm"). Source: https://www.sqlite.org/fileformat.html#application_id */
 const applicationId = 0x4472676d;
@@ -67,14 +66,10 @@ export function migrate(connection: Connection): readonly string[] {
   }
 }
 
-/** Addresses and the hashes of keys are nobody else's business on a shared machine; the log files follow suit. */
-function createPrivately(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  closeSync(openSync(file, 'a', 0o600));
-}
-
 function onConnection<Result>(options: ConnectionOptions, use: (connection: Connection) => Result): Result {
   try {
+    using _ = UseLock.take(options.file, 'operate');
+    // Addresses and the hashes of keys are nobody else's business on a shared machine; the log files follow suit.
     if (!options.readOnly) createPrivately(options.file);
     using connection = new Connection(options);
     return use(connection);

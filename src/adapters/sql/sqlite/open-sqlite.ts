@@ -4,11 +4,21 @@ import type { Events } from '../../../core/events.ts';
 import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../../core/keys/key-store.ts';
 import type { LedgerStore } from '../../../core/ledger/ledger-store.ts';
+import type { OrderStore } from '../../../core/orders/order-store.ts';
 import type { UsageStore } from '../../../core/usage/usage-store.ts';
 import { backupSqlite } from './backup.ts';
+import { Claims } from './claims.ts';
 import { migrateSqlite } from './migrate.ts';
 import { Reader } from './reader.ts';
-import { createAccountStore, createKeyStore, createLedgerStore, createReplyStore, createUsageStore } from './stores.ts';
+import {
+  createAccountStore,
+  createKeyStore,
+  createLedgerStore,
+  createOrderStore,
+  createReplyStore,
+  createUsageStore,
+} from './stores.ts';
+import { UseLock } from './use-lock.ts';
 import { verifySqlite } from './verifier.ts';
 import { Writer } from './writer.ts';
 import type { WriterThreadData } from './writer-thread.ts';
@@ -16,6 +26,8 @@ import type { WriterThreadData } from './writer-thread.ts';
 export type SqliteOptions = {
   /** Created, with its folder, when it does not exist. */
   readonly file: string;
+  /** A server has the database to itself, other servers considered; commands work beside it. Default: `operate`. */
+  readonly use?: 'operate' | 'serve';
   /** Told when the writer's thread has died and is replaced, and when a commit has failed that nobody waited for. */
   readonly events: Pick<Events, 'backgroundFailed'>;
   /** How many operations may wait for the writer before more are refused, those that end a hold excepted. */
@@ -29,6 +41,7 @@ export type SqliteStores = AsyncDisposable & {
   readonly keys: KeyStore;
   readonly accounts: AccountStore;
   readonly replies: ReplyStore;
+  readonly orders: OrderStore;
   readonly usage: UsageStore;
   /**
    * Copies the database as of one moment to `toFile`, while it is in use. The copy has its name only once it is whole,
@@ -43,17 +56,18 @@ export type SqliteStores = AsyncDisposable & {
 const writerHeapMib = 256;
 
 /**
- * Opens the database in one file, brought up to date, for one process that serves or one that operates; several may
- * have it open at the same time.
+ * Opens the database in one file, brought up to date, for one process that serves or one that operates. Several may
+ * have it open at the same time, of which one serves.
  *
  * Writes go through a thread of their own, many in one durable commit. Disposing finishes what was asked for.
  *
- * @throws ServiceError `store_unavailable` when the file cannot be used
+ * @throws ServiceError `store_unavailable` when the file cannot be used, or may not be for this use
  */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> {
-  const { file, events, waitingMax = 10_000, lockWaitMs = 5_000 } = options;
-  migrateSqlite(file);
+  const { file, events, use = 'operate', waitingMax = 10_000, lockWaitMs = 5_000 } = options;
   await using opening = new AsyncDisposableStack();
+  opening.use(UseLock.take(file, use));
+  migrateSqlite(file);
   const writer = opening.use(
     await Writer.open({
       start: () => startWriterThread({ file, lockWaitMs }),
@@ -64,11 +78,16 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   // Closed before the writer, whose connection can tidy up the log as the last one that leaves.
   const reader = opening.use(new Reader(file));
   const opened = opening.move();
+  const claims = new Claims();
   return {
-    ledger: createLedgerStore(writer, reader, (now, sweepIntervalMs) => verifySqlite({ file, now, sweepIntervalMs })),
+    ledger: createLedgerStore(writer, reader, {
+      claims,
+      verify: (now, sweepIntervalMs, extent = 'whole') => verifySqlite({ file, now, sweepIntervalMs, extent }),
+    }),
     keys: createKeyStore(writer, reader),
     accounts: createAccountStore(writer, reader),
-    replies: createReplyStore(writer, reader),
+    replies: createReplyStore(writer, reader, claims),
+    orders: createOrderStore(writer, reader),
     usage: createUsageStore(reader),
     backup: (toFile) => backupSqlite(file, toFile),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

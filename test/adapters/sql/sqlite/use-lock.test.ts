@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, test } from 'node:test';
+import { pendingSqliteMigrations } from '../../../../src/adapters/sql/sqlite/migrate.ts';
+import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { UseLock } from '../../../../src/adapters/sql/sqlite/use-lock.ts';
+import { noEvents, temporaryFolder } from '../../../support/stores.ts';
+
+const program = new URL('database-user.ts', import.meta.url).pathname;
+
+type User = AsyncDisposable & {
+  readonly child: ChildProcess;
+  /** `open`, or why it could not. */
+  readonly said: string;
+  readonly kill: () => Promise<void>;
+};
+
+async function startUser(file: string, use: 'operate' | 'serve'): Promise<User> {
+  const child = spawn(process.execPath, [program, file, use], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(child, 'close');
+  const [said] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return { child, said, kill, [Symbol.asyncDispose]: kill };
+}
+
+async function setup() {
+  const folder = await temporaryFolder();
+  const file = join(folder.path, 'dragoman.db');
+  return { file, path: folder.path, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+const refused = /^Another server, or a restore, has this database; many servers need PostgreSQL \(DATABASE_URL\)/;
+
+describe('the use of a database', () => {
+  test('a second server on one file is refused and told by which process, while commands work beside the first', async () => {
+    await using world = await setup();
+    await using server = await startUser(world.file, 'serve');
+    assert.equal(server.said, 'open');
+    await using second = await startUser(world.file, 'serve');
+    assert.match(second.said, refused);
+    if (process.platform === 'linux') assert.match(second.said, new RegExp(`\\(process ${server.child.pid}\\)\\.$`));
+    await using command = await startUser(world.file, 'operate');
+    assert.equal(command.said, 'open');
+    assert.deepEqual(pendingSqliteMigrations(world.file), []);
+  });
+
+  test('a killed server leaves nothing that keeps the next one out', async () => {
+    await using world = await setup();
+    await using server = await startUser(world.file, 'serve');
+    await server.kill();
+    await using next = await startUser(world.file, 'serve');
+    assert.equal(next.said, 'open');
+  });
+
+  test('a server that ended makes room, and commands that are open do not keep one out', async () => {
+    await using world = await setup();
+    await using command = await startUser(world.file, 'operate');
+    assert.equal(command.said, 'open');
+    for (const _ of ['first', 'second']) {
+      await using stores = await openSqlite({ file: world.file, use: 'serve', events: noEvents });
+      assert.deepEqual(await stores.accounts.listAccounts(), []);
+    }
+  });
+
+  test('opening a database once more, and closing it, does not loosen the lock of its process', async () => {
+    await using world = await setup();
+    await using _ = await openSqlite({ file: world.file, use: 'serve', events: noEvents });
+    {
+      await using command = await openSqlite({ file: world.file, events: noEvents });
+      assert.deepEqual(await command.accounts.listAccounts(), []);
+    }
+    await assert.rejects(openSqlite({ file: world.file, use: 'serve', events: noEvents }), {
+      code: 'store_unavailable',
+      message: refused,
+    });
+    await using elsewhere = await startUser(world.file, 'serve');
+    assert.match(elsewhere.said, refused);
+  });
+
+  test('who is to replace the file must be alone with it, and keeps everybody out', async () => {
+    await using world = await setup();
+    for (const use of ['serve', 'operate'] as const) {
+      await using user = await startUser(world.file, use);
+      assert.equal(user.said, 'open');
+      assert.throws(() => UseLock.take(world.file, 'replace'), {
+        code: 'store_unavailable',
+        message: /^A server or a command has this database open; stop it first/,
+      });
+      await user.kill();
+    }
+    using _ = UseLock.take(world.file, 'replace');
+    await using server = await startUser(world.file, 'serve');
+    assert.match(server.said, refused);
+    await using command = await startUser(world.file, 'operate');
+    assert.match(command.said, /^The database is being restored/);
+  });
+
+  test('the lock is an empty file of the owner, and leaves no journal', async () => {
+    await using world = await setup();
+    await using _ = await openSqlite({ file: world.file, use: 'serve', events: noEvents });
+    const lock = statSync(`${world.file}-lock`);
+    assert.deepEqual([lock.size, lock.mode & 0o777], [0, 0o600]);
+    assert.equal(
+      readdirSync(world.path).some((name) => name.endsWith('journal')),
+      false,
+    );
+  });
+
+  test('a folder in the place of the file is refused', async () => {
+    await using world = await setup();
+    await assert.rejects(openSqlite({ file: world.path, use: 'serve', events: noEvents }), {
+      code: 'store_unavailable',
+      message: /^The database cannot be used: /,
+    });
+  });
+});
