@@ -1,0 +1,123 @@
+import type { AccountId } from '../../../core/accounts/account.ts';
+import type { Capture, Hold } from '../../../core/ledger/ledger-store.ts';
+import type { PostgresQuery } from './postgres-query.ts';
+
+// What runs on every request, as single statements: one round trip, and the balance's row is locked for no longer than
+// the statement and its commit take. All of them lock in the same order, holds first and then the balance, so that none
+// can wait for another in a circle. Each has a form for one request and one for several of the same account: the second
+// costs the server several times as much, and is still far cheaper than as many of the first.
+
+// A hold is a promise to nobody outside, so its commit does not wait for the disk: should the server's machine fail, the
+// hold is gone and its capture charges nothing. The log is one, so that whatever is charged later takes the hold along.
+const withoutWaitingForDisk = `set_config('synchronous_commit', 'off', true)`;
+
+// The whole rule of spending is this condition: unexpired, and not below zero. Tested again on the newest row if another
+// transaction changes it first (source: PostgreSQL manual, 13.2.1, Read Committed).
+const openOne = `with reserved as (
+ update balances set held = held + $4::bigint
+ where account_id = $1 and settled - held >= $4::bigint and expires_at > $5::bigint
+ returning account_id, epoch, ${withoutWaitingForDisk})
+ insert into holds (account_id, id, key_id, amount, epoch, opened_at, lease_until)
+ select account_id, $2, $3, $4, epoch, $5, $6 from reserved`;
+
+const openSeveral = `with asked as (
+ select * from unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
+ as asked (id, key_id, amount, opened_at, lease_until)),
+ total as (select sum(amount)::bigint as amount, max(opened_at) as at from asked),
+ reserved as (
+ update balances set held = held + total.amount from total
+ where account_id = $1 and settled - held >= total.amount and expires_at > total.at
+ returning account_id, epoch, ${withoutWaitingForDisk})
+ insert into holds (account_id, id, key_id, amount, epoch, opened_at, lease_until)
+ select account_id, id, key_id, amount, epoch, opened_at, lease_until from reserved, asked`;
+
+const captureOne = `with taken as (
+ delete from holds where account_id = $1 and id = $2 and lease_until >= $5::bigint and amount = $4::bigint and key_id = $3
+ returning account_id),
+ charged as (
+ update balances set settled = settled - $4::bigint, held = held - $4::bigint, used = used + $4::bigint,
+ journal_seq = journal_seq + 1
+ from taken where balances.account_id = taken.account_id
+ returning balances.account_id, settled, journal_seq),
+ journaled as (
+ insert into journal (account_id, seq, kind, amount, balance_after, reference, at)
+ select account_id, journal_seq, 'charge', -$4::bigint, settled, $2, $5 from charged),
+ listed as (
+ insert into usage (account_id, hold_id, key_id, source, target, engine, characters, at)
+ select account_id, $2, $3, $6, $7, $8, $4, $5 from charged),
+ summed as (
+ insert into usage_days (account_id, day, key_id, source, target, characters, requests)
+ select account_id, $5::bigint / 86400000, $3, $6, $7, $4, 1 from charged
+ on conflict (account_id, day, key_id, source, target) do update
+ set characters = usage_days.characters + excluded.characters, requests = usage_days.requests + excluded.requests)
+ select $2 from charged`;
+
+const captureSeveral = `with wanted as (
+ select * from unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[])
+ with ordinality as wanted (id, key_id, amount, at, source, target, engine, place)),
+ taken as (
+ delete from holds using wanted
+ where holds.account_id = $1 and holds.id = wanted.id and holds.lease_until >= wanted.at
+ and holds.amount = wanted.amount and holds.key_id = wanted.key_id
+ returning wanted.*),
+ total as (select sum(amount)::bigint as amount, count(*) as count from taken),
+ charged as (
+ update balances set settled = settled - total.amount, held = held - total.amount, used = used + total.amount,
+ journal_seq = journal_seq + total.count
+ from total where account_id = $1 and total.count > 0
+ returning account_id, settled + total.amount as settled_before, journal_seq - total.count as seq_before),
+ journaled as (
+ insert into journal (account_id, seq, kind, amount, balance_after, reference, at)
+ select account_id, seq_before + rank, 'charge', -amount, settled_before - running, id, at
+ from charged, (select id, amount, at, row_number() over (order by place) as rank,
+ sum(amount) over (order by place)::bigint as running from taken) as ranked),
+ listed as (
+ insert into usage (account_id, hold_id, key_id, source, target, engine, characters, at)
+ select account_id, id, key_id, source, target, engine, amount, at from charged, taken),
+ summed as (
+ insert into usage_days (account_id, day, key_id, source, target, characters, requests)
+ select account_id, at / 86400000, key_id, source, target, sum(amount)::bigint, count(*) from charged, taken
+ group by account_id, at / 86400000, key_id, source, target
+ on conflict (account_id, day, key_id, source, target) do update
+ set characters = usage_days.characters + excluded.characters, requests = usage_days.requests + excluded.requests)
+ select id from charged, taken`;
+
+/** Opens one hold; the number of changed rows is 0 when the balance does not cover it. */
+export function openHoldQuery({ accountId, id, keyId, amount, openedAt, leaseUntil }: Hold): PostgresQuery {
+  return { sql: openOne, values: [accountId, id, keyId, amount, openedAt, leaseUntil], counts: true };
+}
+
+/** Opens all of `holds`, which are of one account, or none; the number of changed rows tells which. */
+export function openHoldsQuery(accountId: AccountId, holds: readonly Hold[]): PostgresQuery {
+  const values = [
+    accountId,
+    holds.map(({ id }) => id),
+    holds.map(({ keyId }) => keyId),
+    holds.map(({ amount }) => amount),
+    holds.map(({ openedAt }) => openedAt),
+    holds.map(({ leaseUntil }) => leaseUntil),
+  ];
+  return { sql: openSeveral, values, counts: true };
+}
+
+/** Charges one hold whose lease is live; one row when it did. */
+export function captureHoldQuery({ hold, at, usage }: Capture): PostgresQuery {
+  const { accountId, id, keyId, amount } = hold;
+  const values = [accountId, id, keyId, amount, at, usage.source, usage.target, usage.engine];
+  return { sql: captureOne, values, counts: false };
+}
+
+/** Charges those of `captures`, all of one account and each of another hold, whose lease is live; the ids of their holds. */
+export function captureHoldsQuery(accountId: AccountId, captures: readonly Capture[]): PostgresQuery {
+  const values = [
+    accountId,
+    captures.map(({ hold }) => hold.id),
+    captures.map(({ hold }) => hold.keyId),
+    captures.map(({ hold }) => hold.amount),
+    captures.map(({ at }) => at),
+    captures.map(({ usage }) => usage.source),
+    captures.map(({ usage }) => usage.target),
+    captures.map(({ usage }) => usage.engine),
+  ];
+  return { sql: captureSeveral, values, counts: false };
+}
