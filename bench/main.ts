@@ -1,12 +1,13 @@
 /**
  * `npm run bench`: the service beside its peers, in one run, as ratios. Prints a table and one line of JSON, and exits
- * with 1 when a goal is missed. `--only=sentences,long,frame,memory` picks parts, `--quick` makes every part shorter.
+ * with 1 when a goal is missed. `--only=sentences,long` picks parts (their names stand below), `--quick` makes every part shorter.
  */
 import { cpus } from 'node:os';
 import { readSentences } from './corpus.ts';
+import { journalLength, postgresLedger, sqliteLedger } from './ledger-parts.ts';
 import { type Figure, frame, long, memory, sentences } from './parts.ts';
 
-const parts = { sentences, long, frame, memory };
+const parts = { sentences, long, frame, memory, sqliteLedger, postgresLedger, journalLength };
 const chosen = process.argv
   .find((argument) => argument.startsWith('--only='))
   ?.slice('--only='.length)

@@ -1,0 +1,186 @@
+/** The ledger's parts of the bench: hold and capture on both databases, with nothing else of the service around them. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { openPostgres } from '../src/adapters/sql/postgres/open-postgres.ts';
+import type { SqlStores } from '../src/adapters/sql/sql-stores.ts';
+import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
+import { unixMs } from '../src/core/units.ts';
+import { startPostgres } from '../test/support/postgres-server.ts';
+import type { LedgerLoad, LedgerPlan } from './ledger-client.ts';
+import { createDatabase, seedPostgres, seedSqlite } from './ledger-seed.ts';
+import type { Figure, Scale } from './parts.ts';
+import { median, temporaryFolder } from './processes.ts';
+
+const client = new URL('ledger-client.ts', import.meta.url).pathname;
+
+const round = (value: number): number => Number(value.toPrecision(4));
+
+const events = {
+  backgroundFailed({ task, cause }: { readonly task: string; readonly cause: unknown }): void {
+    throw new Error(task, { cause });
+  },
+};
+
+/** As an operator would run it, but for the size: it waits for the disk, and its cache holds what is in use. */
+const durable = { durable: true, settings: { shared_buffers: '512MB', max_wal_size: '4GB' } };
+
+/** SQLite with one durable commit for many requests, beside one durable commit for each operation on the same file. */
+export async function sqliteLedger({ quick }: Scale): Promise<readonly Figure[]> {
+  await using folder = await temporaryFolder();
+  const at = join(folder.path, 'ledger.db');
+  await seedSqlite({ file: at, accounts: 1, rowsEach: 1 });
+  const seconds = quick ? 1 : 3;
+  const group: LedgerPlan = { store: 'sqlite', at, accounts: 1, requestsAtOnce: 256, seconds };
+  const each: LedgerPlan = { store: 'sqlite-each', at, accounts: 1, requestsAtOnce: 1, seconds };
+  const [grouped = Number.NaN, single = Number.NaN] = await inTurn([group, each], quick ? 1 : 5);
+  const ratio = grouped / single;
+  return [
+    { name: 'ledger: SQLite, hold and capture, group commit', value: round(grouped), unit: 'per second' },
+    { name: 'ledger: SQLite, each operation in its own commit', value: round(single), unit: 'per second' },
+    { name: 'ledger: SQLite, group / single', value: round(ratio), unit: 'x', goal: '>= 8', met: ratio >= 8 },
+  ];
+}
+
+/** PostgreSQL that waits for the disk: one hot account, a thousand accounts, and one node beside three. */
+export async function postgresLedger({ quick }: Scale): Promise<readonly Figure[]> {
+  await using server = await startPostgres(durable);
+  const url = await createDatabase(server.url, 'ledger');
+  await seedPostgres({ url, accounts: 1_000, rowsEach: 1 });
+  const seconds = quick ? 2 : 5;
+  const rounds = quick ? 1 : 3;
+  const hot: LedgerPlan = { store: 'postgres', at: url, accounts: 1, requestsAtOnce: 64, seconds };
+  const spread: LedgerPlan = { ...hot, accounts: 1_000 };
+  const [onHot = Number.NaN] = await inTurn([hot], rounds);
+  const ones: number[] = [];
+  const threes: number[] = [];
+  const busy: number[] = [];
+  for (let turn = 0; turn < rounds; turn++) {
+    const before = await processorTime();
+    ones.push(await load([spread]));
+    busy.push(busyShare(before, await processorTime()));
+    threes.push(await load([spread, spread, spread]));
+  }
+  const [one, three, share] = [median(ones), median(threes), median(busy)];
+  return [
+    {
+      name: 'ledger: PostgreSQL, one account',
+      value: round(onHot),
+      unit: 'per second',
+      goal: '>= 500',
+      met: onHot >= 500,
+    },
+    {
+      name: 'ledger: PostgreSQL, 1,000 accounts',
+      value: round(one),
+      unit: 'per second',
+      goal: '>= 2500',
+      met: one >= 2_500,
+    },
+    {
+      name: `ledger: processors busy with one node, of ${cpus().length}`,
+      value: round(share),
+      unit: 'share',
+    },
+    {
+      name: 'ledger: PostgreSQL, three nodes / one',
+      value: round(three / one),
+      unit: 'x',
+      goal: '>= 1.5, or one node leaves no processor idle (share above >= 0.85)',
+      met: three / one >= 1.5 || share >= 0.85,
+    },
+  ];
+}
+
+/** What a request costs beside a long journal and beside a short one. */
+export async function journalLength({ quick }: Scale): Promise<readonly Figure[]> {
+  const accounts = 1_000;
+  const [few, many] = [10, quick ? 500 : 10_000];
+  await using folder = await temporaryFolder();
+  await using server = await startPostgres(durable);
+  const size = (rowsEach: number) => `${(accounts * rowsEach).toLocaleString('en')} rows`;
+  const plans: Record<'sqlite' | 'postgres', LedgerPlan[]> = { sqlite: [], postgres: [] };
+  for (const rowsEach of [few, many]) {
+    const common = { accounts, requestsAtOnce: 64, seconds: quick ? 2 : 5 };
+    const file = join(folder.path, `${rowsEach}.db`);
+    await seedSqlite({ file, accounts, rowsEach });
+    await assertSound(await openSqlite({ file, events }));
+    plans.sqlite.push({ store: 'sqlite', at: file, ...common });
+    const url = await createDatabase(server.url, `ledger_${rowsEach}`);
+    await seedPostgres({ url, accounts, rowsEach });
+    await assertSound(await openPostgres({ url, connectionsMax: 2, events }));
+    plans.postgres.push({ store: 'postgres', at: url, ...common });
+  }
+  const figures: Figure[] = [];
+  for (const [database, pair] of Object.entries(plans)) {
+    const [short = Number.NaN, long = Number.NaN] = await inTurn(pair, quick ? 1 : 5);
+    const ratio = short / long;
+    const name = `ledger: ${database}, cost beside ${size(many)} / beside ${size(few)}`;
+    figures.push({ name, value: round(ratio), unit: 'x', goal: '< 1.3', met: ratio < 1.3 });
+  }
+  return figures;
+}
+
+/** What was seeded must be a ledger that could have come about. */
+async function assertSound(stores: SqlStores): Promise<void> {
+  await using open = stores;
+  const faults = await open.ledger.verify(unixMs(Date.now()), 10_000, 'quick');
+  if (faults.length > 0) throw new Error(`the seeded ledger is not sound: ${JSON.stringify(faults[0])}`);
+}
+
+/** The median of each plan's rate, all plans in turn, so that whatever else the machine does falls on all. */
+async function inTurn(plans: readonly LedgerPlan[], rounds: number): Promise<readonly number[]> {
+  const rates = plans.map((): number[] => []);
+  for (let turn = 0; turn < rounds; turn++) {
+    for (const [index, plan] of plans.entries()) rates[index]?.push(await load([plan]));
+  }
+  return rates.map(median);
+}
+
+/** Starts a process for each plan, lets all begin at once, and returns what they did per second together. */
+async function load(plans: readonly LedgerPlan[]): Promise<number> {
+  await using clients = new AsyncDisposableStack();
+  const nodes = plans.map((plan) => clients.use(startClient(plan)));
+  await Promise.all(nodes.map(({ hear }) => hear()));
+  for (const { begin } of nodes) begin();
+  const loads = await Promise.all(nodes.map(async ({ hear }) => JSON.parse(await hear()) as LedgerLoad));
+  return loads.reduce((sum, { perSecond }) => sum + perSecond, 0);
+}
+
+function startClient(plan: LedgerPlan) {
+  const child = spawn(process.execPath, [client, JSON.stringify(plan)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const ended = once(child, 'close');
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    begin: () => child.stdin.write('begin\n'),
+    async hear(): Promise<string> {
+      const { value, done } = await lines.next();
+      if (done === true) throw new Error('a client of the bench ended early');
+      return value;
+    },
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) await Promise.race([ended, lines.return?.()]);
+      await ended;
+      process.off('exit', kill);
+    },
+  };
+}
+
+type ProcessorTime = { readonly busy: number; readonly all: number };
+
+/** Ticks of all processors together (source: proc_stat(5)). */
+async function processorTime(): Promise<ProcessorTime> {
+  const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n');
+  const ticks = line.split(/\s+/).slice(1, 9).map(Number);
+  const all = ticks.reduce((sum, each) => sum + each, 0);
+  return { all, busy: all - (ticks[3] ?? 0) - (ticks[4] ?? 0) };
+}
+
+function busyShare(before: ProcessorTime, after: ProcessorTime): number {
+  return (after.busy - before.busy) / (after.all - before.all);
+}
