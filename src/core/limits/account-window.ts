@@ -7,10 +7,24 @@ export const windowMs = 60_000;
 export const promiseGraceMs = 5_000;
 
 /** How many denied requests may hold a promise at once, for each request that the limit allows, and in all. */
-export const promisesPerSlotMax = 4;
+const promisesPerSlotMax = 4;
 const promisesMax = 4_096;
 
+/**
+ * After how long without a request nothing about an account matters any more: longer than any promise, which is one
+ * round for each promise that can stand on the same slot, each rounded up by a second.
+ */
+export const rememberedMs = (promisesPerSlotMax + 1) * (windowMs + promiseGraceMs + 1_000);
+
 const timesAtFirst = 8;
+
+/** What there is to know of an account, in plain numbers, for whoever keeps it elsewhere. */
+export type WindowState = {
+  /** When the requests in the window were admitted, oldest first. */
+  readonly times: readonly number[];
+  /** When the promised retries are due, earliest first. */
+  readonly promises: readonly number[];
+};
 
 /**
  * The requests of one account in the last 60 seconds, and the retries that it promised to admit.
@@ -23,6 +37,9 @@ const timesAtFirst = 8;
  * comes within the grace after it is due is admitted, provided that nobody else comes in its stead.
  *
  * All times are milliseconds that never run backwards.
+ *
+ * A window that is restored with a lower limit than before counts only the latest requests, as many as that limit, which
+ * decides the same; promises that do not fit into it come to nothing.
  */
 export class AccountWindow {
   readonly #limit: number;
@@ -33,8 +50,17 @@ export class AccountWindow {
   /** When each promise is due, earliest first. */
   #promises: number[] = [];
 
-  constructor(limit: number) {
+  constructor(limit: number, state: WindowState = { times: [], promises: [] }) {
     this.#limit = limit;
+    this.#times = Float64Array.from(state.times.slice(-limit));
+    this.#counted = this.#times.length;
+    this.#promises = [...state.promises];
+  }
+
+  /** As of the last `admit`; a window made of it goes on as this one would. */
+  get state(): WindowState {
+    const times = Array.from({ length: this.#counted }, (_, index) => this.#timeAt(index));
+    return { times, promises: [...this.#promises] };
   }
 
   admit(now: number): Admission {
@@ -42,12 +68,12 @@ export class AccountWindow {
     if (this.#promises.length > 0) this.#forgetLapsed(now);
     if (this.#counted === this.#limit) return this.#deny(now);
     if (this.#dueCount(now) > 0) this.#promises.shift();
-    else if (this.#spareCount(now) === 0) return this.#deny(now);
+    else if (this.#spareCount(now) <= 0) return this.#deny(now);
     this.#count(now);
     return {
       admitted: true,
       limit: this.#limit,
-      remaining: this.#dueCount(now) + this.#spareCount(now),
+      remaining: Math.max(0, this.#dueCount(now) + this.#spareCount(now)),
       resetSeconds: this.#resetSeconds(now),
       retryAfterSeconds: 0,
     };

@@ -1,11 +1,8 @@
 import type { AccountId } from '../accounts/account.ts';
 import type { UnixMs } from '../units.ts';
-import { AccountWindow, promiseGraceMs, promisesPerSlotMax, windowMs } from './account-window.ts';
+import { AccountWindow, rememberedMs } from './account-window.ts';
 import type { Admission, RateLimiter } from './rate-limiter.ts';
 import { SteadyTime } from './steady-time.ts';
-
-/** Longer than any promise: one round for each promise that can stand on the same slot, each rounded up by a second. */
-const rememberedMs = (promisesPerSlotMax + 1) * (windowMs + promiseGraceMs + 1_000);
 
 const limitMax = 1_000_000;
 

@@ -16,6 +16,11 @@ export type Admission = {
 
 /** Exact: never more than `limit` admitted in any window of 60 seconds, all of an account's keys together. */
 export type RateLimiter = {
-  /** Counts the request if it is admitted; a denied request does not count. */
+  /**
+   * Counts the request if it is admitted; a denied request does not count.
+   *
+   * @param now the caller's clock. A limiter that many nodes share goes by a clock that they share too, and ignores it
+   * @throws ServiceError `store_unavailable` or `overloaded` when a shared limiter cannot be asked: nobody is admitted
+   */
   admit(accountId: AccountId, now: UnixMs): Promise<Admission>;
 };

@@ -4,7 +4,7 @@ import type { UnixMs } from '../units.ts';
  * Readings this close together may arrive out of order merely because the callers read the clock before they came
  * here; anything larger means that somebody set the clock back.
  */
-const reorderedMsMax = 2_000;
+export const reorderedMsMax = 2_000;
 
 /**
  * Time that never runs backwards and never faster than the clock behind it.
