@@ -1,0 +1,125 @@
+import type { AccountId } from '../../../core/accounts/account.ts';
+import { assert } from '../../../core/assert.ts';
+import { AccountWindow, rememberedMs, windowMs } from '../../../core/limits/account-window.ts';
+import type { Admission } from '../../../core/limits/rate-limiter.ts';
+import { reorderedMsMax } from '../../../core/limits/steady-time.ts';
+import { change, type Procedure, plainText, type Query, query, type Row, wholeNumber } from '../procedure.ts';
+
+/** Some requests of one account, to be decided in the order in which they came. */
+export type Arrivals = { readonly accountId: AccountId; readonly count: number; readonly limit: number };
+
+// An admission waits for no disk. Whatever is charged later is written behind it in the same log and takes it along.
+const withoutWaiting = "set_config('synchronous_commit', 'off', true)";
+
+// SteadyTime, in SQL: `own` is the account's row, `reading` what the clock shows.
+const steadyTime = 'greatest(own.latest, reading + own.ahead)';
+const steadyAhead = `case when reading + own.ahead < own.latest - ${reorderedMsMax} then own.latest - reading else own.ahead end`;
+
+// The row is locked before the condition and the new values are computed, and so before they read the clock. The
+// condition asks for the one request that must have left the window for $3 more to fit in: none, if there were fewer.
+// `set` reads the clock again, later; were it set back in between, the row would still keep the latest $2 requests.
+const admitAll = `insert into limiter_windows as own (account_id, latest, ahead, times, promises)
+ select $1, reading, 0, array_fill(reading, array[cast($3 as integer)]), '{}'
+ from (select limiter_time() as reading, ${withoutWaiting}) as clock
+ on conflict (account_id) do update set (latest, ahead, times) = (
+  select ${steadyTime}, ${steadyAhead},
+   own.times[greatest(
+    width_bucket(${steadyTime} - ${windowMs}, own.times), cardinality(own.times) + cast($3 as integer) - cast($2 as integer)
+   ) + 1 :] || array_fill(${steadyTime}, array[cast($3 as integer)])
+  from (select limiter_time() as reading) as clock
+ )
+ where own.promises = '{}' and coalesce(
+  own.times[cardinality(own.times) + cast($3 as integer) - cast($2 as integer)]
+   <= greatest(own.latest, limiter_time() + own.ahead) - ${windowMs}, true
+ )
+ returning latest, times[1], cardinality(times)`;
+
+// The clock is read outside the part that locks, so that it is read after the lock was got.
+const lockWindow = `with locked as (select * from limiter_windows where account_id = $1 for update)
+ select ${steadyTime}, ${steadyAhead}, cast(own.times as text), cast(own.promises as text), ${withoutWaiting}
+ from (select locked.*, limiter_time() as reading from locked) as own`;
+
+const insertEmptyWindow = `insert into limiter_windows (account_id, latest, ahead, times, promises)
+ values ($1, limiter_time(), 0, '{}', '{}')
+ on conflict (account_id) do nothing`;
+
+const writeWindow = `update limiter_windows set latest = $2, ahead = $3,
+ times = times[width_bucket(cast($2 as bigint) - ${windowMs}, times) + 1 :]
+  || array_fill(cast($2 as bigint), array[cast($4 as integer)]),
+ promises = cast($5 as bigint[])
+ where account_id = $1`;
+
+const forgetAway = `with stretch as (select account_id from limiter_windows where account_id > $1 order by account_id limit $2),
+ forgotten as (
+  delete from limiter_windows as own using stretch
+  where own.account_id = stretch.account_id and limiter_time() + own.ahead - own.latest > ${rememberedMs}
+  returning 1
+ )
+ select max(account_id), (select count(*) from forgotten) from stretch`;
+
+/**
+ * Admits all of the arrivals in one statement, if nobody was promised anything and the limit has room for all of them;
+ * otherwise changes nothing and gives no row. Read the row with `admissionsOf`.
+ */
+export function admitTogether({ accountId, count, limit }: Arrivals): Query {
+  assert(count <= limit, 'more than the limit never fits');
+  return query(admitAll, accountId, limit, count);
+}
+
+/** @param row what `admitTogether` gave */
+export function admissionsOf(row: Row, { count, limit }: Arrivals): readonly Admission[] {
+  const [now, oldest, counted] = row.map((value) => wholeNumber(value));
+  assert(now !== undefined && oldest !== undefined && counted !== undefined, 'the statement returns three numbers');
+  const resetSeconds = Math.max(1, Math.ceil((oldest + windowMs - now) / 1_000));
+  return Array.from({ length: count }, (_, index) => ({
+    admitted: true,
+    limit,
+    remaining: limit - (counted - count + index + 1),
+    resetSeconds,
+    retryAfterSeconds: 0,
+  }));
+}
+
+/** `crowded`: somebody waits for a promise, so that the next request cannot be admitted in one statement either. */
+export type Decision = { readonly admissions: readonly Admission[]; readonly crowded: boolean };
+
+/** Locks the account's row and decides each of the arrivals by the rule of `AccountWindow`. */
+export function* decideEach(arrivals: Arrivals): Procedure<Decision> {
+  const { accountId, count, limit } = arrivals;
+  let [row] = yield query(lockWindow, accountId);
+  if (row === undefined) {
+    yield change(insertEmptyWindow, accountId);
+    [row] = yield query(lockWindow, accountId);
+  }
+  assert(row !== undefined, 'a row that was inserted is there');
+  const [now, ahead] = [wholeNumber(row[0]), wholeNumber(row[1])];
+  const promises = plainText(row[3]);
+  const window = new AccountWindow(limit, { times: numbersOf(plainText(row[2])), promises: numbersOf(promises) });
+  const admissions = Array.from({ length: count }, () => window.admit(now));
+  const admittedCount = admissions.filter(({ admitted }) => admitted).length;
+  const due = window.state.promises;
+  const written = `{${due.join(',')}}`;
+  // Past the bound of promises a denial changes nothing, and a flood of them writes nothing.
+  if (admittedCount > 0 || written !== promises) {
+    yield change(writeWindow, accountId, now, ahead, admittedCount, written);
+  }
+  return { admissions, crowded: due.length > 0 };
+}
+
+/** What became of a stretch of accounts; `last` is where the next one begins, undefined at the end of all. */
+export type Forgotten = { readonly count: number; readonly last: string | undefined };
+
+/** Removes, of the `stretchMax` accounts that follow `after` in order, those that stayed away. Read with `forgottenOf`. */
+export function forgetStretch(after: string, stretchMax: number): Query {
+  return query(forgetAway, after, stretchMax);
+}
+
+/** @param row what `forgetStretch` gave */
+export function forgottenOf([last = null, count]: Row): Forgotten {
+  return { count: wholeNumber(count), last: last === null ? undefined : plainText(last) };
+}
+
+/** @param array PostgreSQL's notation of an array of numbers: `{1,2}` */
+function numbersOf(array: string): readonly number[] {
+  return array === '{}' ? [] : array.slice(1, -1).split(',').map(Number);
+}

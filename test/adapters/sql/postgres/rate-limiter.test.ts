@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import * as fc from 'fast-check';
+import { wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
+import type { AccountId } from '../../../../src/core/accounts/account.ts';
+import { promiseGraceMs, windowMs } from '../../../../src/core/limits/account-window.ts';
+import { ExactWindowLimiter } from '../../../../src/core/limits/exact-window.ts';
+import type { Admission, RateLimiter } from '../../../../src/core/limits/rate-limiter.ts';
+import { unixMs } from '../../../../src/core/units.ts';
+import { describeRateLimiter } from '../../../contract/rate-limiter.ts';
+import { openLimiterDatabase, steered } from '../../../support/limiter-database.ts';
+
+const database = await openLimiterDatabase();
+after(() => database[Symbol.asyncDispose]());
+
+const start = 1_800_000_000_000;
+const limits = fc.integer({ min: 1, max: 5 });
+const nodeNumbers = fc.integer({ min: 0, max: 2 });
+const gapsMs = fc.oneof(
+  fc.constant(0),
+  fc.integer({ min: 0, max: 1_500 }),
+  fc.integer({ min: 58_000, max: 62_000 }),
+  fc.integer({ min: 0, max: 70_000 }),
+);
+
+describeRateLimiter('PostgreSQL', (limit) => Promise.resolve(steered(database, database.openNode(limit))));
+
+test('several nodes together decide, request by request, what one limiter in memory decides', () =>
+  fc.assert(
+    fc.asyncProperty(
+      limits,
+      fc.array(fc.record({ gap: gapsMs, node: nodeNumbers, count: fc.integer({ min: 1, max: 4 }) }), { maxLength: 40 }),
+      async (limit, moves) => {
+        const { nodes, accountId, setNow } = setup(limit);
+        const model = new ExactWindowLimiter(limit);
+        let now = start;
+        for (const { gap, node, count } of moves) {
+          now += gap;
+          await setNow(now);
+          const asked = Array.from({ length: count }, () => accountId);
+          const expected = await admitEach(model, asked, now);
+          assert.deepEqual(await admitEach(nodeOf(nodes, node), asked, now), expected);
+        }
+      },
+    ),
+    { numRuns: 30 },
+  ));
+
+test('requests that reach several nodes at the same moment are told together what one limiter would tell them', () =>
+  fc.assert(
+    fc.asyncProperty(
+      limits,
+      fc.array(fc.record({ gap: gapsMs, counts: fc.tuple(fc.nat(5), fc.nat(5), fc.nat(5)) }), { maxLength: 12 }),
+      async (limit, moments) => {
+        const { nodes, accountId, setNow } = setup(limit);
+        const model = new ExactWindowLimiter(limit);
+        let now = start;
+        for (const { gap, counts } of moments) {
+          now += gap;
+          await setNow(now);
+          const total = counts.reduce((sum, count) => sum + count, 0);
+          const expected = await admitEach(model, Array(total).fill(accountId), now);
+          const told = await Promise.all(
+            nodes.map((node, index) => admitEach(node, Array(counts[index] ?? 0).fill(accountId), now)),
+          );
+          assert.deepEqual(inOrder(told.flat()), inOrder(expected));
+        }
+      },
+    ),
+    { numRuns: 30 },
+  ));
+
+test('never more than the limit in any 60 true seconds over several nodes, however often the clock is set back', () =>
+  fc.assert(
+    fc.asyncProperty(
+      limits,
+      fc.array(
+        fc.record({
+          gap: fc.integer({ min: 0, max: 20_000 }),
+          back: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 500_000 })),
+          node: nodeNumbers,
+        }),
+        { maxLength: 60, size: 'max' },
+      ),
+      async (limit, steps) => {
+        const { nodes, accountId, setNow } = setup(limit);
+        const admittedAt: number[] = [];
+        let truly = 0;
+        let clock = start;
+        for (const { gap, back, node } of steps) {
+          truly += gap;
+          clock += gap - back;
+          await setNow(clock);
+          if ((await nodeOf(nodes, node).admit(accountId)).admitted) admittedAt.push(truly);
+        }
+        assert.ok(largestWindow(admittedAt) <= limit);
+      },
+    ),
+    { numRuns: 20 },
+  ));
+
+test('every caller that comes back to any node when it was told to, or within the grace, is admitted', () =>
+  fc.assert(
+    fc.asyncProperty(
+      limits,
+      fc.array(
+        fc.record({ late: fc.integer({ min: 0, max: promiseGraceMs }), first: nodeNumbers, again: nodeNumbers }),
+        {
+          maxLength: 20,
+          size: 'max',
+        },
+      ),
+      async (limit, callers) => {
+        const { nodes, accountId, setNow } = setup(limit);
+        await setNow(start);
+        for (let request = 0; request < limit; request++) await nodeOf(nodes, request).admit(accountId);
+        const arrivals: { readonly at: number; readonly node: number }[] = [];
+        for (const { late, first, again } of callers.slice(0, limit * 4)) {
+          const { retryAfterSeconds } = await nodeOf(nodes, first).admit(accountId);
+          arrivals.push({ at: start + retryAfterSeconds * 1_000 + late, node: again });
+        }
+        for (const { at, node } of arrivals.toSorted((one, other) => one.at - other.at)) {
+          await setNow(at);
+          assert.equal((await nodeOf(nodes, node).admit(accountId)).admitted, true);
+        }
+      },
+    ),
+    { numRuns: 20 },
+  ));
+
+test('what one node promised, no other gives away', async () => {
+  const { nodes, accountId, setNow } = setup(1);
+  await setNow(start);
+  await nodeOf(nodes, 0).admit(accountId);
+  await setNow(start + 500);
+  assert.equal((await nodeOf(nodes, 1).admit(accountId)).retryAfterSeconds, 60);
+  await setNow(start + windowMs + 200);
+  assert.equal((await nodeOf(nodes, 2).admit(accountId)).admitted, false, 'free since 60.0 s, promised for 60.5 s');
+  await setNow(start + windowMs + 500);
+  assert.equal((await nodeOf(nodes, 0).admit(accountId)).admitted, true);
+});
+
+test('the clock is read once the row is free, also when the wait for it was long', async () => {
+  const { nodes, accountId, setNow } = setup(1);
+  await setNow(start);
+  assert.equal((await nodeOf(nodes, 0).admit(accountId)).admitted, true);
+  {
+    await using locked = await database.lockRow(accountId);
+    const waiting = nodeOf(nodes, 0).admit(accountId);
+    await locked.whenWaiting(1);
+    await setNow(start + windowMs);
+    await locked.unlock();
+    assert.equal((await waiting).admitted, true, 'in one statement');
+  }
+  assert.equal((await nodeOf(nodes, 0).admit(accountId)).admitted, false);
+  await using locked = await database.lockRow(accountId);
+  const waiting = nodeOf(nodes, 0).admit(accountId);
+  await locked.whenWaiting(1);
+  await setNow(start + 2 * windowMs);
+  await locked.unlock();
+  assert.equal((await waiting).admitted, true, 'in a transaction');
+});
+
+test('a flood on one account takes one connection of a node, and nobody else waits for it', async () => {
+  const { nodes, accountId, setNow } = setup(20);
+  await setNow(start);
+  const node = nodeOf(nodes, 0);
+  await node.admit(accountId);
+  await using locked = await database.lockRow(accountId);
+  const flood = Array.from({ length: 300 }, () => node.admit(accountId));
+  await locked.whenWaiting(1);
+  for (let other = 0; other < 5; other++) assert.equal((await node.admit(newAccountId())).admitted, true);
+  assert.equal(await locked.waitingCount(), 1);
+  await locked.unlock();
+  const admitted = (await Promise.all(flood)).map((admission) => admission.admitted);
+  assert.deepEqual(admitted, [...Array(19).fill(true), ...Array(281).fill(false)], 'in the order in which they came');
+});
+
+test('what waits for one database is bounded: beyond that a request is refused and does not count', async () => {
+  const { nodes, accountId, setNow } = setup(1);
+  await setNow(start);
+  const node = nodeOf(nodes, 0);
+  await node.admit(accountId);
+  await using locked = await database.lockRow(accountId);
+  const flood = Promise.all(Array.from({ length: 10_000 }, () => node.admit(accountId)));
+  await assert.rejects(node.admit(accountId), { code: 'overloaded' });
+  await locked.unlock();
+  assert.ok((await flood).every(({ admitted }) => !admitted));
+  await setNow(start + 600_000);
+  assert.equal((await node.admit(accountId)).admitted, true);
+});
+
+test('a denial that promises nothing writes nothing', async () => {
+  const { nodes, accountId, setNow, version } = setup(1);
+  await setNow(start);
+  for (let request = 0; request < 5; request++) await nodeOf(nodes, request).admit(accountId);
+  const before = await version();
+  const told = await nodeOf(nodes, 0).admit(accountId);
+  assert.ok(!told.admitted && told.retryAfterSeconds > 0);
+  assert.deepEqual(await version(), before);
+});
+
+test('a limit of 10,000 is counted exactly', async () => {
+  const { nodes, accountId, setNow } = setup(10_000);
+  await setNow(start);
+  for (const node of nodes.slice(0, 2)) {
+    const told = await admitEach(node, Array(5_000).fill(accountId), start);
+    assert.ok(told.every(({ admitted }) => admitted));
+  }
+  await setNow(start + windowMs - 1);
+  assert.deepEqual(await nodeOf(nodes, 0).admit(accountId), {
+    admitted: false,
+    limit: 10_000,
+    remaining: 0,
+    resetSeconds: 1,
+    retryAfterSeconds: 1,
+  });
+  await setNow(start + windowMs + 999);
+  assert.equal((await nodeOf(nodes, 2).admit(accountId)).admitted, true);
+});
+
+test('nodes that are told a new limit one after the other each keep to their own', async () => {
+  const { accountId, setNow } = setup(1);
+  const [lower, higher] = [database.openNode(2), database.openNode(4)];
+  await setNow(start);
+  const told: boolean[] = [];
+  for (const node of [higher, higher, higher, lower, higher, higher, lower]) {
+    told.push((await node.admit(accountId)).admitted);
+  }
+  assert.deepEqual(told, [true, true, true, false, true, false, false]);
+  await setNow(start + windowMs);
+  assert.equal((await lower.admit(accountId)).admitted, true);
+});
+
+test('accounts that stayed away are forgotten in small steps, and no other', async () => {
+  const { nodes, setNow, count } = setup(5);
+  const node = nodeOf(nodes, 0);
+  const tomorrow = start + 86_400_000;
+  await setNow(tomorrow);
+  await node.forget();
+  assert.equal(await count(), 0);
+  const away = Array.from({ length: 1_200 }, newAccountId);
+  const here = Array.from({ length: 30 }, newAccountId);
+  for (const accounts of [away, here]) await Promise.all(accounts.map((accountId) => node.admit(accountId)));
+  await setNow(tomorrow + 4 * windowMs);
+  await Promise.all(here.map((accountId) => node.admit(accountId)));
+  assert.equal(await node.forget(), 0, 'promises might still stand');
+  await setNow(tomorrow + 6 * windowMs);
+  assert.equal(await node.forget(), away.length);
+  assert.equal(await count(), here.length);
+  await setNow(tomorrow + 5 * windowMs);
+  const told = await admitEach(node, away.slice(0, 1), tomorrow);
+  assert.deepEqual(
+    told.map(({ remaining }) => remaining),
+    [4],
+    'who comes back begins anew',
+  );
+});
+
+test('an admission waits for no disk', async () => {
+  const { nodes, accountId, setNow } = setup(1);
+  await setNow(start);
+  await database.connection.command(`create table commits (waits text);
+    create function note_commit() returns trigger language plpgsql as
+    $$ begin insert into commits values (current_setting('synchronous_commit')); return null; end $$;
+    create constraint trigger note_commit after insert or update on limiter_windows
+    deferrable initially deferred for each row execute function note_commit()`);
+  for (let request = 0; request < 3; request++) await nodeOf(nodes, 0).admit(accountId);
+  await database.connection.command('drop trigger note_commit on limiter_windows');
+  const waits = await database.rows('select waits from commits');
+  assert.deepEqual(waits, [['off'], ['off'], ['off']], 'admitted, denied, denied again');
+});
+
+test('a limit that is not a whole number from one to a million is refused', () => {
+  for (const limit of [0, -1, 1.5, Number.NaN, 1_000_001]) {
+    assert.throws(() => database.openNode(limit), RangeError);
+  }
+});
+
+test('while the database is away nobody is admitted, and what was counted before counts after', async () => {
+  const failures: string[] = [];
+  await using own = await openLimiterDatabase(({ task }) => void failures.push(task));
+  const node = own.openNode(2);
+  await own.setClock(start);
+  const accountId = newAccountId();
+  assert.equal((await node.admit(accountId)).admitted, true);
+  // What was admitted a moment before a crash may be lost, so the server ends in order.
+  await own.server.stop('fast');
+  await assert.rejects(Promise.all([node.admit(accountId), node.admit(newAccountId())]), { code: 'store_unavailable' });
+  await own.server.start();
+  assert.equal((await node.admit(accountId)).remaining, 0);
+  assert.equal((await node.admit(accountId)).admitted, false);
+});
+
+/** Three nodes with one limit, and an account of their own. */
+function setup(limit: number) {
+  const accountId = newAccountId();
+  const { rows } = database;
+  return {
+    accountId,
+    nodes: [1, 2, 3].map(() => database.openNode(limit)),
+    setNow: database.setClock,
+    count: async () => wholeNumber((await rows('select count(*) from limiter_windows'))[0]?.[0]),
+    /** Of the account's row; every write makes another one. */
+    version: async () => (await rows('select ctid, xmin from limiter_windows where account_id = $1', accountId))[0],
+  };
+}
+
+type Node = ReturnType<typeof database.openNode>;
+
+function nodeOf(nodes: readonly Node[], index: number): Node {
+  const node = nodes[index % nodes.length];
+  assert.ok(node);
+  return node;
+}
+
+/** Asks for all of them at once, and gives the answers in the order of the questions. */
+function admitEach(limiter: RateLimiter, accounts: readonly AccountId[], now: number): Promise<readonly Admission[]> {
+  return Promise.all(accounts.map((accountId) => limiter.admit(accountId, unixMs(now))));
+}
+
+function inOrder(admissions: readonly Admission[]): readonly Admission[] {
+  return admissions.toSorted((a, b) => a.retryAfterSeconds - b.retryAfterSeconds || b.remaining - a.remaining);
+}
+
+function newAccountId(): AccountId {
+  return crypto.randomUUID() as string as AccountId;
+}
+
+/** The most requests in any 60 seconds, by trying the window that ends at each of them. */
+function largestWindow(times: readonly number[]): number {
+  return Math.max(0, ...times.map((end) => times.filter((at) => at > end - windowMs && at <= end).length));
+}

@@ -1,0 +1,96 @@
+import { PostgresConnection, requestLimits } from '../../src/adapters/sql/postgres/connection.ts';
+import { PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
+import { migratePostgres } from '../../src/adapters/sql/postgres/migrate.ts';
+import { PostgresRateLimiter } from '../../src/adapters/sql/postgres/rate-limiter.ts';
+import { query, type Row, type SqlValue, wholeNumber } from '../../src/adapters/sql/procedure.ts';
+import type { AccountId } from '../../src/core/accounts/account.ts';
+import type { RateLimiter } from '../../src/core/limits/rate-limiter.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+
+/** Disposing unlocks as well. */
+export type RowLock = AsyncDisposable & {
+  /** How many statements of limiters wait for the row. */
+  readonly waitingCount: () => Promise<number>;
+  readonly whenWaiting: (count: number) => Promise<void>;
+  readonly unlock: () => Promise<void>;
+};
+
+/** A database whose limiter goes by a clock that the test sets. */
+export type LimiterDatabase = AsyncDisposable & {
+  readonly server: PostgresServer;
+  /** A connection of the test's own. */
+  readonly connection: PostgresConnection;
+  readonly rows: (sql: string, ...values: readonly SqlValue[]) => Promise<readonly Row[]>;
+  readonly setClock: (ms: number) => Promise<void>;
+  /** Stands in the way of everybody else who wants the account's row. */
+  readonly lockRow: (accountId: AccountId) => Promise<RowLock>;
+  /** What one node has: a limiter of its own. Nodes share the connections, of which there are more than nodes. */
+  readonly openNode: (limit: number) => PostgresRateLimiter;
+};
+
+/** The clock's own function, reading a table instead of the machine's time. */
+const steeredClock = `create table limiter_clock (ms bigint not null);
+ insert into limiter_clock values (0);
+ create or replace function limiter_time() returns bigint language plpgsql volatile as
+ $$ begin return (select ms from limiter_clock); end $$`;
+
+/** Starts a server with a migrated database, in which time stands still until the test moves it. */
+export async function openLimiterDatabase(onFailure = unexpectedFailure): Promise<LimiterDatabase> {
+  await using opening = new AsyncDisposableStack();
+  const server = opening.use(await startPostgres());
+  const { url } = server;
+  await migratePostgres(url);
+  const connection = opening.use(await PostgresConnection.open({ url, ...requestLimits }));
+  await connection.command(steeredClock);
+  const locker = opening.use(await PostgresConnection.open({ url, ...requestLimits }));
+  const database = opening.use(await PostgresDatabase.open({ url, connectionsMax: 8, onFailure }));
+  const opened = opening.move();
+  return {
+    server,
+    connection,
+    rows: (sql, ...values) => connection.rows(query(sql, ...values)),
+    setClock: async (ms) => {
+      await connection.rows(query('update limiter_clock set ms = $1', ms));
+    },
+    lockRow: (accountId) => lockRow(accountId, { locker, connection }),
+    openNode: (limit) => new PostgresRateLimiter(database, limit),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** The same limiter, steered by the time that its caller names. */
+export function steered({ setClock }: Pick<LimiterDatabase, 'setClock'>, limiter: RateLimiter): RateLimiter {
+  return {
+    admit: async (accountId, now) => {
+      await setClock(now);
+      return limiter.admit(accountId, now);
+    },
+  };
+}
+
+type LockParts = { readonly locker: PostgresConnection; readonly connection: PostgresConnection };
+
+async function lockRow(accountId: AccountId, { locker, connection }: LockParts): Promise<RowLock> {
+  await locker.command('begin');
+  await locker.rows(query('select 1 from limiter_windows where account_id = $1 for update', accountId));
+  let locked = true;
+  const waiting = query(`select count(*) from pg_stat_activity
+   where wait_event_type = 'Lock' and query like '%limiter_windows%'`);
+  const waitingCount = async () => wholeNumber((await connection.rows(waiting))[0]?.[0]);
+  const unlock = async () => {
+    if (locked) await locker.commit();
+    locked = false;
+  };
+  return {
+    waitingCount,
+    unlock,
+    whenWaiting: async (count) => {
+      while ((await waitingCount()) < count);
+    },
+    [Symbol.asyncDispose]: unlock,
+  };
+}
+
+function unexpectedFailure({ task, cause }: { readonly task: string; readonly cause: unknown }): void {
+  throw new Error(`background task failed: ${task}`, { cause });
+}
