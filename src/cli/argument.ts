@@ -1,5 +1,6 @@
 import { type Characters, characters, type UnixMs } from '../core/units.ts';
-import { parseUtcTime } from './utc-time.ts';
+import type { UtcDay } from '../core/usage/usage-store.ts';
+import { parseUtcDate, parseUtcTime } from './utc-time.ts';
 
 /** A command line that cannot be meant so; the message is one line. */
 export class UsageError extends Error {
@@ -28,6 +29,13 @@ export function parseExpiresAt(text: string): UnixMs {
   const time = parseUtcTime(text);
   if (time === undefined) throw new UsageError('--expires-at takes a time in UTC, such as 2027-11-20T00:00:00');
   return time;
+}
+
+/** @throws UsageError */
+export function parseDay(text: string): UtcDay {
+  const day = parseUtcDate(text);
+  if (day === undefined) throw new UsageError('--from and --to take a day, such as 2026-11-20');
+  return day;
 }
 
 /** @throws UsageError */

@@ -8,6 +8,7 @@ import { addKeyCommands } from './commands/key.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
 import { addPackCommands } from './commands/pack.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addUsageCommands } from './commands/usage.ts';
 import { failureOf } from './failure.ts';
 import type { CommandParts } from './operator.ts';
 import { Output } from './output.ts';
@@ -67,6 +68,7 @@ function buildProgram(parts: CommandLineParts, output: Output, shown: Shown): Co
   addAccountCommands(program, parts, output);
   addPackCommands(program, parts, output);
   addKeyCommands(program, parts, output);
+  addUsageCommands(program, parts, output);
   addLedgerCommands(program, parts, output);
   addEngineCommands(program, parts, output);
   addDatabaseCommands(program, parts, output);

@@ -3,12 +3,14 @@ import type { Keys } from '../core/keys/keys.ts';
 import type { LanguagePair } from '../core/languages/language.ts';
 import type { Ledger } from '../core/ledger/ledger.ts';
 import type { LedgerVerdict } from '../core/ledger/verification.ts';
+import type { UsageReports } from '../core/usage/usage-reports.ts';
 
 /** The service's records as an operator works on them, beside a server that may be running. */
 export type Operator = AsyncDisposable & {
   readonly accounts: Pick<Accounts, 'create' | 'find' | 'list'>;
   readonly keys: Pick<Keys, 'create' | 'list' | 'revoke'>;
   readonly ledger: Pick<Ledger, 'grant' | 'readBalance'>;
+  readonly usage: Pick<UsageReports, 'report'>;
   /** Verifies the whole ledger. Holds that a killed server left behind are given back and counted: they are no fault. */
   readonly verifyLedger: () => Promise<LedgerVerdict>;
   /**

@@ -14,6 +14,7 @@ import { Keys } from '../../src/core/keys/keys.ts';
 import { Ledger } from '../../src/core/ledger/ledger.ts';
 import { verifyLedger } from '../../src/core/ledger/verification.ts';
 import { later, type UnixMs, unixMs } from '../../src/core/units.ts';
+import { UsageReports } from '../../src/core/usage/usage-reports.ts';
 
 /** How a command ended. */
 export type Ended = { readonly status: number; readonly out: string; readonly err: string };
@@ -100,6 +101,7 @@ async function openOperator(file: string, now: () => UnixMs): Promise<Operator> 
       sha256Hex,
     }),
     ledger: new Ledger({ ...parts, store: stores.ledger, leaseMs: 60_000, events }),
+    usage: new UsageReports({ store: stores.usage, now }),
     verifyLedger: () => verifyLedger({ store: stores.ledger, now, sweepIntervalMs }),
     backup: (toFile) => stores.backup(toFile),
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),

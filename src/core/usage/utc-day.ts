@@ -1,5 +1,5 @@
 import { assert } from '../assert.ts';
-import type { UnixMs } from '../units.ts';
+import { type UnixMs, unixMs } from '../units.ts';
 import type { UtcDay } from './usage-store.ts';
 
 const dayMs = 86_400_000;
@@ -13,4 +13,9 @@ export function utcDayOf(at: UnixMs): UtcDay {
 export function daysAfter(day: UtcDay, days: number): UtcDay {
   assert(Number.isSafeInteger(days), 'a day follows another by whole days');
   return (day + days) as UtcDay;
+}
+
+/** The moment at which `day` begins. */
+export function startOfDay(day: UtcDay): UnixMs {
+  return unixMs(day * dayMs);
 }

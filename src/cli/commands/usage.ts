@@ -1,0 +1,73 @@
+import { type Command, Option } from 'commander';
+import type { Key } from '../../core/keys/key-store.ts';
+import { reportDays, reportDaysMax, type UsageReport } from '../../core/usage/usage-reports.ts';
+import type { UtcDay } from '../../core/usage/usage-store.ts';
+import { sumOf, sumsByDay, sumsByKey, sumsByPair, type UsageSum } from '../../core/usage/usage-sums.ts';
+import { parseDay } from '../argument.ts';
+import type { CommandParts } from '../operator.ts';
+import type { Print } from '../output.ts';
+import { table } from '../table.ts';
+import { utcDate } from '../utc-time.ts';
+
+const parts = ['day', 'key', 'pair'] as const;
+
+type ReportOptions = {
+  readonly account: string;
+  readonly from?: UtcDay;
+  readonly to?: UtcDay;
+  readonly by: (typeof parts)[number];
+};
+
+/** `usage report`. */
+export function addUsageCommands(program: Command, { openOperator }: CommandParts, print: Print): void {
+  program
+    .command('usage')
+    .description('tell what accounts were charged for')
+    .command('report')
+    .description(`sum up the charges of an account over at most ${reportDaysMax} days (UTC)`)
+    .requiredOption('--account <id or email>', 'whose charges')
+    .option('--from <day>', `the first day: 2026-11-01 (default: ${reportDays - 1} days before the last)`, parseDay)
+    .option('--to <day>', 'the last day, which is included (default: today)', parseDay)
+    .addOption(new Option('--by <part>', 'what to sum up by').choices(parts).default('day'))
+    .action(async ({ account: wanted, by, ...days }: ReportOptions) => {
+      await using operator = await openOperator();
+      const { id, email } = await operator.accounts.find(wanted);
+      const report = await operator.usage.report({ accountId: id, ...days });
+      const sums = sumsOf(report, by, by === 'key' ? await operator.keys.list(id) : []);
+      const [from, to, total] = [utcDate(report.from), utcDate(report.to), sumOf(report.rows)];
+      print.result(
+        { account: id, from, to, by, ...total, usage: sums.map(({ part, sum }) => ({ ...part, ...sum })) },
+        sums.length === 0
+          ? `${email} was charged nothing from ${from} to ${to}.`
+          : usageTable([...sums, { part: { [by]: 'total' }, sum: total }]),
+      );
+    });
+}
+
+/** What is summed up, as it stands in JSON: the first of its members is what it goes by. */
+type Sum = { readonly part: Readonly<Record<string, string | null>>; readonly sum: UsageSum };
+
+function sumsOf({ rows }: UsageReport, by: ReportOptions['by'], keys: readonly Key[]): readonly Sum[] {
+  switch (by) {
+    case 'day':
+      return sumsByDay(rows).map(({ day, ...sum }) => ({ part: { day: utcDate(day) }, sum }));
+    case 'key':
+      return sumsByKey(rows).map(({ keyId, ...sum }) => {
+        const name = keys.find(({ id }) => id === keyId)?.name ?? null;
+        return { part: { key: keyId, name }, sum };
+      });
+    case 'pair':
+      return sumsByPair(rows).map(({ source, target, ...sum }) => {
+        return { part: { source_lang: source, target_lang: target }, sum };
+      });
+  }
+}
+
+function usageTable(sums: readonly Sum[]): string {
+  const heads = Object.keys(sums[0]?.part ?? {});
+  const cells = sums.map(({ part, sum }) => {
+    const named = heads.map((_, column) => Object.values(part)[column] ?? '');
+    return [...named, sum.characters, sum.requests];
+  });
+  return table([...heads.map((head) => head.replace('_', ' ').toUpperCase()), 'CHARACTERS', 'REQUESTS'], cells);
+}

@@ -1,0 +1,47 @@
+import type { AccountId } from '../accounts/account.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Clock } from '../units.ts';
+import type { DailyUsage, UsageQuery, UsageStore, UtcDay } from './usage-store.ts';
+import { daysAfter, utcDayOf } from './utc-day.ts';
+
+/** How many days one report may cover: a year, and a month to compare it with. */
+export const reportDaysMax = 400;
+
+/** How many days a report covers unless it says otherwise, the last one included. */
+export const reportDays = 30;
+
+export type UsageReportsParts = { readonly store: UsageStore; readonly now: Clock };
+
+/** Both days are included. Without `to` the report goes until today, without `from` it covers `reportDays` days. */
+export type ReportRequest = { readonly accountId: AccountId; readonly from?: UtcDay; readonly to?: UtcDay };
+
+/** What `UsageStore.usageByDay` gives, and for which days. */
+export type UsageReport = UsageQuery & { readonly rows: readonly DailyUsage[] };
+
+/** Tells what an account was charged for, day by day. */
+export class UsageReports {
+  readonly #parts: UsageReportsParts;
+
+  constructor(parts: UsageReportsParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws ServiceError `validation_error` on days in the wrong order, or on more than `reportDaysMax` of them */
+  async report(request: ReportRequest): Promise<UsageReport> {
+    const { store, now } = this.#parts;
+    const { accountId, to = utcDayOf(now()) } = request;
+    const { from = daysAfter(to, 1 - reportDays) } = request;
+    const query: UsageQuery = { accountId, from, to };
+    checkDays(query);
+    return { ...query, rows: await store.usageByDay(query) };
+  }
+}
+
+function checkDays({ from, to }: UsageQuery): void {
+  const days = to - from + 1;
+  if (days >= 1 && days <= reportDaysMax) return;
+  throw new ServiceError('validation_error', {
+    param: 'from',
+    message: `A report covers 1 to ${reportDaysMax} days, from its first day to its last.`,
+  });
+}

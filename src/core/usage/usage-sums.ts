@@ -1,0 +1,49 @@
+import { type Characters, characters } from '../units.ts';
+import type { DailyUsage } from './usage-store.ts';
+
+export type UsageSum = { readonly characters: Characters; readonly requests: number };
+
+export type UsageOfDay = UsageSum & Pick<DailyUsage, 'day'>;
+
+export type UsageOfKey = UsageSum & Pick<DailyUsage, 'keyId'>;
+
+export type UsageOfPair = UsageSum & Pick<DailyUsage, 'source' | 'target'>;
+
+/** The whole account's. */
+export function sumOf(rows: readonly DailyUsage[]): UsageSum {
+  return {
+    characters: characters(rows.reduce((sum, row) => sum + row.characters, 0)),
+    requests: rows.reduce((sum, row) => sum + row.requests, 0),
+  };
+}
+
+/** Each day's, oldest first; days without a charge are left out. */
+export function sumsByDay(rows: readonly DailyUsage[]): readonly UsageOfDay[] {
+  const sums = sumsBy(rows, ({ day }) => ({ day }));
+  return sums.toSorted((one, other) => one.day - other.day);
+}
+
+/** Each key's, the largest first. */
+export function sumsByKey(rows: readonly DailyUsage[]): readonly UsageOfKey[] {
+  return sumsBy(rows, ({ keyId }) => ({ keyId })).toSorted(largestFirst);
+}
+
+/** Each pair of languages', the largest first. */
+export function sumsByPair(rows: readonly DailyUsage[]): readonly UsageOfPair[] {
+  return sumsBy(rows, ({ source, target }) => ({ source, target })).toSorted(largestFirst);
+}
+
+function sumsBy<Part extends object>(
+  rows: readonly DailyUsage[],
+  partOf: (row: DailyUsage) => Part,
+): readonly (Part & UsageSum)[] {
+  const groups = Map.groupBy(rows, (row) => JSON.stringify(Object.values(partOf(row))));
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return first === undefined ? [] : [{ ...partOf(first), ...sumOf(group) }];
+  });
+}
+
+function largestFirst(one: UsageSum, other: UsageSum): number {
+  return other.characters - one.characters;
+}

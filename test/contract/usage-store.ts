@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import type { AccountId } from '../../src/core/accounts/account.ts';
+import type { KeyId } from '../../src/core/keys/key-store.ts';
+import type { LanguageTag } from '../../src/core/languages/language.ts';
+import { characters, later, type UnixMs, unixMs } from '../../src/core/units.ts';
+import type { DailyUsage, UtcDay } from '../../src/core/usage/usage-store.ts';
+import { utcDayOf } from '../../src/core/usage/utc-day.ts';
+import {
+  createLedgerWorld,
+  dayMs,
+  firstMoment,
+  type LedgerWorld,
+  newPurchase,
+  openAccount,
+  sweepIntervalMs,
+} from '../support/ledger-world.ts';
+import type { OpenStores } from '../support/stores.ts';
+
+type Charge = {
+  readonly at: UnixMs;
+  readonly amount: number;
+  readonly keyId: string;
+  readonly source: string;
+  readonly target: string;
+};
+
+const midnight = unixMs(Date.UTC(2026, 1, 28));
+const firstDay = utcDayOf(midnight);
+const day = (number: number) => (firstDay + number) as UtcDay;
+const range = { from: day(-10), to: day(10) };
+
+const charge = (options: Partial<Charge> = {}): Charge => ({
+  at: midnight,
+  amount: 1,
+  keyId: 'k1',
+  source: 'es',
+  target: 'en',
+  ...options,
+});
+
+const usage = (number: number, { amount, keyId, source, target }: Charge, requests = 1): DailyUsage => ({
+  day: day(number),
+  keyId: keyId as KeyId,
+  source: source as LanguageTag,
+  target: target as LanguageTag,
+  characters: characters(amount),
+  requests,
+});
+
+async function carryOut(
+  { ledger, newHold }: LedgerWorld,
+  { at, amount, keyId, source, target }: Charge,
+): Promise<void> {
+  const hold = newHold(amount, { openedAt: at, leaseUntil: later(at, 60_000), keyId: keyId as KeyId });
+  assert.deepEqual(await ledger.openHold(hold), { kind: 'held' });
+  const languages = { source: source as LanguageTag, target: target as LanguageTag, engine: 'apertium' };
+  assert.equal(await ledger.captureHold({ hold, at, usage: languages }), 'captured');
+}
+
+/** Four days of charges by three keys for three pairs; a few of each, so that many fall together. */
+const charges = fc.array(
+  fc.record({
+    at: fc.integer({ min: -2 * dayMs, max: 2 * dayMs - 1 }).map((byMs) => later(midnight, byMs)),
+    amount: fc.integer({ min: 1, max: 1_000 }),
+    keyId: fc.constantFrom('k1', 'k2', 'k10'),
+    source: fc.constantFrom('es', 'pt-BR'),
+    target: fc.constantFrom('en', 'ca-valencia'),
+  }),
+  { maxLength: 30 },
+);
+
+const order = (one: DailyUsage, other: DailyUsage) => {
+  const names = ({ keyId, source, target }: DailyUsage) => [keyId, source, target].join('\u0000');
+  return one.day - other.day || (names(one) < names(other) ? -1 : 1);
+};
+
+/** The same in plain words: charges that agree in day, key and pair are one row. */
+function expectedOf(made: readonly Charge[]): readonly DailyUsage[] {
+  const groups = Map.groupBy(made, ({ at, keyId, source, target }) => [utcDayOf(at), keyId, source, target].join(' '));
+  const rows = [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    const amount = group.reduce((sum, each) => sum + each.amount, 0);
+    return first === undefined ? [] : [usage(utcDayOf(first.at) - firstDay, { ...first, amount }, group.length)];
+  });
+  return rows.toSorted(order);
+}
+
+/** What every `UsageStore` promises, whatever database keeps it. */
+export function describeUsageStore(name: string, open: () => Promise<OpenStores>): void {
+  const withWorld = async () => {
+    const stores = await open();
+    const world = await createLedgerWorld(stores);
+    await world.buy(1_000_000);
+    return { ...world, [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
+  };
+
+  describe(`${name}: UsageStore`, () => {
+    test('charges of one day, key and pair are one sum, and a charge counts once', async () => {
+      await using world = await withWorld();
+      const { accountId } = world;
+      await carryOut(world, charge({ amount: 20 }));
+      await carryOut(world, charge({ amount: 30 }));
+      const hold = await world.hold(7, { keyId: 'k1' as KeyId });
+      for (let repeat = 0; repeat < 3; repeat++) await world.capture(hold);
+      const today = utcDayOf(firstMoment) - firstDay;
+      assert.deepEqual(await world.stores.usage.usageByDay({ ...range, accountId, from: day(today) }), [
+        usage(today, charge({ amount: 7 })),
+        usage(0, charge({ amount: 50 }), 2),
+      ]);
+    });
+
+    test('a day begins and ends at midnight, UTC', async () => {
+      await using world = await withWorld();
+      const { accountId } = world;
+      for (const byMs of [-1, 0, dayMs - 1, dayMs]) await carryOut(world, charge({ at: later(midnight, byMs) }));
+      assert.deepEqual(await world.stores.usage.usageByDay({ ...range, accountId }), [
+        usage(-1, charge()),
+        usage(0, charge({ amount: 2 }), 2),
+        usage(1, charge()),
+      ]);
+    });
+
+    test('both days of the query are included, and the days around them are not', async () => {
+      await using world = await withWorld();
+      const { accountId } = world;
+      for (const number of [0, 1, 2, 3]) await carryOut(world, charge({ at: later(midnight, number * dayMs) }));
+      const days = async (from: number, to: number) => {
+        const rows = await world.stores.usage.usageByDay({ accountId, from: day(from), to: day(to) });
+        return rows.map((row) => row.day - firstDay);
+      };
+      assert.deepEqual(await days(1, 2), [1, 2]);
+      assert.deepEqual(await days(3, 3), [3]);
+      assert.deepEqual(await days(4, 9), []);
+      assert.deepEqual(await days(2, 1), []);
+    });
+
+    test('what was released or lapsed is no usage', async () => {
+      await using world = await withWorld();
+      const { accountId, ledger } = world;
+      await world.release(await world.hold(5));
+      const late = await world.hold(5);
+      world.clock.now = later(late.leaseUntil, 1);
+      assert.equal(await world.capture(late), 'lapsed');
+      await ledger.sweep(world.clock.now);
+      assert.deepEqual(await world.stores.usage.usageByDay({ accountId, from: day(-100), to: day(100) }), []);
+    });
+
+    test('accounts share nothing', async () => {
+      await using world = await withWorld();
+      const otherId: AccountId = await openAccount(world.stores);
+      await world.ledger.grant(newPurchase(otherId, 10));
+      await carryOut(world, charge());
+      assert.deepEqual(await world.stores.usage.usageByDay({ ...range, accountId: otherId }), []);
+    });
+
+    test('charges at the same moment are all counted', async () => {
+      await using world = await withWorld();
+      const { accountId } = world;
+      const made = Array.from({ length: 60 }, (_, index) => charge({ amount: index + 1, keyId: `k${index % 3}` }));
+      await Promise.all(made.map((each) => carryOut(world, each)));
+      assert.deepEqual(await world.stores.usage.usageByDay({ ...range, accountId }), expectedOf(made));
+      await world.assertSound();
+    });
+
+    test('whatever is charged, the sums are those of the charges', async () => {
+      await using stores = await open();
+      const property = fc.asyncProperty(charges, async (made) => {
+        const world = await createLedgerWorld(stores);
+        await world.buy(1_000_000);
+        await Promise.all(made.map((each) => carryOut(world, each)));
+        const rows = await stores.usage.usageByDay({ ...range, accountId: world.accountId });
+        assert.deepEqual(rows, expectedOf(made));
+      });
+      await fc.assert(property, { numRuns: 30 });
+      assert.deepEqual(await stores.breaches(firstMoment, sweepIntervalMs), []);
+    });
+  });
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import type { KeyId } from '../../../src/core/keys/key-store.ts';
+import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import { characters } from '../../../src/core/units.ts';
+import type { DailyUsage, UtcDay } from '../../../src/core/usage/usage-store.ts';
+import { sumOf, sumsByDay, sumsByKey, sumsByPair } from '../../../src/core/usage/usage-sums.ts';
+
+/** Of key and pair on a day: `k1 es>en`. */
+const row = (day: number, keyAndPair: string, [amount, requests = 1]: readonly [number, number?]): DailyUsage => {
+  const [keyId, source, target] = keyAndPair.split(/[ >]/);
+  return {
+    day: day as UtcDay,
+    keyId: keyId as KeyId,
+    source: source as LanguageTag,
+    target: target as LanguageTag,
+    characters: characters(amount),
+    requests,
+  };
+};
+
+const rows = [
+  row(1, 'k1 es>en', [10]),
+  row(1, 'k2 es>en', [500, 5]),
+  row(2, 'k1 es>en', [20, 2]),
+  row(2, 'k1 en>es', [1]),
+  row(9, 'k1 en>es', [3]),
+];
+
+const anyRows = fc.array(
+  fc
+    .tuple(fc.nat(5), fc.constantFrom('k1', 'k2'), fc.constantFrom('es>en', 'en>es', 'en>ca'), fc.integer({ min: 1 }))
+    .map(([day, keyId, pair, amount]) => row(day, `${keyId} ${pair}`, [amount])),
+);
+
+describe('sums of usage', () => {
+  test("the account's is all of it", () => {
+    assert.deepEqual(sumOf(rows), { characters: 534, requests: 10 });
+    assert.deepEqual(sumOf([]), { characters: 0, requests: 0 });
+  });
+
+  test('by day, the oldest comes first and days without a charge are left out', () => {
+    assert.deepEqual(sumsByDay(rows.toReversed()), [
+      { day: 1, characters: 510, requests: 6 },
+      { day: 2, characters: 21, requests: 3 },
+      { day: 9, characters: 3, requests: 1 },
+    ]);
+  });
+
+  test('by key and by pair, the largest comes first', () => {
+    assert.deepEqual(sumsByKey(rows), [
+      { keyId: 'k2', characters: 500, requests: 5 },
+      { keyId: 'k1', characters: 34, requests: 5 },
+    ]);
+    assert.deepEqual(sumsByPair(rows), [
+      { source: 'es', target: 'en', characters: 530, requests: 8 },
+      { source: 'en', target: 'es', characters: 4, requests: 2 },
+    ]);
+  });
+
+  test('whichever way it is summed up, nothing is lost and nothing counted twice', () => {
+    fc.assert(
+      fc.property(anyRows, (any) => {
+        for (const sums of [sumsByDay(any), sumsByKey(any), sumsByPair(any)]) {
+          const total = sums.reduce((sum, each) => sum + each.characters, 0);
+          const requests = sums.reduce((sum, each) => sum + each.requests, 0);
+          assert.deepEqual(sumOf(any), { characters: total, requests });
+        }
+      }),
+    );
+  });
+});
