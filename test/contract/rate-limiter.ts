@@ -13,6 +13,7 @@ const start = 1_800_000_000_000;
 export function describeRateLimiter(name: string, open: OpenRateLimiter): void {
   describe(`rate limiter: ${name}`, () => {
     describeCounting(open);
+    describeClock(open);
     describeWaiting(open);
   });
 }
@@ -66,11 +67,25 @@ function describeCounting(open: OpenRateLimiter): void {
     assert.deepEqual(await admitAt(30_500), admitted({ limit: 3, remaining: 1, resetSeconds: 30 }));
     assert.deepEqual(await admitAt(60_000), admitted({ limit: 3, remaining: 1, resetSeconds: 31 }));
   });
+}
 
+function describeClock(open: OpenRateLimiter): void {
   test('a clock that is set back admits nobody beyond the limit', async () => {
     const { admitAt } = await setup(open, 2);
     for (let request = 0; request < 2; request++) await admitAt(0);
     for (const back of [1, 900, 61_000, 3_600_000]) assert.equal((await admitAt(-back)).admitted, false);
+  });
+
+  test('a clock that is set back by an hour holds nobody up for an hour', async () => {
+    const { admitAt } = await setup(open, 1);
+    await admitAt(7_200_000);
+    assert.equal((await admitAt(3_600_000)).retryAfterSeconds, 60);
+    assert.equal((await admitAt(3_660_000)).admitted, true);
+    const other = await setup(open, 2);
+    await other.admitAt(7_200_000);
+    await other.admitAt(3_600_000);
+    assert.equal((await other.admitAt(3_600_000)).retryAfterSeconds, 60, 'also where the jump met an admission');
+    assert.equal((await other.admitAt(3_660_000)).admitted, true);
   });
 }
 
