@@ -39,6 +39,15 @@ export function describeAccountStore(name: string, open: () => Promise<OpenStore
       assert.deepEqual(await stores.breaches(firstMoment, 0), []);
     });
 
+    test('the same account asked for again, because an answer was lost, is made once and told as made', async () => {
+      await using stores = await open();
+      const ada = account('a1', 'Ada@example.com');
+      assert.deepEqual(await Promise.all([1, 2, 3].map(() => stores.accounts.createAccount(ada))), [true, true, true]);
+      assert.deepEqual(await stores.accounts.listAccounts(), [ada]);
+      assert.equal(await stores.accounts.createAccount(account('a2', 'ADA@example.com')), false);
+      assert.deepEqual(await stores.breaches(firstMoment, 0), []);
+    });
+
     test('accounts are listed oldest first', async () => {
       await using stores = await open();
       const [second, first] = [account('a1', 'b@example.com', 2), account('a2', 'a@example.com', 1)];

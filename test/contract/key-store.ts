@@ -139,6 +139,19 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.deepEqual(await keys.listKeys(), [first, second, third, foreign]);
     });
 
+    test('the same key asked for again, because an answer was lost, is made once, told as made, and takes one place', async () => {
+      await using customer = await withCustomer();
+      const { keys, accountId } = customer;
+      const key = newKey(accountId);
+      const repeats = await Promise.all([1, 2, 3].map(() => keys.createKey(key, 2)));
+      assert.deepEqual(repeats, ['created', 'created', 'created']);
+      assert.equal(await keys.createKey(newKey(accountId), 2), 'created');
+      assert.equal(await keys.createKey(newKey(accountId), 2), 'too_many_keys');
+      assert.equal(await keys.createKey(key, 2), 'created', 'its own place is among those that are taken');
+      assert.equal((await keys.listKeys(accountId)).length, 2);
+      assert.deepEqual(await customer.breaches(firstMoment, 0), []);
+    });
+
     test('one key is kept once: a second one with the same hash fails and takes no place', async () => {
       await using customer = await withCustomer();
       const { keys, accountId } = customer;

@@ -5,6 +5,7 @@ import type { AccountId } from '../../src/core/accounts/account.ts';
 import type { PaymentEvent } from '../../src/core/orders/order-store.ts';
 import { characters, later } from '../../src/core/units.ts';
 import { createLedgerWorld, firstMoment, newId, newOrder, newPurchase } from '../support/ledger-world.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 import { statement } from '../support/statement.ts';
 import type { OpenStores } from '../support/stores.ts';
 
@@ -338,7 +339,7 @@ export function describeOrderStore(name: string, open: () => Promise<OpenStores>
         }
         assert.deepEqual(ends[0], ends[1]);
       });
-      await fc.assert(property, { numRuns: 60 });
+      await fc.assert(property, { numRuns: propertyRuns(name, 60) });
     });
   });
 }

@@ -31,7 +31,10 @@ const giveUpPlace = 'update accounts set live_keys = live_keys - 1 where id = $1
 const whyNoPlace = `select exists (select 1 from purchases where account_id = $1) from accounts where id = $1`;
 
 const insert = `insert into api_keys (hash, id, account_id, name, start, last_four, created_at)
- values ($1, $2, $3, $4, $5, $6, $7)`;
+ values ($1, $2, $3, $4, $5, $6, $7)
+ on conflict (id) do nothing`;
+
+const findSame = 'select 1 from api_keys where id = $1 and hash = $2';
 
 const revoke = 'update api_keys set revoked_at = $2 where id = $1 and revoked_at is null returning account_id';
 
@@ -58,14 +61,18 @@ export function* findHolder(hash: string): Procedure<KeyHolder | undefined> {
 
 export type KeyCreationStep = { readonly key: Key; readonly liveKeysMax: number };
 
+/** Safe to repeat: the same key, by its id, is told as created and takes no second place. */
 export function* createKey({ key, liveKeysMax }: KeyCreationStep): Procedure<KeyCreation> {
   const { accountId } = key;
   if (!changed(yield change(claimPlace, accountId, liveKeysMax))) {
+    if ((yield query(findSame, key.id, key.hash)).length > 0) return 'created';
     const [account] = yield query(whyNoPlace, accountId);
     if (account === undefined) return 'no_account';
     return account[0] ? 'too_many_keys' : 'no_pack';
   }
-  yield change(insert, key.hash, key.id, accountId, key.name, key.start, key.lastFour, key.createdAt);
+  const { hash, id, name, start, lastFour, createdAt } = key;
+  const isNew = changed(yield change(insert, hash, id, accountId, name, start, lastFour, createdAt));
+  if (!isNew) yield change(giveUpPlace, accountId);
   return 'created';
 }
 

@@ -58,7 +58,9 @@ const changeSettled = `update balances set settled = settled + $2, journal_seq =
 
 const insertPurchase = `insert into purchases (id, account_id, order_id, characters, at, expires_at)
  values ($1, $2, $3, $4, $5, $6)
- on conflict (order_id) do nothing`;
+ on conflict do nothing`;
+
+const findPurchase = 'select id from purchases where order_id = $1';
 
 const addCharacters = `update balances set settled = settled + $2, journal_seq = journal_seq + 1,
  expires_at = case when expires_at > $3 then expires_at else $3 end,
@@ -119,13 +121,17 @@ export function* releaseHold({ hold: { id, accountId }, at }: Release): Procedur
   if (taken !== undefined) yield* giveBack(taken, { id, accountId, at });
 }
 
+/** Safe to repeat: the same purchase, by its id, is told as granted and changes nothing. */
 export function* grant(purchase: Purchase): Procedure<GrantOutcome> {
   const { accountId, orderId } = purchase;
   const known = yield query('select 1 from accounts where id = $1', accountId);
   if (known.length === 0) return 'no_account';
   const placed = yield query('select 1 from orders where id = $1', orderId);
   if (placed.length > 0) return 'placed_order';
-  return (yield* grantPack(purchase)) ? 'granted' : 'already_granted';
+  if (yield* grantPack(purchase)) return 'granted';
+  const [standing] = yield query(findPurchase, orderId);
+  assert(standing !== undefined, 'the id of a purchase belongs to one order');
+  return standing[0] === purchase.id ? 'granted' : 'already_granted';
 }
 
 /** Adds a pack to an account that there is, after what had expired by then; false when its order was granted before. */
