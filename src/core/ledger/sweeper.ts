@@ -7,6 +7,8 @@ import type { LedgerStore } from './ledger-store.ts';
 export type SweeperParts = {
   readonly ledger: Pick<LedgerStore, 'sweep'>;
   readonly replies: Pick<ReplyStore, 'forgetReplies'>;
+  /** One that keeps accounts for all nodes is asked to forget those that stayed away. */
+  readonly limiter?: { readonly forget?: () => Promise<unknown> };
   readonly now: Clock;
   /** From the end of one sweep to the start of the next. */
   readonly everyMs: number;
@@ -14,8 +16,8 @@ export type SweeperParts = {
 };
 
 /**
- * Gives back what lapsed holds still keep, expires what is due and forgets old replies: at once, then again and again,
- * one sweep at a time. A sweep that fails is reported, and the next one comes all the same.
+ * Gives back what lapsed holds still keep, expires what is due and forgets old replies and what a limiter kept of those who
+ * stayed away: at once, then again and again, one sweep at a time. A sweep that fails is reported, and the next one comes all the same.
  *
  * Disposing waits for the sweep that is under way. The timer alone does not keep the process alive.
  */
@@ -52,9 +54,10 @@ export class Sweeper implements AsyncDisposable {
   }
 
   async #sweepOnce(): Promise<void> {
-    const { ledger, replies, now, events } = this.#parts;
+    const { ledger, replies, limiter, now, events } = this.#parts;
     const swept = await ledger.sweep(now());
     if (swept.lapsed + swept.expired > 0) events.swept(swept);
     await replies.forgetReplies(now());
+    await limiter?.forget?.();
   }
 }

@@ -78,6 +78,27 @@ describe('Sweeper', () => {
     assert.equal(await world.stores.replies.forgetReplies(later(world.clock.now, 366 * dayMs)), 0);
   });
 
+  test('lets the limiter forget with each sweep, where there is anything to forget', async () => {
+    await using world = await setup();
+    const ledger = watched(world.parts.ledger);
+    const third = ledger.nth(3);
+    let forgettings = 0;
+    const limiter = {
+      forget: () => {
+        forgettings += 1;
+        return Promise.resolve(forgettings);
+      },
+    };
+    {
+      await using sweeper = new Sweeper({ ...world.parts, ledger, limiter });
+      assert.ok(sweeper);
+      await third;
+    }
+    assert.equal(forgettings, ledger.count());
+    await new Sweeper({ ...world.parts, limiter: {} })[Symbol.asyncDispose]();
+    assert.deepEqual(world.reported, ['lapsed 1 expired 0']);
+  });
+
   test('goes on after a sweep that failed, and reports it', async () => {
     await using world = await setup();
     let failures = 2;
