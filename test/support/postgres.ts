@@ -51,7 +51,7 @@ export async function createTemporaryDatabase(from: 'migrated' | 'empty' = 'migr
 /** Opens a new PostgreSQL database. */
 export async function openTemporaryPostgres(
   options: Partial<PostgresOptions> = {},
-): Promise<OpenStores & PostgresStores & { readonly url: string }> {
+): Promise<OpenStores & PostgresStores & { readonly url: string; readonly corrupt: (sql: string) => Promise<void> }> {
   await using opening = new AsyncDisposableStack();
   const { url } = opening.use(await createTemporaryDatabase());
   const stores = opening.use(await openPostgres({ url, connectionsMax: 10, events: noEvents, ...options }));
@@ -59,9 +59,30 @@ export async function openTemporaryPostgres(
   return {
     ...stores,
     url,
+    corrupt: (sql) => corruptPostgres(url, sql),
     breaches: (now, sweepIntervalMs) => stores.database.read(() => findBreaches({ now, sweepIntervalMs })),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+const eachGuard = (statements: string) => `do $$ declare guard record; begin
+ for guard in select * from guards loop ${statements} end loop; end $$`;
+
+/** Runs `sql` without the guards: no triggers, no foreign keys, and checks put back as they were, without checking. */
+function corruptPostgres(url: string, sql: string): Promise<void> {
+  return superuserCommand(
+    url,
+    `begin;
+    set local session_replication_role = replica;
+    create temporary table guards on commit drop as
+     select oid, conrelid::regclass as place, conname as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace;
+    ${eachGuard("execute format('alter table %s drop constraint %I', guard.place, guard.name);")};
+    ${sql};
+    ${eachGuard(`execute format('alter table %s add constraint %I %s not valid', guard.place, guard.name, guard.definition);
+     update pg_constraint set convalidated = true where conrelid = guard.place and conname = guard.name;`)};
+    commit`,
+  );
 }
 
 /** The same server, another database. */
