@@ -2,8 +2,13 @@ import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApertium } from './adapters/apertium/engine.ts';
+import { migratePostgres } from './adapters/sql/postgres/migrate.ts';
+import { openPostgres } from './adapters/sql/postgres/open-postgres.ts';
+import { PostgresRateLimiter } from './adapters/sql/postgres/rate-limiter.ts';
+import { readServerTime } from './adapters/sql/postgres/server-time.ts';
+import type { SqlStores } from './adapters/sql/sql-stores.ts';
 import { migrateSqlite, pendingSqliteMigrations } from './adapters/sql/sqlite/migrate.ts';
-import { openSqlite, type SqliteStores } from './adapters/sql/sqlite/open-sqlite.ts';
+import { openSqlite } from './adapters/sql/sqlite/open-sqlite.ts';
 import { openTelemetry, type Telemetry } from './adapters/telemetry/telemetry.ts';
 import { createApi } from './api/api.ts';
 import { createOpsApi, type OpsParts } from './api/ops.ts';
@@ -16,6 +21,7 @@ import { openDemoAccount } from './core/accounts/demo-account.ts';
 import { ImpossibleError } from './core/assert.ts';
 import type { Engine } from './core/engine/engine.ts';
 import type { Events } from './core/events.ts';
+import { Readiness } from './core/health/readiness.ts';
 import { IdempotentReplies } from './core/idempotency/idempotent-replies.ts';
 import { KeyUses } from './core/keys/key-uses.ts';
 import { Keys } from './core/keys/keys.ts';
@@ -24,10 +30,11 @@ import { Ledger } from './core/ledger/ledger.ts';
 import { Sweeper } from './core/ledger/sweeper.ts';
 import { verifyLedger } from './core/ledger/verification.ts';
 import { ExactWindowLimiter } from './core/limits/exact-window.ts';
+import type { RateLimiter } from './core/limits/rate-limiter.ts';
 import { ServiceError } from './core/service-error.ts';
 import { Canary } from './core/translation/canary.ts';
 import { createTranslate } from './core/translation/translator.ts';
-import { type Clock, unixMs } from './core/units.ts';
+import { type Clock, type UnixMs, unixMs } from './core/units.ts';
 import { UsageReports } from './core/usage/usage-reports.ts';
 import { type HttpServer, listen } from './http/http-server.ts';
 import { TrustedProxies } from './http/trusted-proxies.ts';
@@ -42,7 +49,16 @@ export type Seams = {
   readonly now: Clock;
   /** Unique for good, and growing with time. */
   readonly newId: () => string;
+  readonly openStores: (config: Config, events: Events) => Promise<ServedStores>;
   readonly openEngines: (config: Config, events: Events) => Promise<readonly Engine[]>;
+};
+
+/** What a server keeps, and what goes with where it keeps it. */
+export type ServedStores = SqlStores & {
+  /** The limiter of all nodes that share the stores. It may have accounts to forget, in small steps, from time to time. */
+  readonly limiter: RateLimiter & { readonly forget?: () => Promise<unknown> };
+  /** The clock that the nodes share; none where there can be one node alone. */
+  readonly readSharedClock?: () => Promise<UnixMs>;
 };
 
 /** The whole service, listening. Disposing it drops what is under way; `drain` first lets that finish. */
@@ -74,8 +90,23 @@ const clock = openClock();
 export const production: Seams = {
   now: () => unixMs(clock()),
   newId: timeOrderedId,
+  openStores,
   openEngines: (config, events) => Promise.all(config.engines.map((name) => openEngine(name, config, events))),
 };
+
+async function openStores({ database, rateLimitPerMinute }: Config, events: Events): Promise<ServedStores> {
+  switch (database.kind) {
+    case 'sqlite': {
+      const stores = await openSqlite({ file: database.file, use: 'serve', events });
+      return { ...stores, limiter: new ExactWindowLimiter(rateLimitPerMinute) };
+    }
+    case 'postgres': {
+      const stores = await openPostgres({ url: database.url, connectionsMax: database.connections, events });
+      const limiter = new PostgresRateLimiter(stores.database, rateLimitPerMinute);
+      return { ...stores, limiter, readSharedClock: () => readServerTime(stores.database) };
+    }
+  }
+}
 
 function openEngine(name: Config['engines'][number], config: Config, events: Events): Promise<Engine> {
   switch (name) {
@@ -99,7 +130,7 @@ export async function createApp(config: Config, seams: Seams = production): Prom
   await using opening = new AsyncDisposableStack();
   const log = opening.use(openLog({ level: config.logLevel, stream: process.stderr, isOurs }));
   const telemetry = openTelemetry({ log });
-  const stores = opening.use(await openSqlite({ file: databaseFile(config), use: 'serve', events: telemetry.events }));
+  const stores = opening.use(await seams.openStores(config, telemetry.events));
   const engines = await seams.openEngines(config, telemetry.events);
   for (const engine of engines) opening.use(engine);
   const keyUses = opening.use(new KeyUses({ store: stores.keys, events: telemetry.events }));
@@ -107,12 +138,22 @@ export async function createApp(config: Config, seams: Seams = production): Prom
   const replies = opening.use(createReplies(seams, { stores, events: telemetry.events }));
   opening.use(new Sweeper({ ...stores, now: seams.now, everyMs: sweepIntervalMs, events: telemetry.events }));
   const draining = { begun: false };
-  const isReady = createReadiness({ stores, canary: new Canary(engines, seams.now), draining, now: seams.now });
+  const canary = new Canary(engines, seams.now);
+  const readiness = new Readiness({
+    ...stores,
+    now: seams.now,
+    isStopping: () => draining.begun,
+    sings: () => canary.sings(),
+  });
+  const isReady = () => readiness.check();
   const listening = { config, telemetry };
   const ops = await listenForOps(listening, { isReady, metrics: telemetry.metrics });
   if (ops !== undefined) opening.use(ops);
   const api = opening.use(
-    await listenForCallers(listening, await createApiOf(config, seams, { ...services, replies, telemetry, engines })),
+    await listenForCallers(
+      listening,
+      await createApiOf(config, seams, { ...services, limiter: stores.limiter, replies, telemetry, engines }),
+    ),
   );
   // Last, because a key that is shown only once must not be made by a start that fails on a taken port.
   const demoKey = config.demo ? await openDemoAccount(services) : undefined;
@@ -133,13 +174,13 @@ export async function createApp(config: Config, seams: Seams = production): Prom
   };
 }
 
-type Stored = { readonly stores: SqliteStores; readonly events: Events };
+type Stored = { readonly stores: SqlStores; readonly events: Events };
 
 type Services = {
   readonly accounts: Accounts;
   readonly keys: Keys;
   readonly ledger: Ledger;
-  readonly stores: SqliteStores;
+  readonly stores: SqlStores;
 };
 
 type ServiceSources = Stored & { readonly keyUses: KeyUses };
@@ -160,13 +201,14 @@ function createServices(config: Config, { now, newId }: Seams, { stores, keyUses
   };
 }
 
-type ReplyKeeping = { readonly stores: SqliteStores; readonly events: Events };
+type ReplyKeeping = { readonly stores: SqlStores; readonly events: Events };
 
 function createReplies({ now, newId }: Seams, { stores, events }: ReplyKeeping): IdempotentReplies {
   return new IdempotentReplies({ store: stores.replies, now, newId, leaseMs: claimLeaseMs, events });
 }
 
 type ApiSources = Services & {
+  readonly limiter: RateLimiter;
   readonly replies: IdempotentReplies;
   readonly telemetry: Telemetry;
   readonly engines: readonly Engine[];
@@ -175,7 +217,7 @@ type ApiSources = Services & {
 async function createApiOf(
   config: Config,
   { now }: Seams,
-  { keys, ledger, replies, telemetry, engines }: ApiSources,
+  { keys, ledger, limiter, replies, telemetry, engines }: ApiSources,
 ): Promise<ReturnType<typeof createApi>> {
   const catalogue = new LanguageCatalogue(engines);
   // Imported here, because its tables take a third of a second that no command of the operator's should wait for.
@@ -183,7 +225,7 @@ async function createApiOf(
   const detector = await openDetector();
   return createApi({
     authenticate: (credential) => keys.authenticate(credential),
-    limiter: new ExactWindowLimiter(config.rateLimitPerMinute),
+    limiter,
     translate: createTranslate({ catalogue, detector, ledger, replies, events: telemetry.events }),
     catalogue,
     readBalance: (accountId) => ledger.readBalance(accountId),
@@ -222,27 +264,6 @@ async function listenForOps({ config, telemetry }: Listening, parts: OpsParts): 
     trustedProxies: new TrustedProxies([]),
     events: telemetry.certificates,
   });
-}
-
-type ReadinessParts = {
-  readonly stores: SqliteStores;
-  readonly canary: Canary;
-  readonly draining: { readonly begun: boolean };
-  readonly now: Clock;
-};
-
-function createReadiness({ stores, canary, draining, now }: ReadinessParts): OpsParts['isReady'] {
-  return async () => {
-    const reasons: string[] = [];
-    if (draining.begun) reasons.push('the service is stopping');
-    const stored = await stores.replies.forgetReplies(now()).then(
-      () => true,
-      () => false,
-    );
-    if (!stored) reasons.push('the database cannot be written to');
-    if (!(await canary.sings())) reasons.push('no engine has translated the canary sentence');
-    return { ready: reasons.length === 0, reasons };
-  };
 }
 
 /**

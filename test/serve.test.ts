@@ -9,7 +9,7 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Translation } from '../sdk/src/wire.ts';
 import { openSqlite, type SqliteStores } from '../src/adapters/sql/sqlite/open-sqlite.ts';
-import { createApp } from '../src/app.ts';
+import { createApp, production } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { later, type UnixMs, unixMs } from '../src/core/units.ts';
 import { read, translate } from './support/call.ts';
@@ -206,7 +206,7 @@ describe('the server as a process', () => {
     const leaseMs = config.requestTimeoutMs + 30_000;
     const engine = new ReversingEngine();
     let time = now();
-    const seams = { now: () => time, newId: randomUUID, openEngines: () => Promise.resolve([engine]) };
+    const seams = { ...production, now: () => time, newId: randomUUID, openEngines: () => Promise.resolve([engine]) };
     await using restarted = await createApp(config, seams);
     const body = { ...waits, text: 'vuelve a mí ya' };
     assert.equal((await translate(restarted.url, { key: customer.key, body })).status, 402);

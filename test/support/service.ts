@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite, type SqliteStores } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
-import { createApp } from '../../src/app.ts';
+import { createApp, production } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { AccountId } from '../../src/core/accounts/account.ts';
 import { Accounts } from '../../src/core/accounts/accounts.ts';
@@ -54,7 +54,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
   const engine = new ReversingEngine();
   const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', OPS_PORT: '0', LOG_LEVEL: 'silent', ...env });
   const openEngines = () => Promise.resolve([engine]);
-  const app = opening.use(await createApp(config, { now, newId: randomUUID, openEngines }));
+  const app = opening.use(await createApp(config, { ...production, now, newId: randomUUID, openEngines }));
   const stores = opening.use(
     await openSqlite({ file: join(dataDir, 'dragoman.db'), events: { backgroundFailed: () => undefined } }),
   );
