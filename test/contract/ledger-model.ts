@@ -66,7 +66,8 @@ export const moves = fc.array(
       }),
     },
   ),
-  { maxLength: 60 },
+  // By default sequences are of ten moves at most, which is too few for much to come together.
+  { maxLength: 60, size: 'max' },
 );
 
 type ModelHold = { readonly hold: Hold; readonly doomed: boolean };

@@ -126,6 +126,22 @@ export function describeOrderStore(name: string, open: () => Promise<OpenStores>
     `,
       ));
 
+    test('a dispute that is won gives back what it took itself, whatever refunds had found before', () =>
+      statement(
+        open,
+        `
+      order    o 100  →  placed
+      paid     o      →  taken back 0
+      hold     a  80  →  held
+      capture  a      →  captured        balance  20  held 0  used 80
+      refunded o 50   →  taken back 20   balance   0  held 0  used 80
+      buy      b 500  →  granted         balance 500  held 0  used 80
+      disputed o      →  taken back 70   balance 450  held 0  used 80
+      won      o      →  taken back 20   balance 500  held 0  used 80
+      refunded o 60   →  taken back 30   balance 490  held 0  used 80
+    `,
+      ));
+
     test('refunds and disputes of an unpaid order wait for its payment', () =>
       statement(
         open,
