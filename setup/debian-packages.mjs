@@ -73,7 +73,7 @@ async function install({ root, prefix, wanted }) {
   if (unavailable.length > 0) announce(`this release of Debian has no ${unavailable.join(', ')}: left out`);
   if (update.status === 0) rememberUnavailable(root, unavailable);
   if (available.includes('postgresql')) await forbidCluster(asRoot);
-  if (available.includes('apertium-apy')) await forbidService(asRoot, 'apertium-apy');
+  for (const name of services.filter((each) => available.includes(each))) await forbidService(asRoot, name);
   const { status, output: said } = await asRoot(
     'env',
     'DEBIAN_FRONTEND=noninteractive',
@@ -147,6 +147,9 @@ async function forbidCluster(asRoot) {
   await asRoot('cp', '--no-clobber', file, '/etc/postgresql-common/createcluster.conf');
   rmSync(folder, { recursive: true });
 }
+
+// Packages whose service would listen as soon as they are installed.
+const services = ['apertium-apy', 'pgbouncer'];
 
 /**
  * Keeps systemd from starting the service of a package of which only the programs are wanted: apertium-apy would listen

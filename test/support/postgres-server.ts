@@ -1,12 +1,8 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, Socket } from 'node:net';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { postgresPrograms, serverIdentity } from './postgres-programs.ts';
+import { freePort, makeServerFolder, removeServerFolder, ServerProcess } from './server-process.ts';
 
 export type PostgresServerOptions = {
   /** Whether a commit reaches the disk: only for tests that cut the power. */
@@ -40,7 +36,7 @@ const notDurable = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
 
 /** Starts a server with an empty database. */
 export async function startPostgres(options: PostgresServerOptions = {}): Promise<PostgresServer> {
-  const folder = makeFolder();
+  const folder = makeServerFolder('postgres');
   try {
     await run(join(postgresPrograms(), 'initdb'), initialisation(folder), { ...serverIdentity(), cwd: folder });
     for (let tries = 1; ; tries++) {
@@ -53,7 +49,7 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
       }
     }
   } catch (cause) {
-    removeFolder(folder);
+    removeServerFolder(folder);
     throw cause;
   }
 }
@@ -63,10 +59,7 @@ class Server implements PostgresServer {
   readonly port: number;
   readonly folder: string;
   readonly #options: PostgresServerOptions;
-  #process: ChildProcess | undefined;
-  /** Tests that are stopped from outside must leave no server behind either. */
-  readonly #atExit = () => this.#kill();
-  readonly #atSignal = () => process.exit(1);
+  #process: ServerProcess | undefined;
 
   constructor(folder: string, port: number, options: PostgresServerOptions) {
     this.folder = folder;
@@ -80,32 +73,18 @@ class Server implements PostgresServer {
   }
 
   async start(): Promise<void> {
-    const child = spawn(join(postgresPrograms(), 'postgres'), serverArguments(this.folder, this.port, this.#options), {
-      ...serverIdentity(),
-      cwd: this.folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
+    this.#process = await ServerProcess.start({
+      program: join(postgresPrograms(), 'postgres'),
+      arguments: serverArguments(this.folder, this.port, this.#options),
+      readyLine: 'database system is ready to accept connections',
+      folder: this.folder,
+      endSignal: signals.immediate,
     });
-    this.#process = child;
-    process.on('exit', this.#atExit);
-    process.on('SIGTERM', this.#atSignal);
-    try {
-      await ready(child);
-    } catch (cause) {
-      this.#forget();
-      throw cause;
-    }
-    // The test process ends by itself when nothing but its server is left.
-    child.unref();
   }
 
   async stop(how: 'fast' | 'immediate'): Promise<void> {
-    const child = this.#process;
-    if (child === undefined) return;
-    const exited = child.exitCode !== null || child.signalCode !== null ? undefined : once(child, 'exit');
-    child.ref();
-    child.kill(signals[how]);
-    await exited;
-    this.#forget();
+    await this.#process?.end(signals[how]);
+    this.#process = undefined;
   }
 
   async restart(how: 'fast' | 'immediate' = 'fast'): Promise<void> {
@@ -115,37 +94,7 @@ class Server implements PostgresServer {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop('immediate');
-    removeFolder(this.folder);
-  }
-
-  #forget(): void {
-    this.#process = undefined;
-    process.off('exit', this.#atExit);
-    process.off('SIGTERM', this.#atSignal);
-  }
-
-  #kill(): void {
-    this.#process?.kill(signals.immediate);
-    removeFolder(this.folder);
-  }
-}
-
-function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'dragoman-postgres-'));
-  const identity = serverIdentity();
-  if (identity !== undefined) chownSync(folder, identity.uid, identity.gid);
-  return folder;
-}
-
-// A server that was killed a moment ago may still be writing its last, and an ending process can wait only like this.
-function removeFolder(folder: string): void {
-  const patience = new Int32Array(new SharedArrayBuffer(4));
-  for (let tries = 0; tries < 100 && existsSync(folder); tries++) {
-    try {
-      rmSync(folder, { recursive: true, force: true });
-    } catch {
-      Atomics.wait(patience, 0, 0, 20);
-    }
+    removeServerFolder(this.folder);
   }
 }
 
@@ -169,32 +118,4 @@ function serverArguments(folder: string, port: number, options: PostgresServerOp
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return ['-D', join(folder, 'data'), ...(options.durable === true ? [] : notDurable), ...flags];
-}
-
-/** Resolves once `child` takes connections; its log is read on, so that it never has to wait for a reader. */
-async function ready(child: ChildProcess): Promise<void> {
-  const { stderr } = child;
-  if (stderr === null) throw new Error('the server has no log to read');
-  const said: string[] = [];
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const lines = createInterface(stderr);
-  lines.on('line', (line) => {
-    if (said.length < 50) said.push(line);
-    if (line.includes('database system is ready to accept connections')) resolve();
-  });
-  child.once('error', reject);
-  child.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${said.join('\n')}`)));
-  await promise;
-  if (stderr instanceof Socket) stderr.unref();
-}
-
-/** A port of 127.0.0.1 that nobody listens on at the moment. */
-export async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const address = listener.address();
-  listener.close();
-  await once(listener, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }

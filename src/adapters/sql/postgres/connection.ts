@@ -97,6 +97,17 @@ export class PostgresConnection implements AsyncDisposable {
   }
 
   /**
+   * The one value that a statement gives, without preparing it: for when it is not known yet who answers.
+   *
+   * @throws as `rows`
+   */
+  async value(sql: string): Promise<SqlValue | undefined> {
+    const text = { text: sql, rowMode: 'array' as const };
+    const { rows } = await this.#within(this.#giveUpAfterMs, this.#client.query<SqlValue[]>(text));
+    return rows[0]?.[0];
+  }
+
+  /**
    * Runs statements without parameters, such as `begin`.
    *
    * @throws as `rows`

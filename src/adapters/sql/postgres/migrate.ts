@@ -45,7 +45,6 @@ const limits = { statementMaxMs: 3_600_000, lockWaitMs: 30_000 } as const;
  */
 export function migratePostgres(url: string): Promise<readonly string[]> {
   return onConnection(url, async (connection) => {
-    await refuseTransactionPooling(url);
     await connection.rows(query(`select pg_advisory_lock(${migrationLock})`));
     // Only now is it known that nobody else is making the record.
     const pending = await pendingIn(connection);
@@ -58,7 +57,7 @@ export function migratePostgres(url: string): Promise<readonly string[]> {
 /**
  * The names of the migrations that are due in the database; changes nothing.
  *
- * @throws ServiceError `store_unavailable` as `migratePostgres`, but for the proxy
+ * @throws ServiceError `store_unavailable` as `migratePostgres`
  */
 export function pendingPostgresMigrations(url: string): Promise<readonly string[]> {
   return onConnection(url, async (connection) => (await pendingIn(connection)).map(({ name }) => name));
@@ -74,6 +73,7 @@ async function onConnection<Result>(
   use: (connection: PostgresConnection) => Promise<Result>,
 ): Promise<Result> {
   try {
+    await refuseTransactionPooling(url);
     await using connection = await PostgresConnection.open({ url, ...limits });
     await refuseServer(connection);
     return await use(connection);

@@ -3,9 +3,8 @@ import type { SqlStores } from '../sql-stores.ts';
 import { PostgresDatabase } from './database.ts';
 import { createPostgresLedger } from './ledger-store.ts';
 import { pendingPostgresMigrations } from './migrate.ts';
-import { failureOf, storeUnavailable } from './postgres-error.ts';
+import { storeUnavailable } from './postgres-error.ts';
 import { createAccountStore, createKeyStore, createOrderStore, createReplyStore, createUsageStore } from './stores.ts';
-import { refuseTransactionPooling } from './transaction-pooling.ts';
 import { verifyPostgres } from './verifier.ts';
 
 export type PostgresOptions = {
@@ -36,9 +35,6 @@ export type PostgresStores = SqlStores & {
 export async function openPostgres(options: PostgresOptions): Promise<PostgresStores> {
   const { url, events, waitingMax = 10_000, ...connections } = options;
   await refusePending(url);
-  await refuseTransactionPooling(url).catch((cause: unknown) => {
-    throw failureOf(cause);
-  });
   const database = await PostgresDatabase.open({
     url,
     ...connections,
@@ -60,6 +56,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
   };
 }
 
+/** Refuses a proxy that pools by transaction as well, like every look at the migrations. */
 async function refusePending(url: string): Promise<void> {
   const pending = await pendingPostgresMigrations(url);
   if (pending.length === 0) return;

@@ -1,16 +1,14 @@
-import { query, wholeNumber } from '../procedure.ts';
+import { wholeNumber } from '../procedure.ts';
 import { type ConnectionOptions, PostgresConnection } from './connection.ts';
-import { ConnectionFailure, storeUnavailable } from './postgres-error.ts';
+import { ConnectionFailure, sqlStateOf, storeUnavailable } from './postgres-error.ts';
 
 /** How long a proxy may take to find a server's connection for one of ours. */
-const answerMaxMs = 2_000;
+const answerMaxMs = 1_000;
 
 const limits: Omit<ConnectionOptions, 'url'> = { statementMaxMs: answerMaxMs, lockWaitMs: answerMaxMs };
 
 /** How many others open a transaction while the first looks whether one of them was given its server process. */
 const othersMax = 3;
-
-const processId = query('select pg_backend_pid()');
 
 /**
  * Refuses a proxy that hands its server connections on from one transaction to the next (PgBouncer's `transaction` and
@@ -27,22 +25,21 @@ export async function refuseTransactionPooling(url: string): Promise<void> {
   if (served === first.processId) return;
   await using others = new AsyncDisposableStack();
   for (let count = 0; count < othersMax; count++) {
-    const other = others.use(await PostgresConnection.open({ url, ...limits }));
     try {
+      const other = others.use(await PostgresConnection.open({ url, ...limits }));
       await other.command('begin');
       await servedBy(other);
       if ((await servedBy(first)) === served) continue;
     } catch (cause) {
-      // A proxy with too few server connections lets one of them wait for another's transaction to end.
-      if (!(cause instanceof ConnectionFailure)) throw cause;
+      // A proxy may admit no transaction at all, or let one of them wait until another's has ended.
+      if (!(cause instanceof ConnectionFailure) && sqlStateOf(cause)?.startsWith('08') !== true) throw cause;
     }
     throw transactionPooling();
   }
 }
 
 async function servedBy(connection: PostgresConnection): Promise<number> {
-  const [row] = await connection.rows(processId);
-  return wholeNumber(row?.[0]);
+  return wholeNumber(await connection.value('select pg_backend_pid()'));
 }
 
 function transactionPooling(): Error {

@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findProgram } from './postgres-programs.ts';
+import type { PostgresServer } from './postgres-server.ts';
+import { freePort, makeServerFolder, removeServerFolder, ServerProcess } from './server-process.ts';
+
+export type PgbouncerOptions = {
+  readonly server: Pick<PostgresServer, 'port'>;
+  readonly poolMode: 'session' | 'transaction' | 'statement';
+  /** Connections to the server for each database. */
+  readonly poolSize?: number;
+  /** Whether the server connection that was idle for longest is used first, and not the last one used. */
+  readonly roundRobin?: boolean;
+};
+
+/** A PgBouncer on loopback in front of every database of a server, for anyone. */
+export type Pgbouncer = AsyncDisposable & { readonly port: number };
+
+export async function startPgbouncer(options: PgbouncerOptions): Promise<Pgbouncer> {
+  const folder = makeServerFolder('pgbouncer');
+  const port = await freePort();
+  const file = join(folder, 'pgbouncer.ini');
+  writeFileSync(file, configuration(port, options), { mode: 0o644 });
+  try {
+    const process = await ServerProcess.start({
+      program: findProgram('pgbouncer', 'pgbouncer'),
+      arguments: [file],
+      readyLine: 'process up',
+      folder,
+      endSignal: 'SIGTERM',
+    });
+    return {
+      port,
+      async [Symbol.asyncDispose]() {
+        await process.end('SIGTERM');
+        removeServerFolder(folder);
+      },
+    };
+  } catch (cause) {
+    removeServerFolder(folder);
+    throw cause;
+  }
+}
+
+/** Source: pgbouncer.ini(5). */
+function configuration(
+  port: number,
+  { server, poolMode, poolSize = 20, roundRobin = false }: PgbouncerOptions,
+): string {
+  return `[databases]
+* = host=127.0.0.1 port=${server.port} user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${poolMode}
+default_pool_size = ${poolSize}
+server_round_robin = ${roundRobin ? 1 : 0}
+`;
+}
