@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { describeLedgerVerification } from '../../../contract/ledger-verification.ts';
+import { describeOrderVerification } from '../../../contract/order-verification.ts';
 import { createLedgerWorld, firstMoment, newKey, sweepIntervalMs } from '../../../support/ledger-world.ts';
 import { openTemporaryPostgres, superuserCommand } from '../../../support/postgres.ts';
 
@@ -29,6 +30,7 @@ async function setup() {
 }
 
 describeLedgerVerification('PostgreSQL', open);
+describeOrderVerification('PostgreSQL', open);
 
 describe('verify on PostgreSQL', () => {
   test('a guard that was dropped, switched off, changed or added is found, quickly as well', async () => {
