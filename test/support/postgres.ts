@@ -6,6 +6,7 @@ import {
   type PostgresOptions,
   type PostgresStores,
 } from '../../src/adapters/sql/postgres/open-postgres.ts';
+import { query, type Row } from '../../src/adapters/sql/procedure.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { noEvents, type OpenStores } from './stores.ts';
 
@@ -30,6 +31,12 @@ export function sharedPostgres(): Promise<PostgresServer> {
 export async function superuserCommand(url: string, ...commands: readonly string[]): Promise<void> {
   await using connection = await PostgresConnection.open({ url, ...requestLimits, statementMaxMs: 60_000 });
   for (const command of commands) await connection.command(command);
+}
+
+/** What a statement without parameters gives to a superuser. */
+export async function rowsOf(url: string, sql: string): Promise<readonly Row[]> {
+  await using connection = await PostgresConnection.open({ url, ...requestLimits });
+  return await connection.rows(query(sql));
 }
 
 export type TemporaryDatabase = AsyncDisposable & { readonly url: string };

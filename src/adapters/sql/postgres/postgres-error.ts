@@ -8,9 +8,10 @@ export class ConnectionFailure extends Error {
   readonly code: string | undefined;
 
   constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause));
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-    this.code = typeof code === 'string' ? code : undefined;
+    const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+    // Where a name has several addresses, the error of all of them together has a code and no message.
+    super((cause instanceof Error ? cause.message : String(cause)) || code);
+    this.code = code;
   }
 }
 

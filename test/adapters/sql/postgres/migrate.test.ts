@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { loadMigrations } from '../../../../src/adapters/sql/migration.ts';
+import { migratePostgres, pendingPostgresMigrations } from '../../../../src/adapters/sql/postgres/migrate.ts';
+import { openPostgres } from '../../../../src/adapters/sql/postgres/open-postgres.ts';
+import { firstMoment, sweepIntervalMs } from '../../../support/ledger-world.ts';
+import { createTemporaryDatabase, rowsOf, sharedPostgres, superuserCommand, urlOf } from '../../../support/postgres.ts';
+import { freePort } from '../../../support/server-process.ts';
+import { noEvents } from '../../../support/stores.ts';
+
+const names = loadMigrations('postgres').map(({ name }) => name);
+
+async function setup() {
+  const database = await createTemporaryDatabase('empty');
+  return {
+    url: database.url,
+    command: (...commands: readonly string[]) => superuserCommand(database.url, ...commands),
+    tables: async () =>
+      (
+        await rowsOf(
+          database.url,
+          'select relname from pg_class where relkind = $$r$$ and relnamespace = $$public$$::regnamespace order by 1',
+        )
+      ).flat(),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
+
+describe('migrations of PostgreSQL', () => {
+  test('all are due in an empty database; applied once, none is', async () => {
+    await using database = await setup();
+    assert.deepEqual(await pendingPostgresMigrations(database.url), names);
+    assert.deepEqual(await database.tables(), []);
+    assert.deepEqual(await migratePostgres(database.url), names);
+    assert.deepEqual(await pendingPostgresMigrations(database.url), []);
+    assert.deepEqual(await migratePostgres(database.url), []);
+  });
+
+  test('of several processes that migrate at once, one does', async () => {
+    await using database = await setup();
+    const applied = await Promise.all([1, 2, 3, 4].map(() => migratePostgres(database.url)));
+    assert.deepEqual(applied.flat(), names);
+  });
+
+  test('a node refuses a database that is not up to date, and changes nothing', async () => {
+    await using database = await setup();
+    await assert.rejects(openPostgres({ url: database.url, connectionsMax: 2, events: noEvents }), {
+      code: 'store_unavailable',
+      message: /0001-ledger.*run bin\/dragoman db migrate/,
+    });
+    assert.deepEqual(await database.tables(), []);
+  });
+
+  test('one that fails leaves nothing of itself, and can be applied once its way is clear', async () => {
+    await using database = await setup();
+    await database.command('create function refuse_change() returns int language sql as $$ select 1 $$');
+    await assert.rejects(migratePostgres(database.url), { code: 'store_unavailable', message: /refuse_change/ });
+    assert.deepEqual(await database.tables(), ['migrations']);
+    assert.deepEqual(await pendingPostgresMigrations(database.url), names);
+    await database.command('drop function refuse_change()');
+    assert.deepEqual(await migratePostgres(database.url), names);
+  });
+
+  test('a database newer than the program is refused', async () => {
+    await using database = await setup();
+    await migratePostgres(database.url);
+    await database.command("insert into migrations values (99, '0099-tomorrow', 'c', 1)");
+    const refusal = { code: 'store_unavailable', message: /0099-tomorrow.*newer/ };
+    await assert.rejects(migratePostgres(database.url), refusal);
+    await assert.rejects(openPostgres({ url: database.url, connectionsMax: 2, events: noEvents }), refusal);
+  });
+
+  test('a database made by other migrations of the same number is refused', async () => {
+    await using database = await setup();
+    await migratePostgres(database.url);
+    await database.command("update migrations set checksum = 'other'");
+    await assert.rejects(migratePostgres(database.url), {
+      code: 'store_unavailable',
+      message: /0001-ledger differs/,
+    });
+  });
+
+  test("another program's database is refused and left alone, also when that keeps migrations of its own", async () => {
+    await using database = await setup();
+    for (const table of ['photos (name text)', 'migrations (version int)']) {
+      await database.command(`create table ${table}`);
+      await assert.rejects(migratePostgres(database.url), { code: 'store_unavailable', message: /another program/ });
+      await assert.rejects(pendingPostgresMigrations(database.url), { code: 'store_unavailable' });
+    }
+    assert.deepEqual(await database.tables(), ['migrations', 'photos']);
+  });
+
+  test('tables that came to stand beside the ledger later are no hindrance and no fault', async () => {
+    await using database = await setup();
+    await migratePostgres(database.url);
+    await database.command('create table session (id text primary key)');
+    await using stores = await openPostgres({ url: database.url, connectionsMax: 2, events: noEvents });
+    assert.deepEqual(await stores.ledger.verify(firstMoment, sweepIntervalMs), []);
+  });
+
+  test('a database of another encoding is refused', async () => {
+    const server = await sharedPostgres();
+    await superuserCommand(server.url, "create database latin template template0 encoding 'LATIN1' locale 'C'");
+    await assert.rejects(migratePostgres(urlOf(server, 'latin')), {
+      code: 'store_unavailable',
+      message: 'The database cannot be used: its encoding is LATIN1 and must be UTF8.',
+    });
+    await superuserCommand(server.url, 'drop database latin');
+  });
+
+  test('a server older than 15 is refused', async () => {
+    await using database = await setup();
+    // Found before the server's own function, this one says what an older server would.
+    await database.command(
+      'create schema older',
+      `create function older.current_setting(name text) returns text language sql as $$
+       select case name when 'server_version_num' then '140012' when 'server_version' then '14.12'
+        else pg_catalog.current_setting(name) end $$`,
+      `alter database ${new URL(database.url).pathname.slice(1)} set search_path = older, pg_catalog, public`,
+    );
+    await assert.rejects(migratePostgres(database.url), {
+      code: 'store_unavailable',
+      message: 'The database cannot be used: PostgreSQL 14.12 is too old: 15 or newer is needed.',
+    });
+  });
+
+  test('a server that is away, and a database that does not exist, are named in one line without the password', async () => {
+    const nobody = `postgres://dragoman:hunter2@localhost:${await freePort()}/dragoman`;
+    for (const [url, message] of [
+      [nobody, /^The database cannot be used: [^\n]*ECONNREFUSED[^\n]*\.$/],
+      [urlOf(await sharedPostgres(), 'nothing'), /^The database cannot be used: database "nothing" does not exist\.$/],
+      ['postgres://dragoman:hunter2@[/dragoman', /^The database cannot be used: the address[^\n]* cannot be read\.$/],
+    ] as const) {
+      const failure: unknown = await migratePostgres(url).catch((cause: unknown) => cause);
+      assert(failure instanceof Error);
+      assert.match(failure.message, message);
+      assert.doesNotMatch(JSON.stringify(failure) + String(failure.stack), /hunter2/);
+    }
+  });
+});
