@@ -22,6 +22,10 @@ const short = {
   sequences: 60,
   /** How many requests each of the five keys makes in a race for one balance. */
   racesPerKey: 30,
+  /** At how many moments new callers come in the race for one limit, where the clock is steered. */
+  limiterMoments: 100,
+  /** How many minutes the same race takes by the real clock, in the long form alone. */
+  limiterMinutes: 0,
 } as const;
 
 type Extent = { readonly [Name in keyof typeof short]: number };
@@ -34,6 +38,8 @@ const long: Extent = {
   schedulesOfStatements: 400,
   sequences: 1_500,
   racesPerKey: 400,
+  limiterMoments: 1_000,
+  limiterMinutes: 5,
 };
 
 /** The numbers that a proof follows. */

@@ -7,7 +7,7 @@ import { LedgerModel } from '../contract/ledger-model.ts';
 import type { LedgerWorld } from '../support/ledger-world.ts';
 
 /** How much may pass before a hold counts as forgotten: here the scheduler decides when a sweep comes. */
-const never = Number.MAX_SAFE_INTEGER / 2;
+const never = 2 ** 50;
 
 /**
  * The ledger of one account, each call of which waits until the scheduler lets it pass. Every call is carried out on

@@ -3,7 +3,8 @@ import { hash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqlite, type SqliteStores } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
+import type { SqlStores } from '../../src/adapters/sql/sql-stores.ts';
+import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createApp, production } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { AccountId } from '../../src/core/accounts/account.ts';
@@ -22,6 +23,8 @@ export type Customer = {
   /** A further key of the same account. */
   readonly anotherKey: () => Promise<string>;
   readonly revoke: (key: string) => Promise<void>;
+  /** Of `key`; undefined until one was written down. */
+  readonly lastUse: () => Promise<UnixMs | undefined>;
   readonly buy: (count: number, expiresAt?: UnixMs) => Promise<void>;
   /** Settled characters, and what is set aside for calls under way. */
   readonly balance: () => Promise<{ readonly balance: number; readonly used: number; readonly held: number }>;
@@ -77,7 +80,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
 type Pack = { readonly count: number; readonly expiresAt: UnixMs | undefined };
 
 /** Opens an account with a pack and a key in the database of a service. */
-export async function newCustomer(stores: SqliteStores, now: () => UnixMs, pack: Pack): Promise<Customer> {
+export async function newCustomer(stores: SqlStores, now: () => UnixMs, pack: Pack): Promise<Customer> {
   const parts = { now, newId: randomUUID };
   const events = { holdLapsed: () => undefined, backgroundFailed: () => undefined };
   const accounts = new Accounts({ store: stores.accounts, ...parts });
@@ -106,6 +109,7 @@ export async function newCustomer(stores: SqliteStores, now: () => UnixMs, pack:
       idOf.set(another.apiKey, another.key.id);
       return another.apiKey;
     },
+    lastUse: async () => (await keys.list(id)).find((each) => each.id === key.id)?.lastUsedAt,
     revoke: (revoked) => keys.revoke(idOf.get(revoked) as KeyId),
     balance: async () => {
       const found = await ledger.readBalance(id);

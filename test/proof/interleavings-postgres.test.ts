@@ -1,0 +1,4 @@
+import { openTemporaryPostgres } from '../support/postgres.ts';
+import { describeInterleavings } from './interleavings.ts';
+
+describeInterleavings('PostgreSQL', openTemporaryPostgres);

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pass } from 'node:timers/promises';
+import { promiseGraceMs, windowMs } from '../../src/core/limits/account-window.ts';
+import { Chance, extent, tellSeed } from './extent.ts';
+import { type LimiterRace, mostInAnyWindow, startLimiterRace, type Verdict } from './limiter-race.ts';
+
+const limit = 60;
+
+/** How many may wait at once with a promise: four for each request that the limit allows. */
+const waitersMax = 4 * limit;
+
+const start = 1_800_000_000_000;
+
+/** Somebody who was denied: when it may come back, and when it does. */
+type Waiter = { readonly dueAt: number; readonly comesAt: number };
+
+test('three nodes with five keys of one account: never more than 60 in any 60 s, and every obedient waiter succeeds', async (context) => {
+  tellSeed(context);
+  await using race = await startLimiterRace('steered');
+  const chance = new Chance('when callers come');
+  const accepted: number[] = [];
+  let [charged, denials, now] = [0, 0, start];
+  let waiters: Waiter[] = [];
+
+  /** All at the same moment of the clock, in truth in whatever order. */
+  const callAll = async (count: number): Promise<readonly Verdict[]> => {
+    const verdicts = await Promise.all(Array.from({ length: count }, () => race.call()));
+    for (const verdict of verdicts) {
+      charged += verdict.charged;
+      if (verdict.status !== 429) accepted.push(now);
+    }
+    return verdicts;
+  };
+
+  for (let moment = 0; moment < extent.limiterMoments || waiters.length > 0; moment++) {
+    const nextWaiter = Math.min(...waiters.map(({ comesAt }) => comesAt));
+    const nextNewcomers = moment < extent.limiterMoments ? comesNext({ chance, now, accepted }) : Infinity;
+    now = Math.min(nextWaiter, nextNewcomers);
+    await race.setClock(now);
+    const coming = waiters.filter(({ comesAt }) => comesAt <= now);
+    waiters = waiters.filter(({ comesAt }) => comesAt > now);
+    const told = await callAll(coming.length);
+    assert.deepEqual(
+      told.filter(({ status }) => status === 429),
+      [],
+      `waiters who came ${now - start} ms after the start`,
+    );
+    // A newcomer cannot be told from a waiter who is late, and would be admitted in its stead.
+    if (nextNewcomers > now || waiters.some(({ dueAt }) => dueAt <= now)) continue;
+    const free = limit - accepted.filter((at) => at > now - windowMs).length;
+    const count = chance.pick([1, 1, free, free, free + 1, free + 1, 20, 100]);
+    const newcomers = await callAll(Math.min(count, waitersMax - waiters.length));
+    for (const { retryAfterMs } of newcomers.filter(({ status }) => status === 429)) {
+      const dueAt = now + retryAfterMs;
+      waiters.push({ dueAt, comesAt: dueAt + chance.pick([0, 0, 0, chance.below(promiseGraceMs)]) });
+      denials++;
+    }
+  }
+  const recorded = await race.admissions();
+  assert.deepEqual(recorded, accepted);
+  assert.ok(mostInAnyWindow(recorded) === limit, `${mostInAnyWindow(recorded)} in 60 s`);
+  assert.equal(await race.used(), charged);
+  assert.ok(denials > limit, `only ${denials} denials`);
+  assert.deepEqual(race.called(), { nodes: 3, keys: 5 });
+});
+
+type Arrivals = { readonly chance: Chance; readonly now: number; readonly accepted: readonly number[] };
+
+/** Where a limiter that is not exact would err: at once, around the moment at which a request leaves, or at any time. */
+function comesNext({ chance, now, accepted }: Arrivals): number {
+  const leaving = accepted.find((at) => at + windowMs > now + 1) ?? now;
+  return chance.pick([
+    now,
+    now + chance.below(2_000),
+    now + chance.below(30_000),
+    leaving + windowMs - 1,
+    leaving + windowMs,
+    leaving + windowMs + 1,
+  ]);
+}
+
+/** One call as its caller saw it: when it was sent and when it was answered. */
+type Observed = { readonly sentAt: number; readonly answeredAt: number; readonly status: number };
+
+test('the same through real minutes, from both sides', { skip: !extent.isLong }, async (context) => {
+  tellSeed(context);
+  await using race = await startLimiterRace('real');
+  const chance = new Chance('when callers come in real time');
+  const observed: Observed[] = [];
+  const waiting = new Set<Waiter>();
+  const deniedAgain: Waiter[] = [];
+  const returning: Promise<void>[] = [];
+
+  const call = async (): Promise<Verdict> => {
+    const sentAt = performance.now();
+    const verdict = await race.call();
+    observed.push({ sentAt, answeredAt: performance.now(), status: verdict.status });
+    return verdict;
+  };
+  const comeBack = async (waiter: Waiter): Promise<void> => {
+    waiting.add(waiter);
+    await pass(waiter.comesAt - performance.now());
+    if ((await call()).status === 429) deniedAgain.push(waiter);
+    waiting.delete(waiter);
+  };
+  const comeNew = async (): Promise<void> => {
+    const { status, retryAfterMs } = await call();
+    if (status !== 429) return;
+    const dueAt = performance.now() + retryAfterMs;
+    returning.push(comeBack({ dueAt, comesAt: dueAt + chance.below(promiseGraceMs / 2) }));
+  };
+
+  const until = performance.now() + extent.limiterMinutes * windowMs;
+  while (performance.now() < until) {
+    await pass(chance.below(1_500));
+    // Nobody new while somebody is due, or is about to be: see above.
+    const soon = performance.now() + 1_000;
+    if ([...waiting].some(({ dueAt }) => dueAt <= soon)) continue;
+    const count = Math.min(chance.pick([1, 5, 30, 100]), waitersMax - waiting.size);
+    await Promise.all(Array.from({ length: count }, comeNew));
+  }
+  await Promise.all(returning);
+  assert.deepEqual(deniedAgain, []);
+  const admitted = observed.filter(({ status }) => status !== 429);
+  const recorded = await race.admissions();
+  assert.equal(recorded.length, admitted.length);
+  assert.equal(mostInAnyWindow(recorded), limit);
+  assert.ok(mostSurelyWithinAWindow(admitted) <= limit);
+  assert.ok(returning.length > limit);
+});
+
+/** The most calls that were all sent after one moment, and all answered less than 60 seconds later. */
+function mostSurelyWithinAWindow(calls: readonly Observed[]): number {
+  const counts = calls.map(
+    ({ sentAt }) => calls.filter((other) => other.sentAt >= sentAt && other.answeredAt < sentAt + windowMs).length,
+  );
+  return Math.max(0, ...counts);
+}

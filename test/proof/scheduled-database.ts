@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import type * as fc from 'fast-check';
+import { PostgresConnection, requestLimits } from '../../src/adapters/sql/postgres/connection.ts';
+import type { PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
+import { isPassing, sqlStateOf } from '../../src/adapters/sql/postgres/postgres-error.ts';
+import { type Procedure, type Query, query, type Row } from '../../src/adapters/sql/procedure.ts';
+
+/** Which of these connections of the server wait for a lock that another holds or was promised. */
+const blocked = `select pid from unnest(cast($1 as text)::int[]) as pid where cardinality(pg_blocking_pids(pid)) > 0`;
+
+/** A circle of transactions is found so soon. The default of a second would be waited for in each of them. */
+const deadlockTimeout = "set deadlock_timeout = '10ms'";
+
+/** How often what a deadlock ended is begun again. */
+const triesMax = 10;
+
+/** Source: PostgreSQL's manual, appendix A. */
+const deadlockDetected = '40P01';
+
+/** What a store asks of a database. */
+type DatabaseOperations = Pick<PostgresDatabase, 'transact' | 'read' | 'run'>;
+
+/** Real connections to one database, on which a scheduler decides whose statement is next. */
+export class StatementStage implements AsyncDisposable {
+  readonly #url: string;
+  readonly #observer: PostgresConnection;
+  readonly #idle: PostgresConnection[] = [];
+  readonly #opened: PostgresConnection[] = [];
+  readonly #answering = new Set<PostgresConnection>();
+  readonly #waited = new Set<PostgresConnection>();
+  #scheduler: fc.Scheduler | undefined;
+  /** How many statements had to wait for another's transaction. */
+  waits = 0;
+  /** How many transactions the server ended because each of a circle waited for the next. */
+  deadlocks = 0;
+
+  private constructor(url: string, observer: PostgresConnection) {
+    this.#url = url;
+    this.#observer = observer;
+  }
+
+  static async open(url: string): Promise<StatementStage> {
+    return new StatementStage(url, await PostgresConnection.open({ url, ...requestLimits }));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const connection of [this.#observer, ...this.#opened]) await connection[Symbol.asyncDispose]();
+  }
+
+  /**
+   * A database as one node sees it, each operation on a connection of its own. Every statement waits until the scheduler
+   * lets it pass, and so does every commit: also where the node sends both as one, which may take as long.
+   */
+  node(name: string): PostgresDatabase {
+    const operations: DatabaseOperations = {
+      transact: (begin) => this.#inTransaction(name, begin),
+      read: (begin) => this.#onConnection((connection) => this.#perform(name, connection, begin())),
+      run: (statement) => this.#inTransaction(name, () => only(statement)),
+    };
+    // Stores use no more of a database than this.
+    return operations as PostgresDatabase;
+  }
+
+  /** Plays `actors` to their ends; one statement is let pass at a time, and those that wait for a lock stay pending. */
+  async play<Result>(scheduler: fc.Scheduler, actors: () => readonly Promise<Result>[]): Promise<readonly Result[]> {
+    this.#scheduler = scheduler;
+    let over = false;
+    const results = Promise.all(actors()).finally(() => {
+      over = true;
+    });
+    results.catch(() => undefined);
+    while (!over) {
+      await this.#settle();
+      if (scheduler.count() > 0) await scheduler.waitOne();
+    }
+    return results;
+  }
+
+  async #inTransaction<Result>(name: string, begin: () => Procedure<Result>): Promise<Result> {
+    return this.#onConnection(async (connection) => {
+      for (let tries = 1; ; tries++) {
+        await connection.command('begin');
+        try {
+          const result = await this.#perform(name, connection, begin());
+          await this.#turn(`${name}: commit`);
+          await connection.commit();
+          return result;
+        } catch (cause) {
+          await connection.command('rollback');
+          if (sqlStateOf(cause) === deadlockDetected) this.deadlocks++;
+          if (!isPassing(cause) || tries === triesMax) throw cause;
+        }
+      }
+    });
+  }
+
+  async #perform<Result>(name: string, connection: PostgresConnection, procedure: Procedure<Result>): Promise<Result> {
+    let step = procedure.next();
+    while (step.done !== true) {
+      const statement = step.value;
+      await this.#turn(`${name}: ${statement.sql.slice(0, 40).replaceAll(/\s+/g, ' ')}`);
+      step = procedure.next(await this.#answer(connection, connection.rows(statement)));
+    }
+    return step.value;
+  }
+
+  async #turn(label: string): Promise<void> {
+    assert(this.#scheduler !== undefined, 'somebody acts before the play has begun');
+    await this.#scheduler.schedule(Promise.resolve(), label);
+  }
+
+  async #answer(connection: PostgresConnection, answer: Promise<readonly Row[]>): Promise<readonly Row[]> {
+    this.#answering.add(connection);
+    try {
+      return await answer;
+    } finally {
+      this.#answering.delete(connection);
+      if (this.#waited.delete(connection)) this.waits++;
+    }
+  }
+
+  async #onConnection<Result>(use: (connection: PostgresConnection) => Promise<Result>): Promise<Result> {
+    const connection = this.#idle.pop() ?? (await this.#connect());
+    const result = await use(connection);
+    this.#idle.push(connection);
+    return result;
+  }
+
+  async #connect(): Promise<PostgresConnection> {
+    const connection = await PostgresConnection.open({ url: this.#url, ...requestLimits });
+    this.#opened.push(connection);
+    await connection.command(deadlockTimeout);
+    return connection;
+  }
+
+  /** Until every statement that was let pass is answered or waits for a lock, and everybody has asked for their next. */
+  async #settle(): Promise<void> {
+    do {
+      // A node collects what one turn of its event loop asks for, so that it may take several to come to a statement.
+      for (let turn = 0; turn < 4; turn++) await setImmediate();
+    } while (!(await this.#allBlocked()));
+  }
+
+  async #allBlocked(): Promise<boolean> {
+    const asked = [...this.#answering];
+    if (asked.length === 0) return true;
+    const pids = asked.map(({ processId }) => processId);
+    const waiting = new Set((await this.#observer.rows(query(blocked, `{${pids.join()}}`))).map(([pid]) => pid));
+    if (waiting.size < asked.length) return false;
+    for (const connection of asked) if (this.#answering.has(connection)) this.#waited.add(connection);
+    return true;
+  }
+}
+
+/** The shape of a statement whose values may be lists is the PostgreSQL adapter's own. */
+type Statement = Parameters<PostgresDatabase['run']>[0];
+
+function* only(statement: Statement): Procedure<readonly Row[]> {
+  return yield statement as Query;
+}

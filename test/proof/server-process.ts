@@ -1,0 +1,81 @@
+/**
+ * A whole server in a process of its own, for proofs: the environment configures it as it does the real one, and besides
+ *
+ * - `PROOF_AHEAD_MS`: by how much its clock is ahead, so that leases end as soon as it starts;
+ * - `PROOF_DOOM`: where it is to die, as JSON of `Doom`; a message of the same shape says so later;
+ * - `PROOF_MARKS`: a file to which it adds `charging <characters>`, `charged <characters>` and `died <characters>`.
+ *
+ * It sends its address once it listens, and `armed` in answer to each message.
+ */
+import { once } from 'node:events';
+import { BroadcastChannel } from 'node:worker_threads';
+import { createApp, production } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { Job } from '../../src/core/engine/engine.ts';
+import { HeldCharacters } from '../../src/core/ledger/held-characters.ts';
+import { Ledger } from '../../src/core/ledger/ledger.ts';
+import { later } from '../../src/core/units.ts';
+import { ReversingEngine } from '../support/reversing-engine.ts';
+import { watchPostgres } from './doomed-postgres.ts';
+import { doomChannel } from './doomed-sqlite.ts';
+import { arm, type Doom, mark, pass } from './kill-points.ts';
+
+const onPostgres = process.env['DATABASE_URL'] !== undefined;
+const aheadMs = Number(process.env['PROOF_AHEAD_MS'] ?? 0);
+
+class DoomedEngine extends ReversingEngine {
+  override async translate(job: Job, signal: AbortSignal): Promise<readonly string[]> {
+    pass('in the engine');
+    return super.translate(job, signal);
+  }
+}
+
+/** How many characters are held, by who holds them. */
+const amounts = new WeakMap<HeldCharacters, number>();
+
+function watchLedger(): void {
+  const { hold } = Ledger.prototype;
+  const { capture } = HeldCharacters.prototype;
+  Ledger.prototype.hold = async function (request) {
+    const held = await hold.call(this, request);
+    amounts.set(held, request.amount);
+    pass('after the hold', String(request.amount));
+    return held;
+  };
+  HeldCharacters.prototype.capture = async function (...of) {
+    const amount = String(amounts.get(this));
+    pass('before the charge', amount);
+    mark(`charging ${amount}`);
+    const outcome = await capture.apply(this, of);
+    if (outcome !== 'captured') return outcome;
+    mark(`charged ${amount}`);
+    pass('after the charge', amount);
+    return outcome;
+  };
+}
+
+/** Tells every thread that may be the one to die. */
+async function armEverywhere(doom: Doom): Promise<void> {
+  arm(doom);
+  if (onPostgres) return;
+  const channel = new BroadcastChannel(doomChannel);
+  const understood = Promise.withResolvers<void>();
+  channel.onmessage = () => understood.resolve();
+  channel.postMessage(doom);
+  await understood.promise;
+  channel.close();
+}
+
+arm((JSON.parse(process.env['PROOF_DOOM'] ?? 'null') as Doom | null) ?? undefined);
+watchLedger();
+if (onPostgres) watchPostgres();
+const engine = new DoomedEngine();
+const app = await createApp(loadConfig(process.env), {
+  ...production,
+  now: () => later(production.now(), aheadMs),
+  openEngines: () => Promise.resolve([engine]),
+});
+process.on('message', (doom: Doom) => void armEverywhere(doom).then(() => process.send?.('armed')));
+process.send?.(app.url);
+await once(process, 'disconnect');
+await app[Symbol.asyncDispose]();

@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import type { PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
+import { createPostgresLedger } from '../../src/adapters/sql/postgres/ledger-store.ts';
+import { createOrderStore, createReplyStore } from '../../src/adapters/sql/postgres/stores.ts';
+import type { Claim, ReplyStore } from '../../src/core/idempotency/reply-store.ts';
+import type { LedgerStore, SealedReply } from '../../src/core/ledger/ledger-store.ts';
+import type { OrderStore } from '../../src/core/orders/order-store.ts';
+import { later } from '../../src/core/units.ts';
+import {
+  createLedgerWorld,
+  dayMs,
+  type LedgerWorld,
+  leaseMs,
+  newId,
+  newPurchase,
+  spanishToEnglish,
+} from '../support/ledger-world.ts';
+import { openTemporaryPostgres } from '../support/postgres.ts';
+import { extent, seed, tellSeed } from './extent.ts';
+import { StatementStage } from './scheduled-database.ts';
+
+type Node = { readonly ledger: LedgerStore; readonly orders: OrderStore; readonly replies: ReplyStore };
+
+/** The stores of one node, as it makes them for itself. */
+function nodeOn(database: PostgresDatabase): Node {
+  const verify = () => assert.fail('nobody verifies in the middle of a race');
+  return {
+    ledger: createPostgresLedger({ database, verify, waitingMax: 100 }),
+    orders: createOrderStore(database),
+    replies: createReplyStore(database),
+  };
+}
+
+/** What races: each actor by a node of its own, all at once; and what must hold once all are done. */
+type Race = {
+  readonly actors: readonly ((node: Node) => Promise<string>)[];
+  readonly check: (outcomes: readonly string[]) => Promise<void> | void;
+};
+
+/**
+ * Runs a race in as many orders of its statements as the extent says, each on an account of its own.
+ *
+ * @param meets whether some of so few orders are sure to make one transaction wait for another
+ */
+function race(title: string, prepare: (world: LedgerWorld) => Promise<Race>, meets = true): void {
+  test(title, async (context) => {
+    tellSeed(context);
+    await using stores = await openTemporaryPostgres();
+    await using stage = await StatementStage.open(stores.url);
+    const property = fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+      const world = await createLedgerWorld(stores);
+      const { actors, check } = await prepare(world);
+      const outcomes = await stage.play(scheduler, () =>
+        actors.map((act, index) => act(nodeOn(stage.node(`node ${index + 1}`)))),
+      );
+      await check(outcomes);
+      await world.assertSound();
+    });
+    await fc.assert(property, { numRuns: extent.schedulesOfStatements, seed });
+    context.diagnostic(`${stage.waits} statements waited for another transaction`);
+    assert.ok(stage.waits > 0 || !meets, 'a race in which nobody waits for anybody proves nothing');
+    assert.equal(stage.deadlocks, 0);
+  });
+}
+
+const amongst = (allowed: readonly (readonly string[])[], outcomes: readonly string[]) =>
+  assert.ok(
+    allowed.some((each) => each.join() === outcomes.join()),
+    `${outcomes.join()} is none of: ${allowed.map((each) => each.join()).join(' | ')}`,
+  );
+
+const open = (world: LedgerWorld, amount: number) => async (node: Node) =>
+  (await node.ledger.openHold(world.newHold(amount))).kind;
+
+function replyTo(world: LedgerWorld, keyHash: string, byte: number): SealedReply {
+  const keepUntil = later(world.clock.now, dayMs);
+  return { accountId: world.accountId, keyHash, requestHash: 'ff', sealed: Uint8Array.of(byte), keepUntil };
+}
+
+describe('PostgreSQL: whichever statement of several nodes comes next', () => {
+  race('holds share no character, and what covers one of them is not refused', async (world) => {
+    await world.buy(100);
+    return {
+      actors: [open(world, 60), open(world, 50), open(world, 40)],
+      async check(outcomes) {
+        amongst(
+          [
+            ['held', 'insufficient', 'held'],
+            ['insufficient', 'held', 'held'],
+          ],
+          outcomes,
+        );
+        assert.equal((await world.balance()).held, outcomes[0] === 'held' ? 100 : 90);
+      },
+    };
+  });
+
+  race('holds that one node collects are as any other', async (world) => {
+    await world.buy(100);
+    return {
+      actors: [
+        async (node) => (await Promise.all([10, 20, 30].map((amount) => open(world, amount)(node)))).join(' '),
+        open(world, 50),
+      ],
+      async check(outcomes) {
+        const amounts = [10, 20, 30, 50];
+        const kinds = outcomes.flatMap((outcome) => outcome.split(' '));
+        const total = amounts.reduce((sum, amount, index) => sum + (kinds[index] === 'held' ? amount : 0), 0);
+        assert.equal((await world.balance()).held, total);
+        // 110 are asked for: exactly one is refused, whichever comes last.
+        assert.equal(kinds.filter((kind) => kind === 'insufficient').length, 1);
+      },
+    };
+  });
+
+  race('a charge and a sweep of the same hold settle it once', async (world) => {
+    await world.buy(100);
+    const [hold, other] = [await world.hold(10), await world.hold(20)];
+    const at = hold.leaseUntil;
+    world.clock.now = later(at, 1);
+    return {
+      actors: [
+        (node) => node.ledger.captureHold({ hold, at, usage: spanishToEnglish }),
+        async (node) => `swept ${(await node.ledger.sweep(world.clock.now)).lapsed}`,
+        (node) => node.ledger.captureHold({ hold: other, at: world.clock.now, usage: spanishToEnglish }),
+      ],
+      async check(outcomes) {
+        const charged = outcomes[0] === 'captured' ? 10 : 0;
+        assert.equal(outcomes[2], 'lapsed');
+        await world.ledger.sweep(world.clock.now);
+        assert.deepEqual(await world.balance(), { balance: 100 - charged, held: 0, used: charged });
+      },
+    };
+  });
+
+  race('a charge, its repeat and a release of the same hold settle it once', async (world) => {
+    await world.buy(100);
+    const hold = await world.hold(10);
+    const capture = { hold, at: world.clock.now, usage: spanishToEnglish };
+    return {
+      actors: [
+        (node) => node.ledger.captureHold(capture),
+        (node) => node.ledger.captureHold(capture),
+        async (node) => {
+          await node.ledger.releaseHold(capture);
+          return 'released';
+        },
+      ],
+      async check(outcomes) {
+        amongst(
+          [
+            ['captured', 'captured', 'released'],
+            ['lapsed', 'lapsed', 'released'],
+          ],
+          outcomes,
+        );
+        const charged = outcomes[0] === 'captured' ? 10 : 0;
+        assert.deepEqual(await world.balance(), { balance: 100 - charged, held: 0, used: charged });
+      },
+    };
+  });
+
+  race('charges of one balance follow each other in its journal, in batches or alone', async (world) => {
+    await world.buy(100);
+    const holds = [await world.hold(10), await world.hold(20), await world.hold(30), await world.hold(40)];
+    const charges = holds.map((hold) => ({ hold, at: world.clock.now, usage: spanishToEnglish }));
+    const [first, ...others] = charges;
+    return {
+      actors: [
+        async (node) => (await Promise.all(others.map((charge) => node.ledger.captureHold(charge)))).join(' '),
+        (node) => (first ? node.ledger.captureHold(first) : assert.fail()),
+      ],
+      async check(outcomes) {
+        assert.deepEqual(outcomes, ['captured captured captured', 'captured']);
+        assert.deepEqual(await world.balance(), { balance: 0, held: 0, used: 100 });
+      },
+    };
+  });
+
+  race('an order that several report is granted once', async (world) => {
+    const orderId = newId();
+    const report = (amount: number) => (node: Node) =>
+      node.ledger.grant(newPurchase(world.accountId, amount, { orderId }));
+    return {
+      actors: [report(5), report(7), open(world, 1)],
+      async check([first, second, held]) {
+        assert.deepEqual([first, second].toSorted(), ['already_granted', 'granted']);
+        const { balance, held: inFlight } = await world.balance();
+        assert.equal(balance, first === 'granted' ? 5 : 7);
+        assert.equal(inFlight, held === 'held' ? 1 : 0);
+      },
+    };
+  });
+
+  race(
+    'an expiry is booked once, and what is released or bought meanwhile is as if one after the other',
+    async (world) => {
+      await world.buy(100, { expiresAt: later(world.clock.now, leaseMs) });
+      const hold = await world.hold(30);
+      world.clock.now = later(world.clock.now, leaseMs);
+      const at = world.clock.now;
+      const sweep = async (node: Node) => `${(await node.ledger.sweep(at)).expired}`;
+      return {
+        actors: [
+          sweep,
+          sweep,
+          (node) => node.ledger.grant(newPurchase(world.accountId, 7, { at })),
+          async (node) => {
+            await node.ledger.releaseHold({ hold, at });
+            return 'released';
+          },
+        ],
+        async check(outcomes) {
+          assert.ok(Number(outcomes[0]) + Number(outcomes[1]) <= 1);
+          assert.equal(outcomes[2], 'granted');
+          assert.deepEqual(await world.balance(), { balance: 7, held: 0, used: 0 });
+        },
+      };
+    },
+  );
+
+  race('a refund takes what is left and not held, and a paid order is granted once', async (world) => {
+    const order = await world.place(100);
+    await world.report(order, { kind: 'paid' });
+    const at = world.clock.now;
+    const report = (kind: 'paid' | 'refunded') => async (node: Node) => {
+      const event = kind === 'paid' ? { kind } : { kind, refunded: 100 };
+      const reported = await node.orders.reportPayment(order.id, { ...event, at }, newId());
+      return String(reported?.clawedBack);
+    };
+    return {
+      actors: [report('refunded'), open(world, 30), report('paid'), report('refunded')],
+      async check([, held]) {
+        const left = held === 'held' ? 30 : 0;
+        assert.deepEqual(await world.balance(), { balance: left, held: left, used: 0 });
+        assert.equal((await world.stores.orders.findOrder(order.id))?.clawedBack, 100 - left);
+      },
+    };
+  });
+
+  race('of several that claim one key, one gets it', async (world) => {
+    const at = world.clock.now;
+    const claim = (owner: string): Claim => ({
+      accountId: world.accountId,
+      keyHash: 'aa',
+      requestHash: 'ff',
+      owner: `${owner} ${world.accountId}`,
+      until: later(at, leaseMs),
+    });
+    const make = (owner: string) => async (node: Node) => (await node.replies.claim(claim(owner), at)).kind;
+    return {
+      actors: [make('a'), make('b'), make('c')],
+      check: (outcomes) => assert.deepEqual(outcomes.toSorted(), ['claimed', 'under_way', 'under_way']),
+    };
+  });
+
+  race(
+    'who claims a key while it is answered waits, or gets that answer',
+    async (world) => {
+      await world.buy(100);
+      const at = world.clock.now;
+      const of = { accountId: world.accountId, keyHash: 'aa', requestHash: 'ff', until: later(at, leaseMs) };
+      const owner = `a ${world.accountId}`;
+      assert.equal((await world.stores.replies.claim({ ...of, owner }, at)).kind, 'claimed');
+      const hold = await world.hold(10);
+      const reply = replyTo(world, 'aa', 1);
+      return {
+        actors: [
+          (node) => node.ledger.captureHold({ hold, at, usage: spanishToEnglish, reply }),
+          async (node) => (await node.replies.claim({ ...of, owner: `b ${world.accountId}` }, at)).kind,
+        ],
+        async check(outcomes) {
+          amongst(
+            [
+              ['captured', 'under_way'],
+              ['captured', 'answered'],
+            ],
+            outcomes,
+          );
+          const again = await world.stores.replies.claim({ ...of, owner: `c ${world.accountId}` }, at);
+          assert.deepEqual(again, { kind: 'answered', reply });
+        },
+      };
+    },
+    extent.isLong,
+  );
+
+  race('two that answer one key charge once, and the other gives back', async (world) => {
+    await world.buy(100);
+    const [first, second] = [await world.hold(10), await world.hold(20)];
+    const answer = (hold: typeof first, byte: number) => (node: Node) =>
+      node.ledger.captureHold({
+        hold,
+        at: world.clock.now,
+        usage: spanishToEnglish,
+        reply: replyTo(world, 'aa', byte),
+      });
+    return {
+      actors: [answer(first, 1), answer(second, 2), open(world, 5)],
+      async check([one, two, other]) {
+        assert.deepEqual([one, two].toSorted(), ['answered', 'captured']);
+        assert.equal(other, 'held');
+        const charged = one === 'captured' ? 10 : 20;
+        assert.deepEqual(await world.balance(), { balance: 100 - charged, held: 5, used: charged });
+        const kept = await world.stores.replies.findReply(world.accountId, 'aa', world.clock.now);
+        assert.deepEqual(kept, replyTo(world, 'aa', one === 'captured' ? 1 : 2));
+      },
+    };
+  });
+});
