@@ -40,6 +40,24 @@ describe('the service as it is wired', () => {
     assert.equal((await read(`${opsUrl}/livez`)).status, 200);
   });
 
+  test('writes down when a key was used, to the minute, without its requests waiting for it', async () => {
+    await using service = await startService();
+    const { key, lastUse } = await service.customer(100);
+    const translateAt = async (byMs: number) => {
+      service.advance(byMs);
+      const { status } = await translate(service.url, { key, body: { text: 'hola', source_lang: 'es' } });
+      assert.equal(status, 200);
+      return service.now();
+    };
+    assert.equal(await lastUse(), undefined);
+    const first = await translateAt(0);
+    while ((await lastUse()) !== first) await new Promise(setImmediate);
+    await translateAt(59_999);
+    const second = await translateAt(1);
+    while ((await lastUse()) === first) await new Promise(setImmediate);
+    assert.equal(await lastUse(), second);
+  });
+
   test('counts what was charged and answered, with no key, account or text among the metrics', async () => {
     const { service, opsUrl } = await startWithOps();
     await using running = service;

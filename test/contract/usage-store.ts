@@ -16,6 +16,7 @@ import {
   openAccount,
   sweepIntervalMs,
 } from '../support/ledger-world.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 import type { OpenStores } from '../support/stores.ts';
 
 type Charge = {
@@ -173,7 +174,7 @@ export function describeUsageStore(name: string, open: () => Promise<OpenStores>
         const rows = await stores.usage.usageByDay({ ...range, accountId: world.accountId });
         assert.deepEqual(rows, expectedOf(made));
       });
-      await fc.assert(property, { numRuns: 30 });
+      await fc.assert(property, { numRuns: propertyRuns(name, 30) });
       assert.deepEqual(await stores.breaches(firstMoment, sweepIntervalMs), []);
     });
   });
