@@ -1,14 +1,15 @@
 import { hash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApertium } from './adapters/apertium/engine.ts';
-import { migratePostgres } from './adapters/sql/postgres/migrate.ts';
-import { openPostgres } from './adapters/sql/postgres/open-postgres.ts';
-import { PostgresRateLimiter } from './adapters/sql/postgres/rate-limiter.ts';
-import { readServerTime } from './adapters/sql/postgres/server-time.ts';
-import type { SqlStores } from './adapters/sql/sql-stores.ts';
-import { migrateSqlite, pendingSqliteMigrations } from './adapters/sql/sqlite/migrate.ts';
-import { openSqlite } from './adapters/sql/sqlite/open-sqlite.ts';
+import {
+  backUpDatabase,
+  inspectDatabase,
+  migrateDatabase,
+  openOperatedStores,
+  openServedStores,
+  restoreDatabase,
+} from './adapters/sql/chosen-database.ts';
+import type { ServedStores, SqlStores } from './adapters/sql/sql-stores.ts';
 import { openTelemetry, type Telemetry } from './adapters/telemetry/telemetry.ts';
 import { createApi } from './api/api.ts';
 import { createOpsApi, type OpsParts } from './api/ops.ts';
@@ -29,12 +30,12 @@ import { LanguageCatalogue } from './core/languages/catalogue.ts';
 import { Ledger } from './core/ledger/ledger.ts';
 import { Sweeper } from './core/ledger/sweeper.ts';
 import { verifyLedger } from './core/ledger/verification.ts';
-import { ExactWindowLimiter } from './core/limits/exact-window.ts';
 import type { RateLimiter } from './core/limits/rate-limiter.ts';
+import { Orders } from './core/orders/orders.ts';
 import { ServiceError } from './core/service-error.ts';
 import { Canary } from './core/translation/canary.ts';
 import { createTranslate } from './core/translation/translator.ts';
-import { type Clock, type UnixMs, unixMs } from './core/units.ts';
+import { type Clock, unixMs } from './core/units.ts';
 import { UsageReports } from './core/usage/usage-reports.ts';
 import { type HttpServer, listen } from './http/http-server.ts';
 import { TrustedProxies } from './http/trusted-proxies.ts';
@@ -51,14 +52,6 @@ export type Seams = {
   readonly newId: () => string;
   readonly openStores: (config: Config, events: Events) => Promise<ServedStores>;
   readonly openEngines: (config: Config, events: Events) => Promise<readonly Engine[]>;
-};
-
-/** What a server keeps, and what goes with where it keeps it. */
-export type ServedStores = SqlStores & {
-  /** The limiter of all nodes that share the stores. It may have accounts to forget, in small steps, from time to time. */
-  readonly limiter: RateLimiter & { readonly forget?: () => Promise<unknown> };
-  /** The clock that the nodes share; none where there can be one node alone. */
-  readonly readSharedClock?: () => Promise<UnixMs>;
 };
 
 /** The whole service, listening. Disposing it drops what is under way; `drain` first lets that finish. */
@@ -90,23 +83,9 @@ const clock = openClock();
 export const production: Seams = {
   now: () => unixMs(clock()),
   newId: timeOrderedId,
-  openStores,
+  openStores: ({ database, rateLimitPerMinute }, events) => openServedStores(database, { rateLimitPerMinute, events }),
   openEngines: (config, events) => Promise.all(config.engines.map((name) => openEngine(name, config, events))),
 };
-
-async function openStores({ database, rateLimitPerMinute }: Config, events: Events): Promise<ServedStores> {
-  switch (database.kind) {
-    case 'sqlite': {
-      const stores = await openSqlite({ file: database.file, use: 'serve', events });
-      return { ...stores, limiter: new ExactWindowLimiter(rateLimitPerMinute) };
-    }
-    case 'postgres': {
-      const stores = await openPostgres({ url: database.url, connectionsMax: database.connections, events });
-      const limiter = new PostgresRateLimiter(stores.database, rateLimitPerMinute);
-      return { ...stores, limiter, readSharedClock: () => readServerTime(stores.database) };
-    }
-  }
-}
 
 function openEngine(name: Config['engines'][number], config: Config, events: Events): Promise<Engine> {
   switch (name) {
@@ -321,13 +300,11 @@ function commandParts(env: NodeJS.ProcessEnv): CommandParts {
   return {
     openOperator: () => openOperator(readConfig()),
     describeEngines: () => describeEngines(readConfig()),
-    migrate: async () => migrateSqlite(databaseFile(readConfig())),
-    inspectDatabase: async () => {
-      const file = databaseFile(readConfig());
-      if (!existsSync(file)) return { kind: 'missing' };
-      const pending = pendingSqliteMigrations(file);
-      return pending.length === 0 ? { kind: 'current' } : { kind: 'outdated', pending };
-    },
+    migrate: () => migrateDatabase(readConfig().database),
+    inspectDatabase: () => inspectDatabase(readConfig().database, production.now),
+    backup: (toFile) => backUpDatabase(readConfig().database, { toFile, events: noEvents }),
+    restore: (fromFile) =>
+      restoreDatabase(readConfig().database, { fromFile, now: production.now, sweepIntervalMs, events: noEvents }),
     readSettings: readConfig,
     isMisconfiguration: (error) => error instanceof ConfigError,
     serve: () => serve(env),
@@ -350,30 +327,28 @@ async function describeEngines(config: Config): Promise<readonly EngineFacts[]> 
 async function openOperator(config: Config): Promise<Operator> {
   await using opening = new AsyncDisposableStack();
   const { events } = openTelemetry({ log: opening.use(quietLog()) });
-  const stores = opening.use(await openSqlite({ file: databaseFile(config), events }));
+  const stores = opening.use(await openOperatedStores(config.database, events));
   const keyUses = opening.use(new KeyUses({ store: stores.keys, events }));
   const { accounts, keys, ledger } = createServices(config, production, { stores, keyUses, events });
-  const { now } = production;
+  const { now, newId } = production;
   const opened = opening.move();
   return {
     accounts,
     keys,
     ledger,
+    orders: new Orders({ store: stores.orders, now, newId }),
     usage: new UsageReports({ store: stores.usage, now }),
-    verifyLedger: () => verifyLedger({ store: stores.ledger, now, sweepIntervalMs }),
-    backup: (toFile) => stores.backup(toFile),
+    verifyLedger: (extent) => verifyLedger({ store: stores.ledger, now, sweepIntervalMs, extent }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
+/** For commands that say by themselves what failed, and do nothing else in the background. */
+const noEvents: Pick<Events, 'backgroundFailed'> = { backgroundFailed: () => {} };
+
 /** For commands, which say what went wrong by themselves. */
 function quietLog(): ReturnType<typeof openLog> {
   return openLog({ level: 'silent', stream: process.stderr, isOurs });
-}
-
-function databaseFile({ database }: Config): string {
-  if (database.kind === 'postgres') throw new ConfigError('DATABASE_URL: PostgreSQL cannot be used yet');
-  return database.file;
 }
 
 /** Whether the program itself worded this error, so that its message holds nothing of a customer's. */

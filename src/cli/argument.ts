@@ -1,3 +1,4 @@
+import { formatAmount, isCurrency, parseAmount } from '../core/orders/currency.ts';
 import { type Characters, characters, type UnixMs } from '../core/units.ts';
 import type { UtcDay } from '../core/usage/usage-store.ts';
 import { parseUtcDate, parseUtcTime } from './utc-time.ts';
@@ -42,6 +43,26 @@ export function parseDay(text: string): UtcDay {
 export function parseOrder(text: string): string {
   if (!/^[\x21-\x7e]{1,255}$/.test(text)) throw new UsageError('--order takes 1 to 255 visible ASCII characters');
   return text;
+}
+
+/** @throws UsageError unless `text` is a currency's code, in whatever case */
+export function parseCurrency(text: string): string {
+  const code = text.toUpperCase();
+  if (!isCurrency(code)) throw new UsageError('--currency takes the three letters of ISO 4217, such as EUR');
+  return code;
+}
+
+/**
+ * Reads an amount of money in the smallest unit of its currency.
+ *
+ * @throws UsageError
+ */
+export function parseAmountIn(text: string, { option, currency }: { option: string; currency: string }): number {
+  const amount = parseAmount(text, currency);
+  if (amount !== undefined) return amount;
+  throw new UsageError(
+    `${option} takes an amount with the decimals that ${currency} has, such as ${formatAmount(1_990, currency)}`,
+  );
 }
 
 function parseWholeNumber(text: string): number | undefined {

@@ -6,6 +6,7 @@ import { addDoctorCommand } from './commands/doctor.ts';
 import { addEngineCommands } from './commands/engine.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
+import { addOrderCommands } from './commands/order.ts';
 import { addPackCommands } from './commands/pack.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addUsageCommands } from './commands/usage.ts';
@@ -67,6 +68,7 @@ function buildProgram(parts: CommandLineParts, output: Output, shown: Shown): Co
   });
   addAccountCommands(program, parts, output);
   addPackCommands(program, parts, output);
+  addOrderCommands(program, parts, output);
   addKeyCommands(program, parts, output);
   addUsageCommands(program, parts, output);
   addLedgerCommands(program, parts, output);

@@ -11,6 +11,7 @@ const commands = [
   'key revoke --id k',
   'ledger verify',
   'db backup --to /nowhere/copy',
+  'db restore --from /nowhere/copy',
 ].map((command) => command.split(' '));
 
 const bug = async () => {
@@ -79,7 +80,7 @@ describe('a command that cannot be done', () => {
   });
 
   test('shows where the program went wrong only when it was the program', async () => {
-    await using shop = await openShop({ openOperator: bug });
+    await using shop = await openShop({ openOperator: bug, backup: bug, restore: bug });
     const { status, out, err } = await shop.run('account', 'list', '--json');
     assert.equal(status, 1);
     assert.equal(JSON.parse(out).error.code, 'internal_error');

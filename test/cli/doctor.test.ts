@@ -29,7 +29,13 @@ const working: EngineFacts = { name: 'apertium', units: [unit('ready')] };
 const away = async () => {
   throw new ServiceError('store_unavailable', { message: 'No records.', detail: { reason: 'disk I/O error' } });
 };
-const settings = (shop: { dataDir: string }) => ({ host: '127.0.0.1', port: 0, opsPort: 0, dataDir: shop.dataDir });
+const settings = (shop: { dataDir: string }) => ({
+  host: '127.0.0.1',
+  port: 0,
+  opsPort: 0,
+  dataDir: shop.dataDir,
+  database: { kind: 'sqlite' as const },
+});
 
 async function listening(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');

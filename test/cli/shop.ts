@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { migrateSqlite } from '../../src/adapters/sql/sqlite/migrate.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { restoreSqlite } from '../../src/adapters/sql/sqlite/restore.ts';
 import { type CommandLineParts, runCommandLine } from '../../src/cli/command-line.ts';
 import type { Operator } from '../../src/cli/operator.ts';
 import { Accounts } from '../../src/core/accounts/accounts.ts';
@@ -13,6 +14,7 @@ import { KeyUses } from '../../src/core/keys/key-uses.ts';
 import { Keys } from '../../src/core/keys/keys.ts';
 import { Ledger } from '../../src/core/ledger/ledger.ts';
 import { verifyLedger } from '../../src/core/ledger/verification.ts';
+import { Orders } from '../../src/core/orders/orders.ts';
 import { later, type UnixMs, unixMs } from '../../src/core/units.ts';
 import { UsageReports } from '../../src/core/usage/usage-reports.ts';
 
@@ -77,13 +79,20 @@ function partsOf({ dataDir, databaseFile, now }: Desk): Omit<CommandLineParts, '
     openOperator: () => openOperator(databaseFile, now),
     describeEngines: async () => [],
     migrate: async () => migrateSqlite(databaseFile),
+    backup: (toFile) => backUp(databaseFile, toFile),
+    restore: (fromFile) => restoreSqlite({ file: databaseFile, fromFile, now, sweepIntervalMs, events }),
     inspectDatabase: async () => ({ kind: existsSync(databaseFile) ? 'current' : 'missing' }),
-    readSettings: () => ({ host: '127.0.0.1', port: 0, opsPort: 0, dataDir }),
+    readSettings: () => ({ host: '127.0.0.1', port: 0, opsPort: 0, dataDir, database: { kind: 'sqlite' } }),
     isMisconfiguration: (error): error is Error => error instanceof Misconfiguration,
     serve: async () => 0,
     variables: [],
     version: '1.2.3',
   };
+}
+
+async function backUp(file: string, toFile: string): Promise<void> {
+  await using stores = await openSqlite({ file, events });
+  await stores.backup(toFile);
 }
 
 const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -101,19 +110,21 @@ async function openOperator(file: string, now: () => UnixMs): Promise<Operator> 
       sha256Hex,
     }),
     ledger: new Ledger({ ...parts, store: stores.ledger, leaseMs: 60_000, events }),
+    orders: new Orders({ ...parts, store: stores.orders }),
     usage: new UsageReports({ store: stores.usage, now }),
-    verifyLedger: () => verifyLedger({ store: stores.ledger, now, sweepIntervalMs }),
-    backup: (toFile) => stores.backup(toFile),
+    verifyLedger: (extent) => verifyLedger({ store: stores.ledger, now, sweepIntervalMs, extent }),
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
 }
 
-/** An environment that no service could start with, and the two parts that say so. */
-export const misconfigured: Pick<CommandLineParts, 'openOperator' | 'readSettings'> = {
-  openOperator: async () => {
-    throw new Misconfiguration('PORT: must be a whole number from 0 to 65535');
-  },
-  readSettings: () => {
-    throw new Misconfiguration('PORT: must be a whole number from 0 to 65535');
-  },
+function refuse(): never {
+  throw new Misconfiguration('PORT: must be a whole number from 0 to 65535');
+}
+
+/** An environment that no service could start with, and the parts that say so. */
+export const misconfigured: Pick<CommandLineParts, 'openOperator' | 'readSettings' | 'backup' | 'restore'> = {
+  openOperator: async () => refuse(),
+  readSettings: refuse,
+  backup: async () => refuse(),
+  restore: async () => refuse(),
 };

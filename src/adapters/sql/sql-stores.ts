@@ -2,7 +2,9 @@ import type { AccountStore } from '../../core/accounts/account-store.ts';
 import type { ReplyStore } from '../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../core/keys/key-store.ts';
 import type { LedgerStore } from '../../core/ledger/ledger-store.ts';
+import type { RateLimiter } from '../../core/limits/rate-limiter.ts';
 import type { OrderStore } from '../../core/orders/order-store.ts';
+import type { UnixMs } from '../../core/units.ts';
 import type { UsageStore } from '../../core/usage/usage-store.ts';
 
 /** All that one database keeps, whichever it is. Disposing finishes what was asked for and closes it. */
@@ -13,4 +15,12 @@ export type SqlStores = AsyncDisposable & {
   readonly replies: ReplyStore;
   readonly orders: OrderStore;
   readonly usage: UsageStore;
+};
+
+/** The same for a server, with what goes with where the records are. */
+export type ServedStores = SqlStores & {
+  /** Of all servers that share the records. It may have accounts to forget, in small steps, from time to time. */
+  readonly limiter: RateLimiter & { readonly forget?: () => Promise<unknown> };
+  /** The clock that the servers share; none where there can be one server alone. */
+  readonly readSharedClock?: () => Promise<UnixMs>;
 };

@@ -3,11 +3,12 @@ import type { Command } from 'commander';
 import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';
 
-/** `db migrate` and `db backup`. */
-export function addDatabaseCommands(program: Command, { migrate, openOperator }: CommandParts, print: Print): void {
-  const db = program.command('db').description('bring the database up to date, copy it');
+/** `db migrate`, `db backup` and `db restore`. */
+export function addDatabaseCommands(program: Command, parts: CommandParts, print: Print): void {
+  const { migrate, backup, restore } = parts;
+  const db = program.command('db').description('bring the database up to date, copy it, put a copy in its place');
   db.command('migrate')
-    .description('create the database if need be and bring it up to date; every start does the same')
+    .description('bring the database up to date; on SQLite every start does the same')
     .action(async () => {
       const applied = await migrate();
       print.result(
@@ -19,9 +20,24 @@ export function addDatabaseCommands(program: Command, { migrate, openOperator }:
     .description('copy the whole database as of one moment to a new file, while it is in use')
     .requiredOption('--to <file>', 'where to; nothing may be there yet')
     .action(async ({ to }: { to: string }) => {
-      await using operator = await openOperator();
       const file = resolve(to);
-      await operator.backup(file);
+      await backup(file);
       print.result({ file }, `The database was copied to ${file}.`);
     });
+  db.command('restore')
+    .description('verify a copy and put it in the place of the database, which is kept; no server may run')
+    .requiredOption('--from <file>', 'the copy; it is only read')
+    .action(async ({ from }: { from: string }) => {
+      const file = resolve(from);
+      const { replaced, swept } = await restore(file);
+      print.result({ file, replaced: replaced ?? null, swept }, restoredText(file, replaced));
+    });
+}
+
+function restoredText(file: string, replaced: string | undefined): string {
+  const kept =
+    replaced === undefined
+      ? ''
+      : `\nThe one that was there is kept as ${replaced}; delete it when you no longer need it.`;
+  return `The database is now what ${file} holds.${kept}`;
 }

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import type { Finding } from '../checks/check.ts';
 import { checkDataFolder, checkDiskSpace } from '../checks/data-folder.ts';
+import { checkDatabase } from '../checks/database.ts';
 import { checkPorts } from '../checks/ports.ts';
 import { messageOf } from '../failure.ts';
-import type { CommandParts, DatabaseState, EngineFacts, Settings } from '../operator.ts';
+import type { CommandParts, EngineFacts, Settings } from '../operator.ts';
 import type { Print } from '../output.ts';
 
 const nodeMajorMin = 24;
@@ -36,8 +37,12 @@ async function examine(parts: CommandParts): Promise<readonly Finding[]> {
     { check: 'configuration', state: 'ok', message: 'every environment variable can be used' },
     await checkDataFolder(settings.dataDir),
     await checkDiskSpace(settings.dataDir),
-    ...(await attempt('database', async () => [databaseFinding(await parts.inspectDatabase())])),
-    ...(await attempt('engines', async () => checkEngines(await parts.describeEngines()))),
+    ...(await attempt(
+      async () => checkDatabase(await parts.inspectDatabase()),
+      'database',
+      unreachable[settings.database.kind],
+    )),
+    ...(await attempt(async () => checkEngines(await parts.describeEngines()), 'engines', unreachable.sqlite)),
     ...(await checkPorts(settings)),
   ];
 }
@@ -50,23 +55,23 @@ function checkNode(version: string): Finding {
 }
 
 /** A part of the service that cannot even be looked at is what doctor is there to find. */
-async function attempt(check: string, look: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
+async function attempt(
+  look: () => Promise<readonly Finding[]>,
+  check: string,
+  remedy: string,
+): Promise<readonly Finding[]> {
   try {
     return await look();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const remedy = 'see whether the files in DATA_DIR can be read and written, and are whole';
     return [{ check, state: 'fail', message: messageOf(error), remedy }];
   }
 }
 
-function databaseFinding(state: DatabaseState): Finding {
-  const check = 'database';
-  if (state.kind === 'missing') return { check, state: 'ok', message: 'not there yet; the first start creates it' };
-  if (state.kind === 'current') return { check, state: 'ok', message: 'opens and is up to date' };
-  const remedy = 'back it up, then run "dragoman db migrate"; the next start does the same';
-  return { check, state: 'warn', message: `migrations are due: ${state.pending.join(', ')}`, remedy };
-}
+const unreachable: Readonly<Record<Settings['database']['kind'], string>> = {
+  sqlite: 'see whether the files in DATA_DIR can be read and written, and are whole',
+  postgres: 'see whether PostgreSQL runs where DATABASE_URL says, and lets its role into its database',
+};
 
 function checkEngines(engines: readonly EngineFacts[]): readonly Finding[] {
   const canTranslate = engines.some((engine) => servedPairs(engine) > 0);

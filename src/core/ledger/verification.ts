@@ -1,6 +1,6 @@
 import { ServiceError } from '../service-error.ts';
 import type { Clock } from '../units.ts';
-import type { LedgerFault, LedgerStore } from './ledger-store.ts';
+import type { LedgerFault, LedgerStore, VerificationExtent } from './ledger-store.ts';
 
 /** The one invariant that a server which was killed leaves broken, and that a sweep mends. */
 export const outlivedLease = 'no hold outlives its lease';
@@ -17,19 +17,25 @@ export type VerificationParts = {
   readonly now: Clock;
   /** By how much a hold may outlive its lease. */
   readonly sweepIntervalMs: number;
+  /** `whole` unless told otherwise. */
+  readonly extent?: VerificationExtent;
 };
 
 /**
- * Verifies the whole ledger. Holds that nobody ended are given back, and are faults only when that fails; a ledger with
+ * Verifies the ledger. Holds that nobody ended are given back, and are faults only when that fails; a ledger with
  * any other fault is left exactly as it was found.
  *
  * @throws ServiceError `store_unavailable` when the ledger cannot be read
  */
-export async function verifyLedger({ store, now, sweepIntervalMs }: VerificationParts): Promise<LedgerVerdict> {
-  const faults = await store.verify(now(), sweepIntervalMs);
+export async function verifyLedger(parts: VerificationParts): Promise<LedgerVerdict> {
+  const { store, now, sweepIntervalMs, extent = 'whole' } = parts;
+  const faults = await store.verify(now(), sweepIntervalMs, extent);
   if (faults.length === 0 || faults.some(({ invariant }) => invariant !== outlivedLease)) return { faults, swept: 0 };
   const swept = await sweep(store, now);
-  return { faults: swept === undefined ? faults : await store.verify(now(), sweepIntervalMs), swept: swept ?? 0 };
+  return {
+    faults: swept === undefined ? faults : await store.verify(now(), sweepIntervalMs, extent),
+    swept: swept ?? 0,
+  };
 }
 
 /** How many holds were given back; undefined when the database cannot be written. */

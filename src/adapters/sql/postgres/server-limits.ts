@@ -55,6 +55,12 @@ export async function serverIsFull(asker: PostgresConnection, connectionsMax: nu
   );
 }
 
+/** How many connections could still be made, the one that asks not counted. */
+export async function connectionsLeft(asker: PostgresConnection): Promise<number> {
+  const found = await readLimits(asker);
+  return Math.max(0, Math.min(...found.map(({ admits, inUse }) => admits - (inUse - 1))));
+}
+
 async function readLimits(asker: PostgresConnection): Promise<readonly Limit[]> {
   const [row = []] = await asker.rows(query(limits));
   const [serverMax = 0, inUse = 0, databaseMax = 0, inUseOfDatabase = 0, roleMax = 0, inUseOfRole = 0] =

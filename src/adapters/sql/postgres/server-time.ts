@@ -2,7 +2,8 @@ import { type UnixMs, unixMs } from '../../../core/units.ts';
 import { query, wholeNumber } from '../procedure.ts';
 import type { PostgresDatabase } from './database.ts';
 
-const serverTime = query('select floor(extract(epoch from clock_timestamp()) * 1000)::bigint');
+/** Of this moment, whatever transaction it is asked in; milliseconds since 1970. */
+export const serverTime = query('select floor(extract(epoch from clock_timestamp()) * 1000)::bigint');
 
 /**
  * The server's clock at this moment.

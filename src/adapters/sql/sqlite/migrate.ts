@@ -94,9 +94,11 @@ function pendingIn(connection: Connection): readonly Migration[] {
   return pendingMigrations(loadMigrations('sqlite'), applied);
 }
 
-function refuseForeign(connection: Connection): void {
+/** @throws ServiceError `store_unavailable` when the database is another program's; a new one is nobody's */
+export function refuseForeign(connection: Connection, { evenIfEmpty = false } = {}): void {
   const [id] = connection.rows('pragma application_id');
   const [tables] = connection.rows('select count(*) from sqlite_master');
-  if (wholeNumber(id?.[0]) === applicationId || wholeNumber(tables?.[0]) === 0) return;
+  if (wholeNumber(id?.[0]) === applicationId) return;
+  if (wholeNumber(tables?.[0]) === 0 && !evenIfEmpty) return;
   throw new ServiceError('store_unavailable', { message: 'The database file belongs to another program.' });
 }

@@ -1,0 +1,167 @@
+import { type Command, Option } from 'commander';
+import { packValidDays } from '../../core/ledger/ledger.ts';
+import { formatAmount } from '../../core/orders/currency.ts';
+import type { Order, OrderId } from '../../core/orders/order.ts';
+import type { PaymentEvent } from '../../core/orders/order-store.ts';
+import type { Characters } from '../../core/units.ts';
+import { parseAmountIn, parseCharacters, parseCurrency, parseValidDays } from '../argument.ts';
+import type { CommandParts, Operator } from '../operator.ts';
+import type { Print } from '../output.ts';
+import { table } from '../table.ts';
+import { utcTime } from '../utc-time.ts';
+
+type CreateOptions = {
+  readonly account: string;
+  readonly characters: Characters;
+  readonly price: string;
+  readonly currency: string;
+  readonly validDays: number;
+  readonly pack?: string;
+};
+
+type OrderOptions = { readonly id: OrderId };
+
+/** `order create`, `order list`, `order mark-paid`, `order refund` and `order dispute`. */
+export function addOrderCommands(program: Command, { openOperator }: CommandParts, print: Print): void {
+  const order = program.command('order').description('place orders of packs and keep account of their payment');
+  order
+    .command('create')
+    .description('place an order of a pack, which is granted once it is marked as paid')
+    .requiredOption('--account <id or email>', 'who orders it')
+    .requiredOption('--characters <number>', 'how many characters', parseCharacters)
+    .requiredOption('--price <amount>', 'what it costs, such as 9.90')
+    .requiredOption('--currency <code>', 'in what currency, such as EUR', parseCurrency)
+    .addOption(
+      new Option('--valid-days <days>', 'for how many days from its payment')
+        .argParser(parseValidDays)
+        .default(packValidDays),
+    )
+    .option('--pack <name>', 'what the pack is called (default: how many characters it has)')
+    .action(async ({ account, characters, price: text, currency, validDays, pack }: CreateOptions) => {
+      const price = parseAmountIn(text, { option: '--price', currency });
+      await using operator = await openOperator();
+      const { id: accountId, email } = await operator.accounts.find(account);
+      const name = pack ?? `${characters} characters`;
+      const sold = { name, characters, validDays, price, currency };
+      const placed = await operator.orders.place({ accountId, provider: 'manual', pack: sold });
+      const what = `${characters} characters for ${money(price, placed)}, for ${email}`;
+      print.result(
+        described(placed),
+        `Placed order ${placed.id}: ${what}. Once it is paid: order mark-paid --id ${placed.id}`,
+      );
+    });
+  order
+    .command('list')
+    .description('list orders, oldest first, and what has been reported of their payment')
+    .option('--account <id or email>', 'only those of this account')
+    .action(async ({ account }: { readonly account?: string }) => {
+      await using operator = await openOperator();
+      const of = account === undefined ? undefined : (await operator.accounts.find(account)).id;
+      const rows = (await operator.orders.list(of)).map(described);
+      print.result(rows, rows.length === 0 ? 'No order yet.' : orderTable(rows));
+    });
+  const report = async (id: OrderId, eventOf: (order: Order) => PaymentEvent) => {
+    await using operator = await openOperator();
+    const before = await operator.orders.find(id);
+    const after = await operator.orders.reportPayment(id, eventOf(before));
+    const { json, text } = await balanceOf(operator, after);
+    print.result({ ...described(after), ...json }, `${told(before, after)} ${text}`);
+  };
+  addReportCommands(order, report);
+}
+
+type Report = (id: OrderId, eventOf: (order: Order) => PaymentEvent) => Promise<void>;
+
+function addReportCommands(order: Command, report: Report): void {
+  order
+    .command('mark-paid')
+    .description('report that an order is paid, which grants its pack; doing so again changes nothing')
+    .requiredOption('--id <order>', 'which order')
+    .action(({ id }: OrderOptions) => report(id, () => ({ kind: 'paid' })));
+  order
+    .command('refund')
+    .description('report what was paid back, all refunds of the order together, and take back that part of its pack')
+    .requiredOption('--id <order>', 'which order')
+    .option('--amount <amount>', 'how much was paid back by now, such as 4.95 (default: all of the price)')
+    .action(({ id, amount }: OrderOptions & { readonly amount?: string }) =>
+      report(id, ({ pack: { price, currency } }) => {
+        const refunded = amount === undefined ? price : parseAmountIn(amount, { option: '--amount', currency });
+        return { kind: 'refunded', refunded };
+      }),
+    );
+  order
+    .command('dispute')
+    .description('report that a payment is disputed, which takes back the pack, or that the dispute was won')
+    .requiredOption('--id <order>', 'which order')
+    .option('--won', 'the dispute was won, for good: what it took comes back', false)
+    .action(({ id, won }: OrderOptions & { readonly won: boolean }) =>
+      report(id, () => ({ kind: won ? 'dispute_won' : 'disputed' })),
+    );
+}
+
+type OrderRow = ReturnType<typeof described>;
+
+function described({ id, accountId, provider, pack, createdAt, paidAt, refunded, dispute, clawedBack }: Order) {
+  return {
+    id,
+    account: accountId,
+    provider,
+    pack: pack.name,
+    characters: pack.characters,
+    valid_days: pack.validDays,
+    price: formatAmount(pack.price, pack.currency),
+    currency: pack.currency,
+    created_at: utcTime(createdAt),
+    paid_at: paidAt === undefined ? null : utcTime(paidAt),
+    refunded: formatAmount(refunded, pack.currency),
+    dispute,
+    characters_taken_back: clawedBack,
+  };
+}
+
+function orderTable(rows: readonly OrderRow[]): string {
+  return table(
+    ['ID', 'ACCOUNT', 'CREATED', 'PAID', 'CHARACTERS', 'PRICE', 'REFUNDED', 'DISPUTE', 'TAKEN BACK', 'PACK'],
+    rows.map((row) => [
+      row.id,
+      row.account,
+      row.created_at,
+      row.paid_at ?? undefined,
+      row.characters,
+      `${row.price} ${row.currency}`,
+      row.refunded,
+      row.dispute,
+      row.characters_taken_back,
+      row.pack,
+    ]),
+  );
+}
+
+/** What a report has changed, for a person. */
+function told(before: Order, after: Order): string {
+  const { id, paidAt, refunded, dispute, pack, clawedBack } = after;
+  const news = [];
+  if (before.paidAt === undefined && paidAt !== undefined) news.push(`granted ${pack.characters} characters`);
+  if (refunded !== before.refunded) news.push(`refunded ${money(refunded, after)} of ${money(pack.price, after)}`);
+  if (dispute !== before.dispute) news.push(dispute === 'won' ? 'the dispute is won' : 'the payment is disputed');
+  const moved = clawedBack - before.clawedBack;
+  if (moved !== 0) news.push(moved > 0 ? `took back ${moved} characters` : `gave back ${-moved} characters`);
+  if (news.length === 0) return `Order ${id}: this was reported before, nothing changed.`;
+  const waits = paidAt === undefined ? '; this counts once it is paid' : '';
+  return `Order ${id}: ${news.join(', ')}${waits}.`;
+}
+
+async function balanceOf({ accounts, ledger }: Operator, { accountId }: Order) {
+  const { email } = await accounts.find(accountId);
+  const balance = await ledger.readBalance(accountId);
+  const expiresAt = balance?.expiresAt === undefined ? null : utcTime(balance.expiresAt);
+  const characters = balance?.balance ?? 0;
+  return {
+    json: { characters_balance: characters, characters_expires_at: expiresAt },
+    text: `${email} has ${characters} characters until ${expiresAt ?? '-'}.`,
+  };
+}
+
+function money(amount: number, { pack: { currency } }: Order): string {
+  return `${formatAmount(amount, currency)} ${currency}`;
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openShop, type Shop } from './shop.ts';
+
+type OrderJson = {
+  id: string;
+  account: string;
+  paid_at: string | null;
+  refunded: string;
+  dispute: string;
+  characters_taken_back: number;
+  characters_balance: number;
+  characters_expires_at: string | null;
+};
+
+/** Ana's order of 1,000 characters for 9.90 EUR. */
+async function setup(shop: Shop) {
+  const { id: account } = await shop.json<{ id: string }>('account', 'create', '--email', 'ana@example.com');
+  const sold = ['--characters', '1_000', '--price', '9.90', '--currency', 'EUR', '--valid-days', '30'];
+  const order = await shop.json<OrderJson>('order', 'create', '--account', 'ana@example.com', ...sold);
+  const report = (...argv: string[]) => shop.json<OrderJson>('order', ...argv, '--id', order.id);
+  return { account, order, report };
+}
+
+describe('order', () => {
+  test('create places an order, which list shows', async () => {
+    await using shop = await openShop();
+    assert.equal((await shop.run('order', 'list')).out, 'No order yet.\n');
+    const { account, order } = await setup(shop);
+    assert.deepEqual(order, {
+      id: order.id,
+      account,
+      provider: 'manual',
+      pack: '1000 characters',
+      characters: 1_000,
+      valid_days: 30,
+      price: '9.90',
+      currency: 'EUR',
+      created_at: '2026-11-20T12:00:00Z',
+      paid_at: null,
+      refunded: '0.00',
+      dispute: 'none',
+      characters_taken_back: 0,
+    });
+    assert.deepEqual(await shop.json('order', 'list'), [order]);
+    assert.deepEqual(await shop.json('order', 'list', '--account', 'ana@example.com'), [order]);
+    await shop.json('account', 'create', '--email', 'bea@example.com');
+    assert.deepEqual(await shop.json('order', 'list', '--account', 'bea@example.com'), []);
+    const [head, row] = (await shop.run('order', 'list')).out.split('\n');
+    assert.match(head ?? '', /^ID +ACCOUNT +CREATED +PAID +CHARACTERS +PRICE +REFUNDED +DISPUTE +TAKEN BACK +PACK$/);
+    assert.match(row ?? '', / 2026-11-20T12:00:00Z +- +1000 +9\.90 EUR +0\.00 +none +0 +1000 characters$/);
+  });
+
+  test('create says which order it placed and how it is paid', async () => {
+    await using shop = await openShop();
+    await shop.json('account', 'create', '--email', 'ana@example.com');
+    const argv = ['--account', 'ana@example.com', '--characters', '5', '--price', '990', '--currency', 'jpy'];
+    const { out } = await shop.run('order', 'create', ...argv, '--pack', 'Fünf');
+    const [, id] = /^Placed order (\S+): 5 characters for 990 JPY, for ana@example\.com\./.exec(out) ?? [];
+    assert.equal(out.split('\n')[0]?.endsWith(`Once it is paid: order mark-paid --id ${id}`), true);
+    const [order] = await shop.json<{ pack: string; valid_days: number }[]>('order', 'list');
+    assert.deepEqual([order?.pack, order?.valid_days], ['Fünf', 365]);
+  });
+
+  test('mark-paid grants the pack once', async () => {
+    await using shop = await openShop();
+    const { report, order } = await setup(shop);
+    shop.advance(86_400_000);
+    const paid = await report('mark-paid');
+    assert.deepEqual(
+      [paid.paid_at, paid.characters_balance, paid.characters_expires_at],
+      ['2026-11-21T12:00:00Z', 1_000, '2026-12-21T12:00:00Z'],
+    );
+    assert.deepEqual(await report('mark-paid'), paid);
+    const { out } = await shop.run('order', 'mark-paid', '--id', order.id);
+    assert.equal(
+      out,
+      `Order ${order.id}: this was reported before, nothing changed. ana@example.com has 1000 characters until 2026-12-21T12:00:00Z.\n`,
+    );
+  });
+
+  test('refund takes back all of the pack, or the part that was paid back by now', async () => {
+    await using shop = await openShop();
+    const { report, order } = await setup(shop);
+    await report('mark-paid');
+    const half = await report('refund', '--amount', '4.95');
+    assert.deepEqual([half.refunded, half.characters_taken_back, half.characters_balance], ['4.95', 500, 500]);
+    assert.equal((await report('refund', '--amount', '4.95')).characters_balance, 500);
+    const { out } = await shop.run('order', 'refund', '--id', order.id);
+    assert.equal(
+      out,
+      `Order ${order.id}: refunded 9.90 EUR of 9.90 EUR, took back 500 characters. ana@example.com has 0 characters until 2026-12-20T12:00:00Z.\n`,
+    );
+  });
+
+  test('refund says when an order is not paid yet', async () => {
+    await using shop = await openShop();
+    const { report, order } = await setup(shop);
+    const { out } = await shop.run('order', 'refund', '--id', order.id, '--amount', '9.9');
+    assert.equal(
+      out,
+      `Order ${order.id}: refunded 9.90 EUR of 9.90 EUR; this counts once it is paid. ana@example.com has 0 characters until -.\n`,
+    );
+    const paid = await report('mark-paid');
+    assert.deepEqual([paid.characters_balance, paid.characters_taken_back], [0, 1_000]);
+  });
+
+  test('dispute takes the pack back, and gives it back once it is won', async () => {
+    await using shop = await openShop();
+    const { report, order } = await setup(shop);
+    await report('mark-paid');
+    const disputed = await report('dispute');
+    assert.deepEqual([disputed.dispute, disputed.characters_balance], ['open', 0]);
+    const { out } = await shop.run('order', 'dispute', '--won', '--id', order.id);
+    assert.match(out, /: the dispute is won, gave back 1000 characters\. ana@example\.com has 1000 characters/);
+    assert.deepEqual((await report('dispute')).dispute, 'won');
+  });
+
+  test('a wrong amount, currency or order is told in one line', async () => {
+    await using shop = await openShop();
+    const { order } = await setup(shop);
+    const create = ['create', '--account', 'ana@example.com', '--characters', '1', '--price'];
+    const refund = ['refund', '--id', order.id, '--amount'];
+    const refusals: readonly (readonly [readonly string[], number, RegExp])[] = [
+      [
+        [...create, '1.999', '--currency', 'EUR'],
+        2,
+        /--price takes an amount with the decimals that EUR has, such as 19\.90/,
+      ],
+      [
+        [...create, '1.5', '--currency', 'JPY'],
+        2,
+        /--price takes an amount with the decimals that JPY has, such as 1990/,
+      ],
+      [[...create, '1', '--currency', 'Euro'], 2, /--currency takes the three letters of ISO 4217, such as EUR/],
+      [[...refund, 'all'], 2, /--amount takes an amount with the decimals that EUR has/],
+      [[...refund, '9.91'], 1, /--amount: A refund is between nothing and the price/],
+      [['mark-paid', '--id', 'nothing'], 1, /There is no such order/],
+    ];
+    for (const [argv, expected, message] of refusals) {
+      const { status, out, err } = await shop.run('order', ...argv);
+      assert.deepEqual([status, out], [expected, ''], argv.join(' '));
+      assert.match(err.split('\n')[0] ?? '', message);
+    }
+  });
+
+  test('pack grant does not stand in for the payment of an order that was placed', async () => {
+    await using shop = await openShop();
+    const { order } = await setup(shop);
+    const grant = ['pack', 'grant', '--account', 'ana@example.com', '--characters', '1000', '--order', order.id];
+    const { status, err } = await shop.run(...grant);
+    assert.equal(status, 1);
+    assert.match(err, /^error: --order: This order was placed; it is granted when it is marked as paid\./);
+  });
+});
