@@ -51,8 +51,8 @@ export function charactersRefunded({ characters: whole, price }: Pack, refunded:
 /**
  * What a paid order takes from the balance, or gives back, after the step from `before` to `after`.
  *
- * Each character of the pack is asked for once. What was not there then is forgone, so that a later purchase never pays
- * for an earlier one. An open dispute asks for the whole pack; a refund that comes meanwhile therefore asks for nothing
+ * Each character of the pack is asked for once; a dispute that is won has not asked. What was not there then is forgone,
+ * so that a later purchase never pays for an earlier one. An open dispute asks for the whole pack; a refund that comes meanwhile therefore asks for nothing
  * more, and has its part of what the dispute found.
  */
 export function clawBack({ pack, before, after, clawback, left }: ClawbackStep): ClawbackOutcome {

@@ -86,7 +86,7 @@ function checkPack({ name, characters, validDays, price, currency }: Pack): void
     throw refused('valid_days', `A pack is valid for 1 to ${packValidDaysMax} whole days.`);
   }
   if (!isWithin(price, 0, Number.MAX_SAFE_INTEGER)) {
-    throw refused('price', 'A price is a whole number of its currency’s smallest unit, 0 or more.');
+    throw refused('price', "A price is a whole number of its currency's smallest unit, 0 or more.");
   }
   if (!isCurrency(currency)) throw refused('currency', 'A currency is the three capital letters of ISO 4217.');
 }
