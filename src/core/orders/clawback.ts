@@ -42,7 +42,7 @@ export function noteReport(payment: Payment, report: PaymentReport): Payment {
 }
 
 /** The part of the pack that a refund of `refunded` asks back: the same part as of the price, rounded down. */
-export function charactersRefunded({ characters: whole, price }: Pack, refunded: number): Characters {
+function charactersRefunded({ characters: whole, price }: Pack, refunded: number): Characters {
   if (price === 0) return characters(0);
   // The product leaves the range in which a double is exact.
   return characters(Number((BigInt(whole) * BigInt(refunded)) / BigInt(price)));
@@ -52,8 +52,8 @@ export function charactersRefunded({ characters: whole, price }: Pack, refunded:
  * What a paid order takes from the balance, or gives back, after the step from `before` to `after`.
  *
  * Each character of the pack is asked for once; a dispute that is won has not asked. What was not there then is forgone,
- * so that a later purchase never pays for an earlier one. An open dispute asks for the whole pack; a refund that comes meanwhile therefore asks for nothing
- * more, and has its part of what the dispute found.
+ * so that a later purchase never pays for an earlier one. An open dispute asks for the whole pack; a refund that comes
+ * meanwhile therefore asks for nothing more, and has its part of what the dispute found.
  */
 export function clawBack({ pack, before, after, clawback, left }: ClawbackStep): ClawbackOutcome {
   const refundDue = charactersRefunded(pack, after.refunded);
