@@ -23,7 +23,7 @@ const short = {
   /** How many requests each of the five keys makes in a race for one balance. */
   racesPerKey: 30,
   /** At how many moments new callers come in the race for one limit, where the clock is steered. */
-  limiterMoments: 100,
+  limiterMoments: 20,
   /** How many minutes the same race takes by the real clock, in the long form alone. */
   limiterMinutes: 0,
 } as const;

@@ -5,19 +5,30 @@ import { promiseGraceMs, windowMs } from '../../src/core/limits/account-window.t
 import { Chance, extent, tellSeed } from './extent.ts';
 import { type LimiterRace, mostInAnyWindow, startLimiterRace, type Verdict } from './limiter-race.ts';
 
-const limit = 60;
-
-/** How many may wait at once with a promise: four for each request that the limit allows. */
-const waitersMax = 4 * limit;
-
 const start = 1_800_000_000_000;
 
 /** Somebody who was denied: when it may come back, and when it does. */
 type Waiter = { readonly dueAt: number; readonly comesAt: number };
 
-test('three nodes with five keys of one account: never more than 60 in any 60 s, and every obedient waiter succeeds', async (context) => {
-  tellSeed(context);
-  await using race = await startLimiterRace('steered');
+/** How many may wait at once with a promise. */
+const waitersMaxOf = (limit: number) => 4 * limit;
+
+// With a limit of a few, every moment is one at which it matters who is counted when.
+for (const [limit, moments] of [
+  [60, extent.limiterMoments],
+  [3, 5 * extent.limiterMoments],
+] as const) {
+  const title = `three nodes, five keys of one account: never more than ${limit} in any 60 s, and every obedient waiter succeeds`;
+  test(title, async (context) => {
+    tellSeed(context);
+    await using race = await startLimiterRace({ limit, clock: 'steered' });
+    await playMoments({ race, limit, moments });
+  });
+}
+
+type Play = { readonly race: LimiterRace; readonly limit: number; readonly moments: number };
+
+async function playMoments({ race, limit, moments }: Play): Promise<void> {
   const chance = new Chance('when callers come');
   const accepted: number[] = [];
   let [charged, denials, now] = [0, 0, start];
@@ -33,9 +44,9 @@ test('three nodes with five keys of one account: never more than 60 in any 60 s,
     return verdicts;
   };
 
-  for (let moment = 0; moment < extent.limiterMoments || waiters.length > 0; moment++) {
+  for (let moment = 0; moment < moments || waiters.length > 0; moment++) {
     const nextWaiter = Math.min(...waiters.map(({ comesAt }) => comesAt));
-    const nextNewcomers = moment < extent.limiterMoments ? comesNext({ chance, now, accepted }) : Infinity;
+    const nextNewcomers = moment < moments ? comesNext({ chance, now, accepted }) : Infinity;
     now = Math.min(nextWaiter, nextNewcomers);
     await race.setClock(now);
     const coming = waiters.filter(({ comesAt }) => comesAt <= now);
@@ -49,8 +60,8 @@ test('three nodes with five keys of one account: never more than 60 in any 60 s,
     // A newcomer cannot be told from a waiter who is late, and would be admitted in its stead.
     if (nextNewcomers > now || waiters.some(({ dueAt }) => dueAt <= now)) continue;
     const free = limit - accepted.filter((at) => at > now - windowMs).length;
-    const count = chance.pick([1, 1, free, free, free + 1, free + 1, 20, 100]);
-    const newcomers = await callAll(Math.min(count, waitersMax - waiters.length));
+    const count = chance.pick([1, 1, free, free, free + 1, free + 1, limit, 2 * limit]);
+    const newcomers = await callAll(Math.min(count, waitersMaxOf(limit) - waiters.length));
     for (const { retryAfterMs } of newcomers.filter(({ status }) => status === 429)) {
       const dueAt = now + retryAfterMs;
       waiters.push({ dueAt, comesAt: dueAt + chance.pick([0, 0, 0, chance.below(promiseGraceMs)]) });
@@ -63,7 +74,7 @@ test('three nodes with five keys of one account: never more than 60 in any 60 s,
   assert.equal(await race.used(), charged);
   assert.ok(denials > limit, `only ${denials} denials`);
   assert.deepEqual(race.called(), { nodes: 3, keys: 5 });
-});
+}
 
 type Arrivals = { readonly chance: Chance; readonly now: number; readonly accepted: readonly number[] };
 
@@ -85,7 +96,8 @@ type Observed = { readonly sentAt: number; readonly answeredAt: number; readonly
 
 test('the same through real minutes, from both sides', { skip: !extent.isLong }, async (context) => {
   tellSeed(context);
-  await using race = await startLimiterRace('real');
+  const limit = 60;
+  await using race = await startLimiterRace({ limit, clock: 'real' });
   const chance = new Chance('when callers come in real time');
   const observed: Observed[] = [];
   const waiting = new Set<Waiter>();
@@ -117,7 +129,7 @@ test('the same through real minutes, from both sides', { skip: !extent.isLong },
     // Nobody new while somebody is due, or is about to be: see above.
     const soon = performance.now() + 1_000;
     if ([...waiting].some(({ dueAt }) => dueAt <= soon)) continue;
-    const count = Math.min(chance.pick([1, 5, 30, 100]), waitersMax - waiting.size);
+    const count = Math.min(chance.pick([1, 5, 30, 90]), waitersMaxOf(limit) - waiting.size);
     await Promise.all(Array.from({ length: count }, comeNew));
   }
   await Promise.all(returning);

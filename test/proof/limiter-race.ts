@@ -52,8 +52,13 @@ const recordAdmissions = `create table admissions (at bigint not null);
  end $$;
  create trigger record_first after insert on limiter_windows for each row execute function record_first()`;
 
-/** @param clock `steered`: time stands still until the test moves it; `real`: it passes as it does */
-export async function startLimiterRace(clock: 'steered' | 'real'): Promise<LimiterRace> {
+export type RaceOptions = {
+  readonly limit: number;
+  /** `steered`: time stands still until the test moves it; `real`: it passes as it does. */
+  readonly clock: 'steered' | 'real';
+};
+
+export async function startLimiterRace({ limit, clock }: RaceOptions): Promise<LimiterRace> {
   await using opening = new AsyncDisposableStack();
   const { url } = opening.use(await createTemporaryDatabase());
   const connection = opening.use(await PostgresConnection.open({ url, ...requestLimits }));
@@ -63,7 +68,7 @@ export async function startLimiterRace(clock: 'steered' | 'real'): Promise<Limit
   const customer = await newCustomer(stores, () => unixMs(Date.now()), { count: 1_000_000, expiresAt: undefined });
   const keys = [customer.key];
   while (keys.length < keysMax) keys.push(await customer.anotherKey());
-  const env = { DATABASE_URL: url, DATABASE_CONNECTIONS: '4', DATA_DIR: '/nonexistent' };
+  const env = { DATABASE_URL: url, DATABASE_CONNECTIONS: '4', RATE_LIMIT_PER_MINUTE: String(limit) };
   const starting = aheadMs.map((ahead) => StartedServer.start({ env, aheadMs: ahead }));
   const nodes: string[] = [];
   for (const server of await Promise.all(starting)) {

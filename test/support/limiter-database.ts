@@ -34,6 +34,11 @@ const steeredClock = `create table limiter_clock (ms bigint not null);
  create or replace function limiter_time() returns bigint language plpgsql volatile as
  $$ begin return (select ms from limiter_clock); end $$`;
 
+/** Makes the limiter's clock of this database stand at 0 until it is set. */
+export function steerLimiterClock(connection: PostgresConnection): Promise<void> {
+  return connection.command(steeredClock);
+}
+
 /** Starts a server with a migrated database, in which time stands still until the test moves it. */
 export async function openLimiterDatabase(onFailure = unexpectedFailure): Promise<LimiterDatabase> {
   await using opening = new AsyncDisposableStack();
@@ -41,7 +46,7 @@ export async function openLimiterDatabase(onFailure = unexpectedFailure): Promis
   const { url } = server;
   await migratePostgres(url);
   const connection = opening.use(await PostgresConnection.open({ url, ...requestLimits }));
-  await connection.command(steeredClock);
+  await steerLimiterClock(connection);
   const locker = opening.use(await PostgresConnection.open({ url, ...requestLimits }));
   const database = opening.use(await PostgresDatabase.open({ url, connectionsMax: 8, onFailure }));
   const opened = opening.move();

@@ -12,7 +12,8 @@ import {
   forgottenOf,
 } from './limiter-statements.ts';
 
-const limitMax = 1_000_000;
+/** All that an account used in the last minute is read and written with each step: more would be too slow to be of use. */
+const limitMax = 10_000;
 
 /** How many requests of one account are decided in one step. */
 const batchMax = 256;
@@ -36,20 +37,19 @@ type Waiting = PromiseWithResolvers<Admission>;
  * decides, and the row is written. On each node one step at a time is under way for an account, and whoever comes
  * meanwhile is decided in the next one, in order and together: a flood on one account takes one connection.
  *
- * A connection that breaks may leave a request counted that was told of an error; never the other way around. What is
- * in the window is read and written with each step, so a step takes longer the higher the limit is.
+ * A connection that breaks may leave a request counted that was told of an error; never the other way around.
  */
 export class PostgresRateLimiter implements RateLimiter {
   readonly #database: Pick<PostgresDatabase, 'run' | 'transact'>;
   readonly #limit: number;
   readonly #lanes = new Map<AccountId, Waiting[]>();
-  /** Accounts whose last step left promises, or no room: a hint that spares the statement that would find that out. */
+  /** Accounts whose last step left promises: a hint that spares the statement that would find that out. */
   readonly #crowded = new Set<AccountId>();
   #waitingCount = 0;
   #forgottenUpTo = '';
 
   /**
-   * @param limit admitted requests of one account in any 60 seconds, 1 to 1,000,000
+   * @param limit admitted requests of one account in any 60 seconds, 1 to 10,000
    * @throws RangeError when `limit` is anything else
    */
   constructor(database: Pick<PostgresDatabase, 'run' | 'transact'>, limit: number) {
