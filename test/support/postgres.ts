@@ -33,6 +33,11 @@ export async function superuserCommand(url: string, ...commands: readonly string
   for (const command of commands) await connection.command(command);
 }
 
+/** A superuser's own connection, for tests that stand in somebody's way. */
+export function openSession(url: string): Promise<PostgresConnection> {
+  return PostgresConnection.open({ url, ...requestLimits });
+}
+
 /** What a statement without parameters gives to a superuser. */
 export async function rowsOf(url: string, sql: string): Promise<readonly Row[]> {
   await using connection = await PostgresConnection.open({ url, ...requestLimits });

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type DatabaseOptions, PostgresDatabase } from '../../../../src/adapters/sql/postgres/database.ts';
+import { change, query } from '../../../../src/adapters/sql/procedure.ts';
+import { ServiceError } from '../../../../src/core/service-error.ts';
+import { createTemporaryDatabase, openSession, rowsOf, superuserCommand, urlOf } from '../../../support/postgres.ts';
+import { startPostgres } from '../../../support/postgres-server.ts';
+
+const once = { once: true } as const;
+
+/** A database with one row to lock, and what the log is told. */
+async function setup() {
+  await using opening = new AsyncDisposableStack();
+  const { url } = opening.use(await createTemporaryDatabase('empty'));
+  await superuserCommand(
+    url,
+    'create table purses (id int primary key, amount int)',
+    'insert into purses values (1, 5)',
+  );
+  const database = opening.use(await PostgresDatabase.open({ url, connectionsMax: 2, onFailure: () => undefined }));
+  const opened = opening.move();
+  return { url, database, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+const spend = change('update purses set amount = amount - 1 where id = 1');
+
+// Each waits for a limit of some seconds, so they wait together.
+describe('limits on what PostgreSQL may keep a caller waiting for', { concurrency: true }, () => {
+  test('a lock that another holds for too long fails the statement, which is tried again', async () => {
+    await using world = await setup();
+    await using other = await openSession(world.url);
+    await other.command('begin; update purses set amount = 7');
+    await assert.rejects(world.database.run(spend, once), {
+      code: 'store_unavailable',
+      detail: { sqlState: '55P03', constraint: undefined },
+    });
+    let tries = 0;
+    const spending = world.database.transact(function* () {
+      // Held until the first try has failed.
+      if (++tries === 2) void other.command('rollback');
+      yield spend;
+    });
+    await spending;
+    assert.equal(tries, 2);
+    assert.deepEqual(await world.database.run(query('select amount from purses')), [[4]]);
+  });
+
+  test('a statement that takes too long is ended by the server', async () => {
+    await using world = await setup();
+    const slow = query('select 1 from (select pg_sleep(60)) as slept');
+    await assert.rejects(world.database.run(slow, once), {
+      code: 'store_unavailable',
+      detail: { sqlState: '57014', constraint: undefined },
+    });
+    assert.deepEqual(await world.database.run(query('select 1')), [[1]]);
+  });
+
+  test('a server process that says nothing is given up, and its connection replaced', async () => {
+    await using world = await setup();
+    const [row] = await world.database.run(query('select pg_backend_pid()'));
+    const pid = Number(row?.[0]);
+    process.kill(pid, 'SIGSTOP');
+    try {
+      const failure: unknown = await world.database.run(query('select 2'), once).catch((cause: unknown) => cause);
+      assert(failure instanceof ServiceError);
+      assert.equal(failure.code, 'store_unavailable');
+      assert.equal(failure.detail['reason'], 'the connection to the database failed');
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    const served = await Promise.all([1, 2, 3].map(() => world.database.run(query('select pg_backend_pid()'))));
+    assert.ok(served.flat(2).every((each) => each !== pid));
+  });
+});
+
+describe('a PostgreSQL server that stops', () => {
+  test('one that is away is reported, and the database works again by itself once it is back', async () => {
+    await using server = await startPostgres();
+    for (const how of ['fast', 'immediate'] as const) {
+      const tasks: string[] = [];
+      const onFailure: DatabaseOptions['onFailure'] = ({ task }) => tasks.push(task);
+      await using database = await PostgresDatabase.open({ url: server.url, connectionsMax: 3, onFailure });
+      await server.stop(how);
+      await assert.rejects(database.run(query('select 1'), { patienceMs: 300 }), { code: 'store_unavailable' });
+      // Three that were lost, and once that none could be made.
+      assert.deepEqual(tasks, Array(4).fill('database connection'));
+      await server.start();
+      assert.deepEqual(await database.run(query('select 1'), { patienceMs: 20_000 }), [[1]]);
+    }
+  });
+
+  test('a restart that takes no longer than a caller is patient is noticed by nobody', async () => {
+    await using server = await startPostgres();
+    await superuserCommand(
+      server.url,
+      'create table purses (id int primary key, amount int)',
+      'insert into purses values (1, 1000)',
+    );
+    await using database = await PostgresDatabase.open({
+      url: server.url,
+      connectionsMax: 3,
+      onFailure: () => undefined,
+    });
+    const restarted = server.restart('fast');
+    const spent = Array.from({ length: 50 }, () =>
+      database.transact(
+        function* () {
+          yield spend;
+        },
+        { patienceMs: 20_000 },
+      ),
+    );
+    await Promise.all([restarted, ...spent]);
+    const [row] = await rowsOf(server.url, 'select amount from purses');
+    // A commit that was cut off may have been carried out before it was tried again, since this one has no id.
+    assert.ok(Number(row?.[0]) <= 950 && Number(row?.[0]) >= 950 - 3);
+  });
+});
+
+describe('the connections of a PostgreSQL server', () => {
+  test('too few of them, for this node or for operators beside it, stop the start with the numbers', async () => {
+    await using server = await startPostgres({ settings: { max_connections: 20, superuser_reserved_connections: 3 } });
+    const open = (connectionsMax: number, options: Partial<DatabaseOptions> = {}) =>
+      PostgresDatabase.open({ url: server.url, connectionsMax, onFailure: () => undefined, ...options });
+    const refusal = (message: RegExp) => ({ code: 'store_unavailable', message });
+    await assert.rejects(
+      open(30),
+      refusal(/the server admits 17, others use 0, this node needs 30, and 3 must stay free/),
+    );
+    await assert.rejects(open(15), refusal(/this node needs 15, and 3 must stay free/));
+    await using first = await open(7);
+    await using second = await open(7);
+    await assert.rejects(
+      open(1),
+      refusal(/the server admits 17, others use 14, this node needs 1, and 3 must stay free/),
+    );
+    await using operator = await open(2, { connectionsSpared: 0 });
+    for (const database of [first, second, operator]) {
+      assert.deepEqual(await database.run(query('select 1')), [[1]]);
+    }
+  });
+
+  test('a limit on the database or on the user counts as well', async () => {
+    await using server = await startPostgres();
+    await superuserCommand(
+      server.url,
+      'create role ours login connection limit 8',
+      'create database narrow connection limit 6 owner ours',
+      'create database wide owner ours',
+    );
+    const open = (database: string) => {
+      const url = new URL(urlOf(server, database));
+      url.username = 'ours';
+      return PostgresDatabase.open({ url: url.href, connectionsMax: 5, onFailure: () => undefined });
+    };
+    await assert.rejects(open('narrow'), { message: /the database admits 6, others use 0, this node needs 5/ });
+    await using first = await open('wide');
+    await assert.rejects(open('wide'), { message: /the user admits 8, others use 5, this node needs 5/ });
+    assert.deepEqual(await first.run(query('select 1')), [[1]]);
+  });
+});
