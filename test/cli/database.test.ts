@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
@@ -98,4 +98,45 @@ test('a database of another program is refused in one line, whatever the command
     const { status, err } = await shop.run(...command);
     assert.deepEqual([status, err], [1, 'error: The database file belongs to another program.\n']);
   }
+});
+
+describe('db restore', () => {
+  test('puts a copy in the place of the database, and says where the one before is kept', async () => {
+    await using shop = await openShop();
+    await shop.json('account', 'create', '--email', 'ana@example.com');
+    const copy = join(shop.dataDir, 'copy.db');
+    await shop.json('db', 'backup', '--to', copy);
+    await shop.json('account', 'create', '--email', 'bea@example.com');
+    const { file, replaced, swept } = await shop.json<Record<string, unknown>>('db', 'restore', '--from', copy);
+    assert.deepEqual([file, swept], [copy, 0]);
+    assert.ok(existsSync(String(replaced)));
+    assert.equal((await shop.json<unknown[]>('account', 'list')).length, 1);
+    shop.advance(1);
+    const { status, out } = await shop.run('db', 'restore', '--from', copy);
+    assert.equal(status, 0);
+    assert.match(out, /^The database is now what \S+ holds\.\nThe one that was there is kept as \S+; delete it/);
+  });
+
+  test('restores onto a machine that has no database yet', async () => {
+    await using shop = await openShop();
+    await using fresh = await openShop();
+    const copy = join(shop.dataDir, 'copy.db');
+    await shop.json('db', 'backup', '--to', copy);
+    assert.deepEqual(await fresh.json('db', 'restore', '--from', copy), { file: copy, replaced: null, swept: 0 });
+    assert.deepEqual(await fresh.json('db', 'migrate'), { applied: [] });
+  });
+
+  test('refuses what it could not restore, in one line that says why', async () => {
+    await using shop = await openShop();
+    await shop.json('db', 'migrate');
+    const { status, err } = await shop.run('db', 'restore', '--from', join(shop.dataDir, 'nothing'));
+    assert.deepEqual([status, err], [1, 'error: --from: Nothing was restored. There is no such file.\n']);
+  });
+});
+
+test('ledger verify --quick says how far it looked', async () => {
+  await using shop = await openShop();
+  assert.deepEqual(await shop.json('ledger', 'verify', '--quick'), { sound: true, swept: 0, faults: [] });
+  const { out } = await shop.run('ledger', 'verify', '--quick');
+  assert.equal(out, 'The ledger is sound, as far as a quick look tells.\n');
 });

@@ -80,9 +80,12 @@ async function copy(fromFile: string, next: string): Promise<void> {
   // Where nobody ever had it open there is nothing to wait for, and nothing to leave behind.
   using _ = existsSync(`${fromFile}-lock`) ? UseLock.take(fromFile, 'replace') : undefined;
   for (const ending of ['', ...logs]) {
-    if (!existsSync(fromFile + ending)) continue;
-    await pipeline(createReadStream(fromFile + ending), createWriteStream(next + ending, { flags: 'wx', mode: 0o600 }));
+    if (existsSync(fromFile + ending)) await copyPrivately(fromFile + ending, next + ending);
   }
+}
+
+function copyPrivately(from: string, to: string): Promise<void> {
+  return pipeline(createReadStream(from), createWriteStream(to, { flags: 'wx', mode: 0o600 }));
 }
 
 /** Brings the copy up to date, verifies it, and leaves it as one file without a log. Returns how many holds had lapsed. */
@@ -109,7 +112,7 @@ type Verification = Pick<RestoreOptions, 'now' | 'sweepIntervalMs' | 'events'>;
 
 async function verifyCopy(next: string, { now, sweepIntervalMs, events }: Verification) {
   await using stores = await openSqlite({ file: next, events });
-  return verifyLedger({ store: stores.ledger, now, sweepIntervalMs });
+  return await verifyLedger({ store: stores.ledger, now, sweepIntervalMs });
 }
 
 function unsound({ invariant, accountId, row, message }: LedgerFault, count: number): string {
@@ -125,14 +128,28 @@ function unsound({ invariant, accountId, row, message }: LedgerFault, count: num
  */
 async function setAside(file: string, at: UnixMs): Promise<string | undefined> {
   await forgetUnfinished(file);
-  const folded = existsSync(file) && foldLog(file);
   const kept = `${file}.replaced-${new Date(at).toISOString().replaceAll(/[-:.]/g, '')}`;
-  const present = ['', ...logs].filter((ending) => existsSync(file + ending));
-  for (const ending of present) linkSync(file + ending, kept + ending);
+  await using logsKept = await keepLogs(file, kept);
+  const there = existsSync(file);
+  if (there) {
+    if (!foldLog(file)) logsKept.move();
+    linkSync(file, kept);
+  }
   await flushToDisk(dirname(file));
-  if (!folded) for (const ending of [...logs, '-shm']) rmSync(file + ending, { force: true });
+  for (const ending of [...logs, '-shm']) if (existsSync(file + ending)) rmSync(file + ending);
   await flushToDisk(dirname(file));
-  return present.includes('') ? kept : undefined;
+  return there ? kept : undefined;
+}
+
+/** Copies of the logs, taken back unless moved: a program that cannot make sense of a log may well delete it. */
+async function keepLogs(file: string, kept: string): Promise<AsyncDisposableStack> {
+  await using copies = new AsyncDisposableStack();
+  for (const ending of logs.filter((each) => existsSync(file + each))) {
+    copies.defer(() => rmSync(kept + ending, { force: true }));
+    await copyPrivately(file + ending, kept + ending);
+    await flushToDisk(kept + ending);
+  }
+  return copies.move();
 }
 
 /** A restore that was cut short before its last step has left the database with two names. */
