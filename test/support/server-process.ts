@@ -18,6 +18,9 @@ export type ServerCommand = {
   readonly endSignal: NodeJS.Signals;
 };
 
+/** What ends a test process from outside, without a word to whom it has started. */
+const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /**
  * A server that a test has started, as a user who is not root. It ends with the test process, whatever ends that, and its
  * folder is removed then; the test process does not wait for it.
@@ -36,7 +39,7 @@ export class ServerProcess {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     process.on('exit', this.#atExit);
-    process.on('SIGTERM', this.#atSignal);
+    for (const signal of endSignals) process.on(signal, this.#atSignal);
   }
 
   /** Resolves once the server takes connections. */
@@ -85,7 +88,7 @@ export class ServerProcess {
 
   #forget(): void {
     process.off('exit', this.#atExit);
-    process.off('SIGTERM', this.#atSignal);
+    for (const signal of endSignals) process.off(signal, this.#atSignal);
   }
 
   #kill(): void {
