@@ -29,7 +29,7 @@ import { Keys } from './core/keys/keys.ts';
 import { LanguageCatalogue } from './core/languages/catalogue.ts';
 import { Ledger } from './core/ledger/ledger.ts';
 import { Sweeper } from './core/ledger/sweeper.ts';
-import { verifyLedger } from './core/ledger/verification.ts';
+import { verifyLedger, watchLedger } from './core/ledger/verification.ts';
 import type { RateLimiter } from './core/limits/rate-limiter.ts';
 import { Orders } from './core/orders/orders.ts';
 import { ServiceError } from './core/service-error.ts';
@@ -136,6 +136,14 @@ export async function createApp(config: Config, seams: Seams = production): Prom
   );
   // Last, because a key that is shown only once must not be made by a start that fails on a taken port.
   const demoKey = config.demo ? await openDemoAccount(services) : undefined;
+  const watching = watchLedger({
+    store: stores.ledger,
+    now: seams.now,
+    sweepIntervalMs,
+    extent: 'quick',
+    events: telemetry.events,
+  });
+  opening.defer(() => watching);
   // The first caller should find a pipeline that runs.
   void isReady();
   const opened = opening.move();

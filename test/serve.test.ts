@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
 import type { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +20,7 @@ import { type Customer, newCustomer } from './support/service.ts';
 import { temporaryFolder } from './support/stores.ts';
 
 const serverFile = fileURLToPath(new URL('support/steered-server.ts', import.meta.url));
+const operateFile = fileURLToPath(new URL('../src/operate.ts', import.meta.url));
 const sweepIntervalMs = 10_000;
 
 type ServerProcess = AsyncDisposable & {
@@ -37,10 +39,13 @@ type ServerProcess = AsyncDisposable & {
 
 const now = (): UnixMs => unixMs(Date.now());
 
+type Start = { readonly env?: Readonly<Record<string, string>>; readonly prepare?: (file: string) => Promise<void> };
+
 /** Starts the server as a process of its own, with a database of its own that the test reads beside it. */
-async function startProcess(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+async function startProcess({ env = {}, prepare }: Start = {}): Promise<ServerProcess> {
   await using opening = new AsyncDisposableStack();
   const { path: dataDir } = opening.use(await temporaryFolder());
+  await prepare?.(join(dataDir, 'dragoman.db'));
   const child = spawn(process.execPath, [serverFile], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', OPS_PORT: '0', ...env },
@@ -160,7 +165,7 @@ describe('the server as a process', () => {
   });
 
   test('the log at its most talkative holds no text, key or address, whatever becomes of the requests', async () => {
-    await using server = await startProcess({ LOG_LEVEL: 'debug' });
+    await using server = await startProcess({ env: { LOG_LEVEL: 'debug' } });
     const customer = await server.customer(60);
     const email = (await server.stores.accounts.listAccounts()).map((account) => account.email).join();
     const statuses: number[] = [];
@@ -188,6 +193,34 @@ describe('the server as a process', () => {
     for (const secret of ['canario', 'amarillo', customer.key, customer.key.slice(-12), email, '@example.com']) {
       assert.equal(log.includes(secret), false, secret);
     }
+  });
+
+  test('a server on a ledger that is not sound says so in its log, and serves on', async () => {
+    await using server = await startProcess({
+      async prepare(file) {
+        {
+          await using stores = await openSqlite({ file, events: { backgroundFailed: () => undefined } });
+          await newCustomer(stores, now, { count: 50, expiresAt: undefined });
+        }
+        using database = new DatabaseSync(file);
+        database.exec('update balances set settled = settled + 1');
+      },
+    });
+    const line = await server.logged('the ledger is not sound');
+    assert.equal(line['level'], 'error');
+    const [account] = await server.stores.accounts.listAccounts();
+    assert.deepEqual([line['account'], line['row']], [account?.id, 'balance']);
+    const customer = await server.customer(100);
+    const body = { text: 'uno', source_lang: 'es' };
+    assert.equal((await translate(server.url, { key: customer.key, body })).status, 200);
+  });
+
+  test('a second server on the same folder ends with one line that names the process that has it', async () => {
+    await using server = await startProcess();
+    const env = { PATH: process.env['PATH'], DATA_DIR: server.dataDir, PORT: '0', OPS_PORT: '0' };
+    const second = spawnSync(process.execPath, [operateFile, 'serve'], { env, encoding: 'utf8' });
+    assert.deepEqual([second.status, second.stdout], [1, '']);
+    assert.match(second.stderr, new RegExp(`^error: Another server[^\\n]+\\(process ${server.child.pid}\\)\\.\\n$`));
   });
 
   test('what a killed server held comes back whole once its lease is over, and the ledger is sound', async () => {

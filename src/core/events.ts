@@ -1,5 +1,6 @@
 import type { AccountId } from './accounts/account.ts';
 import type { LanguagePair } from './languages/language.ts';
+import type { LedgerFault } from './ledger/ledger-store.ts';
 import type { Characters } from './units.ts';
 
 /** What is worth knowing, one method for each event. No text, key or address ever passes through here. */
@@ -14,6 +15,8 @@ export type Events = {
   /** A capture came after its lease had ended, so nothing was charged and the caller got an error. */
   holdLapsed(event: { readonly accountId: AccountId }): void;
   swept(event: { readonly lapsed: number; readonly expired: number }): void;
+  /** The ledger was verified as far as a server does it by itself; empty when it is sound. */
+  ledgerVerified(event: { readonly faults: readonly LedgerFault[] }): void;
   engineRestarted(event: { readonly engine: string; readonly unit: string; readonly reason: string }): void;
   /** A background task failed; it will be tried again. */
   backgroundFailed(event: { readonly task: string; readonly cause: unknown }): void;

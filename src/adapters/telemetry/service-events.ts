@@ -1,4 +1,4 @@
-import { Counter, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Events } from '../../core/events.ts';
 import type { Log } from '../../ops/log.ts';
 import type { RepeatedLines } from './repeated-lines.ts';
@@ -14,6 +14,11 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
   );
   const sweptHolds = count('dragoman_holds_swept_total', 'Holds that nobody settled, given back after their lease.');
   const expired = count('dragoman_balances_expired_total', 'Balances whose characters expired.');
+  const faulty = new Gauge({
+    name: 'dragoman_ledger_faults',
+    help: 'Broken invariants that the last verification by this server found.',
+    registers: [registry],
+  });
   const restarts = new Tally(
     { name: 'dragoman_engine_restarts_total', help: 'Parts of an engine that were started anew.', labels: ['engine'] },
     registry,
@@ -42,6 +47,14 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
       sweptHolds.inc(lapsed);
       expired.inc(expiredBalances);
       lines.write('info', 'swept the ledger', { fields: { holds_lapsed: lapsed, balances_expired: expiredBalances } });
+    },
+    ledgerVerified: ({ faults }) => {
+      faulty.set(faults.length);
+      for (const { invariant, accountId, row, message } of faults) {
+        lines.write('error', 'the ledger is not sound', {
+          fields: { invariant, account: accountId, row, fault: message },
+        });
+      }
     },
     engineRestarted: ({ engine, unit, reason }) => {
       restarts.add(engine, () => [engine]);

@@ -1,3 +1,4 @@
+import type { Events } from '../events.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Clock } from '../units.ts';
 import type { LedgerFault, LedgerStore, VerificationExtent } from './ledger-store.ts';
@@ -36,6 +37,24 @@ export async function verifyLedger(parts: VerificationParts): Promise<LedgerVerd
     faults: swept === undefined ? faults : await store.verify(now(), sweepIntervalMs, extent),
     swept: swept ?? 0,
   };
+}
+
+/**
+ * Verifies the ledger beside the requests, and tells of what it finds. Never rejects: whatever is broken, the conditions
+ * and constraints that guard each statement still hold, so that serving on makes nothing worse, while a stop would turn
+ * a fault in one account into an outage of all.
+ */
+export async function watchLedger(
+  parts: VerificationParts & { readonly events: Pick<Events, 'ledgerVerified' | 'swept' | 'backgroundFailed'> },
+): Promise<void> {
+  const { events } = parts;
+  try {
+    const { faults, swept } = await verifyLedger(parts);
+    if (swept > 0) events.swept({ lapsed: swept, expired: 0 });
+    events.ledgerVerified({ faults });
+  } catch (cause) {
+    events.backgroundFailed({ task: 'verification of the ledger', cause });
+  }
 }
 
 /** How many holds were given back; undefined when the database cannot be written. */

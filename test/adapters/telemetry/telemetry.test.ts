@@ -196,3 +196,20 @@ test('the process itself is measured, and two services in one process are counte
   assert.match(body, /^process_resident_memory_bytes /m);
   assert.doesNotMatch(body, /endpoint="e"/);
 });
+
+test('the faults of the ledger are counted, and each is a line that names account and row, ten at most', async () => {
+  const { telemetry, lines } = setup();
+  const fault = { invariant: 'the journal chains', accountId: 'account-1', row: 'journal 7', message: 'follows 5' };
+  assert.equal((await samples(telemetry))['dragoman_ledger_faults'], 0);
+  telemetry.events.ledgerVerified({ faults: Array.from({ length: 1_000 }, () => fault) });
+  assert.equal((await samples(telemetry))['dragoman_ledger_faults'], 1_000);
+  assert.equal(lines.length, 10);
+  assert.deepEqual(lines[0], {
+    level: 'error',
+    message: 'the ledger is not sound',
+    fields: { invariant: 'the journal chains', account: 'account-1', row: 'journal 7', fault: 'follows 5' },
+    cause: undefined,
+  });
+  telemetry.events.ledgerVerified({ faults: [] });
+  assert.equal((await samples(telemetry))['dragoman_ledger_faults'], 0);
+});

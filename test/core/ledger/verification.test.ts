@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import { outlivedLease, verifyLedger } from '../../../src/core/ledger/verification.ts';
+import type { LedgerFault } from '../../../src/core/ledger/ledger-store.ts';
+import { outlivedLease, verifyLedger, watchLedger } from '../../../src/core/ledger/verification.ts';
 import { later } from '../../../src/core/units.ts';
 import { createLedgerWorld, leaseMs, sweepIntervalMs } from '../../support/ledger-world.ts';
 import { openTemporarySqlite } from '../../support/stores.ts';
@@ -64,5 +65,47 @@ describe('verifyLedger', () => {
     );
     assert.equal(swept, 0);
     assert.equal((await world.balance()).held, 30);
+  });
+});
+
+describe('watchLedger', () => {
+  /** What a server would be told, in words. */
+  async function watch(world: Awaited<ReturnType<typeof setup>>): Promise<readonly string[]> {
+    const told: string[] = [];
+    const names = (faults: readonly LedgerFault[]) => faults.map(({ invariant }) => invariant).join(', ');
+    await watchLedger({
+      store: world.stores.ledger,
+      now: () => world.clock.now,
+      sweepIntervalMs,
+      extent: 'quick',
+      events: {
+        ledgerVerified: ({ faults }) => told.push(`verified: ${names(faults)}`),
+        swept: ({ lapsed }) => told.push(`swept: ${lapsed}`),
+        backgroundFailed: ({ task }) => told.push(`failed: ${task}`),
+      },
+    });
+    return told;
+  }
+
+  test('gives back what a killed server left, and tells that the ledger is sound', async () => {
+    await using world = await setup();
+    assert.deepEqual(await watch(world), ['swept: 2', 'verified: ']);
+    assert.deepEqual(await watch(world), ['verified: ']);
+  });
+
+  test('tells of what a quick look finds, and leaves the journal to the whole one', async () => {
+    await using world = await setup();
+    using another = new DatabaseSync(world.file);
+    another.exec('update balances set used = 1');
+    assert.deepEqual(await watch(world), ['swept: 2', 'verified: ']);
+    another.exec('update balances set held = 7');
+    assert.deepEqual(await watch(world), ['verified: held equals the live holds']);
+  });
+
+  test('tells when it could not look, and never throws', async () => {
+    await using world = await setup();
+    using another = new DatabaseSync(world.file);
+    another.exec('alter table holds rename to misplaced');
+    assert.deepEqual(await watch(world), ['failed: verification of the ledger']);
   });
 });
