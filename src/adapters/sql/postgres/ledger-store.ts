@@ -9,9 +9,10 @@ import type {
 } from '../../../core/ledger/ledger-store.ts';
 import { ServiceError } from '../../../core/service-error.ts';
 import type { UnixMs } from '../../../core/units.ts';
-import { captureHold, grant, openHold, readBalance, releaseHold } from '../ledger-procedures.ts';
+import { grant, openHold, readBalance, releaseHold } from '../ledger-procedures.ts';
 import { changed, type Procedure, plainText } from '../procedure.ts';
 import { AccountBatches } from './account-batches.ts';
+import { captureClaimedHold } from './claim-procedures.ts';
 import type { PostgresDatabase } from './database.ts';
 import { captureHoldQuery, captureHoldsQuery, openHoldQuery, openHoldsQuery } from './ledger-statements.ts';
 import { findDueAccounts, giveBackLapsedHolds, isHoldOpen, sweepAccount, wasCaptured } from './sweep-procedures.ts';
@@ -58,7 +59,7 @@ export function createPostgresLedger({ database, verify, waitingMax }: PostgresL
     captureHold: (capture) =>
       capture.reply === undefined
         ? captures.submit(capture.hold.accountId, capture)
-        : database.transact(() => captureHold(capture), { patienceMs: capturePatienceMs }),
+        : database.transact(() => captureClaimedHold(capture), { patienceMs: capturePatienceMs }),
     releaseHold: (release) => database.transact(() => releaseHold(release)),
     grant: (purchase) => database.transact(() => grant(purchase)),
     readBalance: (accountId, now) => database.read(() => readBalance(accountId, now)),
