@@ -12,10 +12,12 @@ import type { PostgresQuery } from './postgres-query.ts';
 const withoutWaitingForDisk = `set_config('synchronous_commit', 'off', true)`;
 
 // The whole rule of spending is this condition: unexpired, and not below zero. Tested again on the newest row if another
-// transaction changes it first (source: PostgreSQL manual, 13.2.1, Read Committed).
+// transaction changes it first (source: PostgreSQL manual, 13.2.1, Read Committed). A statement that a broken connection
+// delivers late, after it was sent again and its hold was charged, must not open that hold once more.
 const openOne = `with reserved as (
  update balances set held = held + $4::bigint
  where account_id = $1 and settled - held >= $4::bigint and expires_at > $5::bigint
+ and not exists (select 1 from usage where account_id = $1 and hold_id = $2)
  returning account_id, epoch, ${withoutWaitingForDisk})
  insert into holds (account_id, id, key_id, amount, epoch, opened_at, lease_until)
  select account_id, $2, $3, $4, epoch, $5, $6 from reserved`;
@@ -27,6 +29,7 @@ const openSeveral = `with asked as (
  reserved as (
  update balances set held = held + total.amount from total
  where account_id = $1 and settled - held >= total.amount and expires_at > total.at
+ and not exists (select 1 from usage, asked where account_id = $1 and hold_id = asked.id)
  returning account_id, epoch, ${withoutWaitingForDisk})
  insert into holds (account_id, id, key_id, amount, epoch, opened_at, lease_until)
  select account_id, id, key_id, amount, epoch, opened_at, lease_until from reserved, asked`;
