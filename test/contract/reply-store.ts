@@ -5,6 +5,7 @@ import type { SealedReply } from '../../src/core/ledger/ledger-store.ts';
 import { later } from '../../src/core/units.ts';
 import { dayMs, firstMoment } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
+import { describeClaims } from './claims.ts';
 
 /** What every `ReplyStore` promises, whatever database keeps it. */
 export function describeReplyStore(name: string, open: () => Promise<OpenStores>): void {
@@ -18,6 +19,7 @@ export function describeReplyStore(name: string, open: () => Promise<OpenStores>
     ...options,
   });
 
+  describeClaims(name, open);
   describe(`${name}: ReplyStore`, () => {
     test('a reply is found as it was kept, by its own account and key alone, until its time is up', async () => {
       await using stores = await open();
@@ -32,11 +34,14 @@ export function describeReplyStore(name: string, open: () => Promise<OpenStores>
 
     test('the first reply stands until its time is up; then another may take its place', async () => {
       await using stores = await open();
-      const [first, second] = [kept('k'), kept('k', { requestHash: 'bb', keepUntil: later(firstMoment, 3 * dayMs) })];
-      await stores.replies.keepReply(first, firstMoment);
-      await stores.replies.keepReply(second, firstMoment);
+      const [first, second] = [
+        kept('k'),
+        kept('k', { requestHash: 'bb', sealed: Uint8Array.of(2), keepUntil: later(firstMoment, 3 * dayMs) }),
+      ];
+      assert.equal(await stores.replies.keepReply(first, firstMoment), 'kept');
+      assert.equal(await stores.replies.keepReply(second, firstMoment), 'answered');
       assert.deepEqual(await stores.replies.findReply(accountId, 'k', firstMoment), first);
-      await stores.replies.keepReply(second, later(firstMoment, dayMs));
+      assert.equal(await stores.replies.keepReply(second, later(firstMoment, dayMs)), 'kept');
       assert.deepEqual(await stores.replies.findReply(accountId, 'k', later(firstMoment, dayMs)), second);
     });
 

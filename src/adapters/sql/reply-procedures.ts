@@ -2,22 +2,26 @@ import type { AccountId } from '../../core/accounts/account.ts';
 import { assert } from '../../core/assert.ts';
 import type { SealedReply } from '../../core/ledger/ledger-store.ts';
 import { type UnixMs, unixMs } from '../../core/units.ts';
-import { change, type Procedure, plainText, type Query, query, wholeNumber } from './procedure.ts';
+import { change, changed, type Procedure, plainText, type Query, query, wholeNumber } from './procedure.ts';
 
-// The first reply stands until its time is up; only then may another take its place.
+// The first reply stands until its time is up; only then may another take its place. Kept again, the same is kept.
 const insert = `insert into replies (account_id, key_hash, request_hash, sealed, keep_until)
  values ($1, $2, $3, $4, $5)
  on conflict (account_id, key_hash) do update
  set request_hash = excluded.request_hash, sealed = excluded.sealed, keep_until = excluded.keep_until
- where replies.keep_until <= $6`;
+ where replies.keep_until <= $6 or replies.sealed = excluded.sealed`;
 
 const select = `select request_hash, sealed, keep_until from replies
  where account_id = $1 and key_hash = $2 and keep_until > $3`;
 
-const forget = `delete from replies where (account_id, key_hash) in
+const stands = 'select 1 from replies where account_id = $1 and key_hash = $2 and keep_until > $3';
+
+// The time is tested again on the row itself: another reply may have taken its place meanwhile.
+const forget = `delete from replies where keep_until <= $1 and (account_id, key_hash) in
  (select account_id, key_hash from replies where keep_until <= $1 order by keep_until limit $2)
  returning keep_until`;
 
+/** Keeps `reply` unless another stands; whoever keeps one for the same key meanwhile is waited for. */
 export function insertReply(reply: SealedReply, at: UnixMs): Query {
   const { accountId, keyHash, requestHash, sealed, keepUntil } = reply;
   return change(insert, accountId, keyHash, requestHash, sealed, keepUntil, at);
@@ -25,8 +29,12 @@ export function insertReply(reply: SealedReply, at: UnixMs): Query {
 
 export type ReplyToKeep = { readonly reply: SealedReply; readonly at: UnixMs };
 
-export function* keepReply({ reply, at }: ReplyToKeep): Procedure<void> {
-  yield insertReply(reply, at);
+export function* keepReply({ reply, at }: ReplyToKeep): Procedure<'kept' | 'answered'> {
+  return changed(yield insertReply(reply, at)) ? 'kept' : 'answered';
+}
+
+export function* isAnswered({ accountId, keyHash }: SealedReply, at: UnixMs): Procedure<boolean> {
+  return (yield query(stands, accountId, keyHash, at)).length > 0;
 }
 
 export function* findReply(accountId: AccountId, keyHash: string, now: UnixMs): Procedure<SealedReply | undefined> {

@@ -1,7 +1,8 @@
 import type { AccountId } from '../accounts/account.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
 import { ServiceError } from '../service-error.ts';
-import { type Clock, later } from '../units.ts';
+import { later } from '../units.ts';
+import { ClaimKeeper, type ClaimKeeperParts } from './claim-keeper.ts';
 import type { ReplyStore } from './reply-store.ts';
 import { deriveSeal, type Seal } from './seal.ts';
 
@@ -11,7 +12,17 @@ export const replyKeptMs = 24 * 60 * 60 * 1000;
 /** How many requests with an Idempotency-Key may run or wait at a time, all accounts together. */
 const underWayMax = 10_000;
 
-export type IdempotentRepliesParts = { readonly store: ReplyStore; readonly now: Clock };
+/** Pauses between two looks at a request that another node works on; they double. */
+const pauseMs = { first: 25, max: 500 };
+
+/** Waits for so many milliseconds; rejects with the signal's reason when that aborts first. */
+export type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
+
+export type IdempotentRepliesParts = ClaimKeeperParts & {
+  readonly store: ReplyStore;
+  /** Real time unless given. */
+  readonly pause?: Pause;
+};
 
 export type IdempotentRequest = {
   readonly accountId: AccountId;
@@ -30,8 +41,10 @@ export type IdempotentReply = {
 /**
  * Does the work. It may `seal` its reply and hand that to the ledger, which then keeps it in the same step that
  * charges; a reply that was not sealed is kept once the work is done.
+ *
+ * Resolves with undefined when the ledger has refused the reply because another stands: nothing was charged.
  */
-export type Produce = (seal: (reply: string) => Promise<SealedReply>) => Promise<string>;
+export type Produce = (seal: (reply: string) => Promise<SealedReply>) => Promise<string | undefined>;
 
 type UnderWay = {
   readonly requestHash: string;
@@ -39,19 +52,32 @@ type UnderWay = {
   readonly finished: Promise<string | undefined>;
 };
 
-/** Lets a caller repeat a request without paying, or working, twice. A failure is not kept. */
-export class IdempotentReplies {
+/**
+ * Lets a caller repeat a request without paying, or working, twice. A failure is not kept.
+ *
+ * On this node, one of the requests with a key leads and the others wait for it. Among nodes, a leader works only once
+ * it has claimed the key, and looks again and again while another node has it. A claim saves work; that only one charges
+ * is the ledger's doing, which takes a reply and its charge only where no reply stands.
+ */
+export class IdempotentReplies implements AsyncDisposable {
   readonly #parts: IdempotentRepliesParts;
+  readonly #claims: ClaimKeeper;
   readonly #underWay = new Map<string, UnderWay>();
   #count = 0;
 
   constructor(parts: IdempotentRepliesParts) {
     this.#parts = parts;
+    this.#claims = new ClaimKeeper(parts);
+  }
+
+  /** Stops renewing what is claimed. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#claims[Symbol.asyncDispose]();
   }
 
   /**
-   * Runs `produce` unless a reply to the same request stands, or is under way on this node and succeeds. When one
-   * under way fails, one of those that wait for it does the work itself.
+   * Runs `produce` unless a reply to the same request stands, or is under way on any node and succeeds. When one under
+   * way fails, or its node is gone, one of those that wait for it does the work itself.
    *
    * @throws ServiceError `validation_error` on `Idempotency-Key` when the key was used for another request,
    * `overloaded` when too many are under way
@@ -72,19 +98,20 @@ export class IdempotentReplies {
     for (;;) {
       signal.throwIfAborted();
       const first = this.#underWay.get(seal.keyHash);
-      if (first === undefined) return this.#lead(seal, produce);
+      if (first === undefined) return this.#lead(seal, signal, produce);
       if (first.requestHash !== seal.requestHash) throw keyOfAnotherRequest();
       const reply = await orAborted(first.finished, signal);
       if (reply !== undefined) return { reply, replayed: true };
     }
   }
 
-  async #lead(seal: Seal, produce: Produce): Promise<IdempotentReply> {
+  async #lead(seal: Seal, signal: AbortSignal, produce: Produce): Promise<IdempotentReply> {
     const { promise: finished, resolve: finish } = Promise.withResolvers<string | undefined>();
     this.#underWay.set(seal.keyHash, { requestHash: seal.requestHash, finished });
     let outcome: IdempotentReply | undefined;
     try {
-      outcome = (await this.#recall(seal)) ?? (await this.#produce(seal, produce));
+      // A repeat is a read and nothing more, so it succeeds even where nothing can be written.
+      outcome = (await this.#recall(seal)) ?? (await this.#claimAndProduce(seal, signal, produce));
       return outcome;
     } finally {
       this.#underWay.delete(seal.keyHash);
@@ -95,12 +122,39 @@ export class IdempotentReplies {
   async #recall(seal: Seal): Promise<IdempotentReply | undefined> {
     const { store, now } = this.#parts;
     const kept = await store.findReply(seal.accountId, seal.keyHash, now());
-    if (kept === undefined) return undefined;
-    if (kept.requestHash !== seal.requestHash) throw keyOfAnotherRequest();
-    return { reply: await seal.open(kept.sealed), replayed: true };
+    return kept === undefined ? undefined : open(seal, kept);
   }
 
-  async #produce(seal: Seal, produce: Produce): Promise<IdempotentReply> {
+  async #claimAndProduce(seal: Seal, signal: AbortSignal, produce: Produce): Promise<IdempotentReply> {
+    const pause = this.#parts.pause ?? pauseInRealTime;
+    for (let ms = pauseMs.first; ; ms = Math.min(ms * 2, pauseMs.max)) {
+      signal.throwIfAborted();
+      const outcome = await this.#claims.claim(seal);
+      if (outcome.kind === 'answered') return open(seal, outcome.reply);
+      if (outcome.kind === 'under_way') {
+        if (outcome.requestHash !== seal.requestHash) throw keyOfAnotherRequest();
+        await pause(ms, signal);
+        continue;
+      }
+      const reply = await this.#produce(seal, produce);
+      if (reply !== undefined) return { reply, replayed: false };
+    }
+  }
+
+  /** Undefined when another's reply stands, so that this one is not kept. Either way the key is free afterwards. */
+  async #produce(seal: Seal, produce: Produce): Promise<string | undefined> {
+    let kept = false;
+    try {
+      const reply = await this.#produceAndKeep(seal, produce);
+      kept = reply !== undefined;
+      return reply;
+    } finally {
+      if (kept) this.#claims.end(seal);
+      else await this.#claims.giveUp(seal);
+    }
+  }
+
+  async #produceAndKeep(seal: Seal, produce: Produce): Promise<string | undefined> {
     const { store, now } = this.#parts;
     let handedOver = false;
     const sealReply = async (reply: string): Promise<SealedReply> => {
@@ -109,9 +163,14 @@ export class IdempotentReplies {
       return { accountId, keyHash, requestHash, sealed: await seal.close(reply), keepUntil: later(now(), replyKeptMs) };
     };
     const reply = await produce(sealReply);
-    if (!handedOver) await store.keepReply(await sealReply(reply), now());
-    return { reply, replayed: false };
+    if (reply === undefined || handedOver) return reply;
+    return (await store.keepReply(await sealReply(reply), now())) === 'kept' ? reply : undefined;
   }
+}
+
+async function open(seal: Seal, { requestHash, sealed }: SealedReply): Promise<IdempotentReply> {
+  if (requestHash !== seal.requestHash) throw keyOfAnotherRequest();
+  return { reply: await seal.open(sealed), replayed: true };
 }
 
 function keyOfAnotherRequest(): ServiceError {
@@ -121,7 +180,18 @@ function keyOfAnotherRequest(): ServiceError {
   });
 }
 
+async function pauseInRealTime(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  try {
+    await orAborted(over, signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 async function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });

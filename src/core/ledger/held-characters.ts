@@ -2,7 +2,7 @@ import { assert } from '../assert.ts';
 import type { Events } from '../events.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Clock } from '../units.ts';
-import type { Capture, Hold, LedgerStore, SealedReply, Usage } from './ledger-store.ts';
+import type { Capture, CaptureOutcome, Hold, LedgerStore, SealedReply, Usage } from './ledger-store.ts';
 
 type HeldCharactersParts = {
   readonly store: LedgerStore;
@@ -14,7 +14,7 @@ type HeldCharactersParts = {
 export class HeldCharacters implements AsyncDisposable {
   readonly #parts: HeldCharactersParts;
   readonly #hold: Hold;
-  #captured = false;
+  #ended = false;
 
   constructor(parts: HeldCharactersParts, hold: Hold) {
     this.#parts = parts;
@@ -22,30 +22,33 @@ export class HeldCharacters implements AsyncDisposable {
   }
 
   /**
-   * Charges all that is held and keeps `reply`, when given, in the same step. Resolves once that is durable.
+   * Charges all that is held and keeps `reply`, when given, in the same step. Resolves once that is durable; `answered`
+   * when another reply stands for the same key, so that nothing was charged.
    *
    * @throws ServiceError `store_unavailable` when the hold is gone, because its lease ended or it never became durable:
    * nothing was charged
    */
-  async capture(usage: Usage, reply?: SealedReply): Promise<void> {
-    assert(!this.#captured, 'a hold is captured once');
+  async capture(usage: Usage, reply?: SealedReply): Promise<Exclude<CaptureOutcome, 'lapsed'>> {
+    assert(!this.#ended, 'a hold is captured once');
     const { store, now, events } = this.#parts;
     const hold = this.#hold;
     const at = now();
     const capture: Capture = reply === undefined ? { hold, at, usage } : { hold, at, usage, reply };
-    if ((await store.captureHold(capture)) === 'lapsed') {
+    const outcome = await store.captureHold(capture);
+    if (outcome === 'lapsed') {
       events.holdLapsed({ accountId: hold.accountId });
       throw new ServiceError('store_unavailable', {
         message: 'The service could not finish this request. Nothing was charged.',
         detail: { accountId: hold.accountId, holdId: hold.id, lateByMs: Math.max(0, at - hold.leaseUntil) },
       });
     }
-    this.#captured = true;
+    this.#ended = true;
+    return outcome;
   }
 
   /** Never throws: the caller's own failure matters more, and the lease gives back what a failed release leaves. */
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#captured) return;
+    if (this.#ended) return;
     const { store, now, events } = this.#parts;
     try {
       await store.releaseHold({ hold: this.#hold, at: now() });

@@ -37,12 +37,17 @@ const anyLetter = /\p{L}/u;
 export function createTranslate(parts: TranslatorParts): Translate {
   return async (request, signal, stopwatch) => {
     if (request.idempotencyKey === undefined) {
-      return { ...(await produce(parts, { request, signal, stopwatch })), replayed: false };
+      const produced = await produce(parts, { request, signal, stopwatch });
+      assert(produced !== undefined, 'only a request with an Idempotency-Key can be answered elsewhere');
+      return { ...produced, replayed: false };
     }
     const { reply, replayed } = await parts.replies.run(
       { accountId: request.accountId, key: request.idempotencyKey, request: fingerprint(request) },
       signal,
-      async (seal) => JSON.stringify(withoutFreeText(await produce(parts, { request, signal, stopwatch, seal }))),
+      async (seal) => {
+        const produced = await produce(parts, { request, signal, stopwatch, seal });
+        return produced === undefined ? undefined : JSON.stringify(withoutFreeText(produced));
+      },
     );
     return { translatedText: request.text, ...(JSON.parse(reply) as WithoutFreeText), replayed };
   };
@@ -63,7 +68,8 @@ function fingerprint({ source, target, text }: TranslateRequest): string {
   return JSON.stringify([source, target, text]);
 }
 
-async function produce(parts: TranslatorParts, call: Call): Promise<Produced> {
+/** Undefined when another node has answered the same Idempotency-Key meanwhile, so that nothing was charged. */
+async function produce(parts: TranslatorParts, call: Call): Promise<Produced | undefined> {
   const { text, target } = call.request;
   if (!anyLetter.test(text)) {
     return unchanged(text, { source: call.request.source === 'auto' ? target : call.request.source, target });
@@ -117,7 +123,7 @@ async function translateForCharge(
   { ledger, events }: TranslatorParts,
   { request, signal, stopwatch, seal }: Call,
   { pair, choice }: { readonly pair: LanguagePair; readonly choice: RouteChoice & { kind: 'routes' } },
-): Promise<Produced> {
+): Promise<Produced | undefined> {
   const { accountId, keyId, text } = request;
   const amount = countCharacters(text);
   const lap = laps(stopwatch);
@@ -127,8 +133,9 @@ async function translateForCharge(
   const tookMs = lap('engine');
   signal.throwIfAborted();
   const produced = { translatedText, charged: amount, source: pair.source, target: pair.target };
-  await held.capture({ ...pair, engine }, await seal?.(JSON.stringify(produced)));
+  const outcome = await held.capture({ ...pair, engine }, await seal?.(JSON.stringify(produced)));
   lap('capture');
+  if (outcome === 'answered') return undefined;
   events.translated({ accountId, engine, pair, charged: amount, tookMs });
   return produced;
 }

@@ -10,8 +10,8 @@ import {
   replyKeptMs,
 } from '../../../src/core/idempotency/idempotent-replies.ts';
 import { later } from '../../../src/core/units.ts';
-import { createLedgerWorld, spanishToEnglish } from '../../support/ledger-world.ts';
-import { openTemporarySqlite } from '../../support/stores.ts';
+import { createLedgerWorld, leaseMs, newId, spanishToEnglish } from '../../support/ledger-world.ts';
+import { noEvents, openTemporarySqlite } from '../../support/stores.ts';
 
 const never = new AbortController().signal;
 
@@ -20,10 +20,12 @@ async function setup() {
   const stores = await openTemporarySqlite();
   const world = await createLedgerWorld(stores);
   await world.buy(100);
-  const replies = new IdempotentReplies({ store: stores.replies, now: () => world.clock.now });
+  const parts = { now: () => world.clock.now, newId, leaseMs, events: noEvents };
+  const replies = new IdempotentReplies({ store: stores.replies, ...parts });
   return {
     ...world,
     file: stores.file,
+    parts,
     replies,
     request: (options: Partial<IdempotentRequest> = {}): IdempotentRequest => ({
       accountId: world.accountId,
@@ -38,7 +40,10 @@ async function setup() {
       await world.ledger.captureHold({ hold, at: world.clock.now, usage: spanishToEnglish, reply: await seal(reply) });
       return reply;
     }) satisfies Produce,
-    [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await replies[Symbol.asyncDispose]();
+      await stores[Symbol.asyncDispose]();
+    },
   };
 }
 
@@ -171,8 +176,8 @@ describe('IdempotentReplies', () => {
   test('a kept reply that was tampered with fails, and is never given out', async () => {
     await using world = await setup();
     await world.replies.run(world.request(), never, () => Promise.resolve('genuine'));
-    const forged = new IdempotentReplies({
-      now: () => world.clock.now,
+    await using forged = new IdempotentReplies({
+      ...world.parts,
       store: {
         ...world.stores.replies,
         async findReply(...which) {

@@ -18,6 +18,7 @@ test('a text that costs nothing takes no room in the database, however long it i
   const { accountId, clock, ledger: store } = await createLedgerWorld(stores);
   const now = () => clock.now;
   let bytesKept = 0;
+  await using opened = new AsyncDisposableStack();
   const keepReply: typeof stores.replies.keepReply = (reply, at) => {
     bytesKept += reply.sealed.byteLength;
     return stores.replies.keepReply(reply, at);
@@ -26,7 +27,9 @@ test('a text that costs nothing takes no room in the database, however long it i
     catalogue: new LanguageCatalogue([new ReversingEngine()]),
     detector: { detect: () => ({ kind: 'undecided', candidates: [] }) },
     ledger: new Ledger({ store, now, newId, leaseMs, events: { ...noEvents, holdLapsed: () => undefined } }),
-    replies: new IdempotentReplies({ store: { ...stores.replies, keepReply }, now }),
+    replies: opened.use(
+      new IdempotentReplies({ store: { ...stores.replies, keepReply }, now, newId, leaseMs, events: noEvents }),
+    ),
     events: { translated: () => undefined },
   });
   const text = 'uno dos '.repeat(12_500);

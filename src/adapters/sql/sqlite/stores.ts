@@ -2,12 +2,15 @@ import type { AccountStore } from '../../../core/accounts/account-store.ts';
 import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../../core/keys/key-store.ts';
 import type { LedgerStore } from '../../../core/ledger/ledger-store.ts';
+import type { OrderStore } from '../../../core/orders/order-store.ts';
 import type { UsageStore } from '../../../core/usage/usage-store.ts';
 import { findAccount, listAccounts } from '../account-procedures.ts';
 import { findHolder, listKeys } from '../key-procedures.ts';
 import { readBalance } from '../ledger-procedures.ts';
+import { findOrder, listOrders } from '../order-procedures.ts';
 import { findReply } from '../reply-procedures.ts';
 import { usageByDay } from '../usage-procedures.ts';
+import type { Claims } from './claims.ts';
 import { captureHoldOperation, holdOutcomeOf, openHoldOperation, releaseHoldOperation } from './operation.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
@@ -15,11 +18,19 @@ import type { Writer } from './writer.ts';
 /** Rows that one step of a sweep changes at most, so that requests pass in between. */
 const stepMax = 100;
 
-export function createLedgerStore(writer: Writer, reader: Reader, verify: LedgerStore['verify']): LedgerStore {
+export type LedgerStoreParts = { readonly claims: Claims; readonly verify: LedgerStore['verify'] };
+
+export function createLedgerStore(writer: Writer, reader: Reader, { claims, verify }: LedgerStoreParts): LedgerStore {
   return {
     openHold: async (hold) => holdOutcomeOf(await writer.submit<'openHold'>(openHoldOperation(hold))),
-    captureHold: (capture) =>
-      writer.submit<'captureHold'>(captureHoldOperation(capture), capture.reply?.sealed.byteLength),
+    captureHold({ reply, ...capture }) {
+      if (reply === undefined) return writer.submit<'captureHold'>(captureHoldOperation(capture));
+      const operation = captureHoldOperation({ ...capture, reply });
+      return writer.submit<'captureHold'>(operation, reply.sealed.byteLength).then((outcome) => {
+        if (outcome !== 'lapsed') claims.end(reply);
+        return outcome;
+      });
+    },
     releaseHold: (release) => writer.submit<'releaseHold'>(releaseHoldOperation(release)),
     grant: (purchase) => writer.submit<'grant'>(['grant', purchase]),
     readBalance: async (accountId, now) => reader.read(readBalance(accountId, now)),
@@ -46,6 +57,16 @@ export function createKeyStore(writer: Writer, reader: Reader): KeyStore {
   };
 }
 
+export function createOrderStore(writer: Writer, reader: Reader): OrderStore {
+  return {
+    createOrder: (order) => writer.submit<'createOrder'>(['createOrder', order]),
+    findOrder: async (id) => reader.read(findOrder(id)),
+    listOrders: async (accountId) => reader.read(listOrders(accountId)),
+    reportPayment: (id, report, purchaseId) =>
+      writer.submit<'reportPayment'>(['reportPayment', { id, report, purchaseId }]),
+  };
+}
+
 export function createUsageStore(reader: Reader): UsageStore {
   return { usageByDay: async (query) => reader.read(usageByDay(query)) };
 }
@@ -58,11 +79,20 @@ export function createAccountStore(writer: Writer, reader: Reader): AccountStore
   };
 }
 
-export function createReplyStore(writer: Writer, reader: Reader): ReplyStore {
+export function createReplyStore(writer: Writer, reader: Reader, claims: Claims): ReplyStore {
   return {
+    claim: async (claim, at) =>
+      claims.claim(claim, at, () => reader.read(findReply(claim.accountId, claim.keyHash, at))),
+    renewClaims: async (owner, until) => claims.renew(owner, until),
+    abandonClaim: async (claim) => claims.abandon(claim),
     findReply: async (accountId, keyHash, now) => reader.read(findReply(accountId, keyHash, now)),
-    keepReply: (reply, at) => writer.submit<'keepReply'>(['keepReply', { reply, at }], reply.sealed.byteLength),
+    async keepReply(reply, at) {
+      const outcome = await writer.submit<'keepReply'>(['keepReply', { reply, at }], reply.sealed.byteLength);
+      claims.end(reply);
+      return outcome;
+    },
     async forgetReplies(now) {
+      claims.forget(now);
       let forgotten = 0;
       for (;;) {
         const step = await writer.submit<'forgetReplies'>(['forgetReplies', { now, stepMax }]);

@@ -1,4 +1,4 @@
--- Orders with refunds and disputes, sums of usage by day, claims on an Idempotency-Key, and when a key was last used.
+-- Orders with refunds and disputes, sums of usage by day, and when a key was last used.
 
 -- What was sold, as it was when it was sold, and what has been reported of its payment. The reports may come in any order.
 create table orders (
@@ -48,16 +48,6 @@ create table usage_days (
 insert into usage_days (account_id, day, key_id, source, target, characters, requests)
  select account_id, at / 86400000, key_id, source, target, sum(characters), count(*)
  from usage group by account_id, at / 86400000, key_id, source, target;
-
--- Who works on a request with an Idempotency-Key, so that a repeat elsewhere waits. Gone once it is answered.
-create table claims (
-  account_id text not null,
-  key_hash text not null,
-  request_hash text not null,
-  owner text not null,
-  until integer not null,
-  primary key (account_id, key_hash)
-) strict, without rowid;
 
 alter table api_keys add column last_used_at integer;
 

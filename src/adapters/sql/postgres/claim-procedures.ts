@@ -1,0 +1,81 @@
+import type { Claim, ClaimOutcome } from '../../../core/idempotency/reply-store.ts';
+import type { Capture, CaptureOutcome, SealedReply } from '../../../core/ledger/ledger-store.ts';
+import type { UnixMs } from '../../../core/units.ts';
+import { captureHold } from '../ledger-procedures.ts';
+import { change, type Procedure, plainText, type Query, query } from '../procedure.ts';
+import { findReply, keepReply, type ReplyToKeep } from '../reply-procedures.ts';
+
+// A claim is told to nobody outside, and losing one costs no more than work done twice: no commit waits for the disk.
+const withoutWaitingForDisk = `set_config('synchronous_commit', 'off', true)`;
+
+// Who finds a claim that lives locks it all the same, so that it stands until this transaction ends (source: PostgreSQL
+// manual, INSERT, "conflict_action").
+const insert = `insert into claims (account_id, key_hash, request_hash, owner, until) values ($1, $2, $3, $4, $5)
+ on conflict (account_id, key_hash) do update
+ set request_hash = excluded.request_hash, owner = excluded.owner, until = excluded.until
+ where claims.until <= $6 or claims.owner = excluded.owner
+ returning ${withoutWaitingForDisk}`;
+
+const renew = `update claims set until = $2 where owner = $1 and until < $2 returning ${withoutWaitingForDisk}`;
+
+const abandon = `delete from claims where account_id = $1 and key_hash = $2 and owner = $3
+ returning ${withoutWaitingForDisk}`;
+
+const end = 'delete from claims where account_id = $1 and key_hash = $2';
+
+// The time is tested again on the row itself: its owner may have renewed it meanwhile.
+const forget = `delete from claims where until <= $1 and (account_id, key_hash) in
+ (select account_id, key_hash from claims where until <= $1 limit $2)
+ returning until`;
+
+export type ClaimToMake = { readonly claim: Claim; readonly at: UnixMs };
+
+/**
+ * Begins with the insert, which waits for whoever is answering or claiming the same key: the reply that the other leaves
+ * is then seen by the statement that follows.
+ */
+export function* makeClaim({ claim, at }: ClaimToMake): Procedure<ClaimOutcome> {
+  const { accountId, keyHash, requestHash, owner, until } = claim;
+  const claimed = (yield query(insert, accountId, keyHash, requestHash, owner, until, at)).length > 0;
+  const reply = yield* findReply(accountId, keyHash, at);
+  if (reply !== undefined) {
+    if (claimed) yield* abandonClaim(claim);
+    return { kind: 'answered', reply };
+  }
+  if (claimed) return { kind: 'claimed' };
+  const sql = 'select request_hash from claims where account_id = $1 and key_hash = $2';
+  const [other] = yield query(sql, accountId, keyHash);
+  return { kind: 'under_way', requestHash: plainText(other?.[0]) };
+}
+
+export function* renewClaims(owner: string, until: UnixMs): Procedure<void> {
+  yield query(renew, owner, until);
+}
+
+export function* abandonClaim({ accountId, keyHash, owner }: Claim): Procedure<void> {
+  yield query(abandon, accountId, keyHash, owner);
+}
+
+/** Charges a hold and keeps the reply, like `captureHold`, and ends the claim on its key. */
+export function* captureClaimedHold(capture: Capture): Procedure<CaptureOutcome> {
+  const outcome = yield* captureHold(capture);
+  if (capture.reply !== undefined && outcome !== 'lapsed') yield endClaim(capture.reply);
+  return outcome;
+}
+
+/** Keeps a reply, like `keepReply`, and ends the claim on its key. */
+export function* keepClaimedReply(kept: ReplyToKeep): Procedure<'kept' | 'answered'> {
+  const outcome = yield* keepReply(kept);
+  yield endClaim(kept.reply);
+  return outcome;
+}
+
+/** Forgets at most `stepMax` claims that have lapsed by `now`. */
+export function* forgetClaimsStep(now: UnixMs, stepMax: number): Procedure<number> {
+  return (yield query(forget, now, stepMax)).length;
+}
+
+/** Comes last, so that nobody waits for a claim while holding what an answer needs. */
+function endClaim({ accountId, keyHash }: SealedReply): Query {
+  return change(end, accountId, keyHash);
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Hold, SealedReply } from '../../src/core/ledger/ledger-store.ts';
+import { later } from '../../src/core/units.ts';
+import { createLedgerWorld, dayMs, newId, spanishToEnglish } from '../support/ledger-world.ts';
+import type { OpenStores } from '../support/stores.ts';
+
+/** What every `LedgerStore` promises of two charges for one Idempotency-Key, whatever database keeps it. */
+export function describeAnsweredCharges(name: string, open: () => Promise<OpenStores>): void {
+  describe(`${name}: charges for a key that is answered`, () => {
+    test('a charge for a key that another has answered is not made, and gives its hold back', async () => {
+      await using world = await setup(open);
+      const [first, second] = [await world.hold(10), await world.hold(20)];
+      const reply = world.newReply();
+      assert.equal(await world.answer(first, reply), 'captured');
+      assert.equal(await world.answer(second, world.newReply()), 'answered');
+      assert.deepEqual(await world.balance(), { balance: 90, held: 0, used: 10 });
+      assert.deepEqual(await world.standing(), reply);
+      await world.assertSound();
+    });
+
+    test('it stays so when either charge is repeated', async () => {
+      await using world = await setup(open);
+      const [first, second] = [await world.hold(10), await world.hold(20)];
+      const replies = [world.newReply(), world.newReply()] as const;
+      for (let repeat = 0; repeat < 3; repeat++) {
+        assert.equal(await world.answer(first, replies[0]), 'captured');
+        assert.equal(await world.answer(second, replies[1]), 'answered');
+      }
+      assert.deepEqual(await world.balance(), { balance: 90, held: 0, used: 10 });
+      assert.deepEqual(await world.standing(), replies[0]);
+    });
+
+    test('a charge for a key whose answer cost nothing is not made either', async () => {
+      await using world = await setup(open);
+      const hold = await world.hold(10);
+      assert.equal(await world.stores.replies.keepReply(world.newReply(), world.clock.now), 'kept');
+      assert.equal(await world.answer(hold, world.newReply()), 'answered');
+      assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
+      await world.assertSound();
+    });
+
+    test('an answer that cost nothing is not kept where a charged one stands; kept again, it is the same', async () => {
+      await using world = await setup(open);
+      const charged = world.newReply();
+      await world.answer(await world.hold(10), charged);
+      const { replies } = world.stores;
+      assert.equal(await replies.keepReply(world.newReply(), world.clock.now), 'answered');
+      assert.deepEqual(await world.standing(), charged);
+      const free = { ...world.newReply(), keyHash: 'another' };
+      assert.equal(await replies.keepReply(free, world.clock.now), 'kept');
+      assert.equal(await replies.keepReply(free, world.clock.now), 'kept');
+    });
+
+    test('a charge that comes after its lease is answered where a reply stands, and lapsed where none does', async () => {
+      await using world = await setup(open);
+      const [late, alone, first] = [await world.hold(10), await world.hold(10), await world.hold(10)];
+      await world.answer(first, world.newReply());
+      world.clock.now = later(late.leaseUntil, 1);
+      assert.equal(await world.answer(late, world.newReply()), 'answered');
+      assert.equal(await world.answer(alone, { ...world.newReply(), keyHash: 'another' }), 'lapsed');
+      assert.deepEqual(await world.balance(), { balance: 90, held: 10, used: 10 });
+      await world.ledger.sweep(world.clock.now);
+      assert.equal(await world.answer(alone, world.newReply()), 'answered');
+      assert.deepEqual(await world.balance(), { balance: 90, held: 0, used: 10 });
+      await world.assertSound();
+    });
+
+    test('a key whose reply has had its time is charged anew', async () => {
+      await using world = await setup(open);
+      await world.answer(await world.hold(10), world.newReply());
+      world.clock.now = later(world.clock.now, dayMs);
+      const renewed = world.newReply();
+      assert.equal(await world.answer(await world.hold(10), renewed), 'captured');
+      assert.deepEqual(await world.standing(), renewed);
+      assert.deepEqual(await world.balance(), { balance: 80, held: 0, used: 20 });
+    });
+
+    test('what is given back after the balance has expired leaves with it', async () => {
+      await using world = await setup(open);
+      const [first, second] = [await world.hold(10), await world.hold(20)];
+      const lease = { leaseUntil: later(world.clock.now, 400 * dayMs) };
+      const [long, longer] = [await world.hold(5, lease), await world.hold(5, lease)];
+      await world.answer(first, world.newReply());
+      await world.answer(second, world.newReply());
+      world.clock.now = later(world.clock.now, 366 * dayMs);
+      await world.buy(50);
+      assert.deepEqual(await world.balance(), { balance: 60, held: 10, used: 10 });
+      await world.answer(long, { ...world.newReply(), keyHash: 'another' });
+      assert.equal(await world.answer(longer, { ...world.newReply(), keyHash: 'another' }), 'answered');
+      assert.deepEqual(await world.balance(), { balance: 50, held: 0, used: 15 });
+      await world.assertSound();
+    });
+
+    test('of many charges for one key at once, one is made', async () => {
+      await using world = await setup(open);
+      for (let round = 0; round < 5; round++) {
+        const before = await world.balance();
+        const holds = await Promise.all(Array.from({ length: 8 }, () => world.hold(1)));
+        const keyHash = `round ${round}`;
+        const outcomes = await Promise.all(holds.map((hold) => world.answer(hold, { ...world.newReply(), keyHash })));
+        assert.deepEqual(outcomes.toSorted(), [...Array.from({ length: 7 }, () => 'answered'), 'captured']);
+        assert.deepEqual(await world.balance(), { balance: before.balance - 1, held: 0, used: before.used + 1 });
+      }
+      await world.assertSound();
+    });
+
+    test('a charge and an answer that cost nothing, at once for one key, leave one of them', async () => {
+      await using world = await setup(open);
+      for (let round = 0; round < 10; round++) {
+        const hold = await world.hold(1);
+        const [charged, free] = [world.newReply(), world.newReply()].map((each) => ({ ...each, keyHash: `${round}` }));
+        assert(charged !== undefined && free !== undefined);
+        const before = await world.balance();
+        const [outcome, kept] = await Promise.all([
+          world.answer(hold, charged),
+          world.stores.replies.keepReply(free, world.clock.now),
+        ]);
+        const isCharged = outcome === 'captured';
+        assert.equal(kept, isCharged ? 'answered' : 'kept');
+        assert.equal((await world.balance()).used, before.used + (isCharged ? 1 : 0));
+        assert.deepEqual(await world.standing(`${round}`), isCharged ? charged : free);
+      }
+      await world.assertSound();
+    });
+  });
+}
+
+async function setup(open: () => Promise<OpenStores>) {
+  const stores = await open();
+  const world = await createLedgerWorld(stores);
+  await world.buy(100);
+  const { accountId, clock, ledger } = world;
+  return {
+    ...world,
+    newReply: (): SealedReply => ({
+      accountId,
+      keyHash: 'k',
+      requestHash: 'aa',
+      sealed: new Uint8Array(Buffer.from(newId())),
+      keepUntil: later(clock.now, dayMs),
+    }),
+    answer: (hold: Hold, reply: SealedReply) =>
+      ledger.captureHold({ hold, at: clock.now, usage: spanishToEnglish, reply }),
+    standing: (keyHash = 'k') => stores.replies.findReply(accountId, keyHash, clock.now),
+    [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,53 @@
+import {
+  IdempotentReplies,
+  type IdempotentRepliesParts,
+  type IdempotentRequest,
+  type Produce,
+} from '../../src/core/idempotency/idempotent-replies.ts';
+import type { KeyId } from '../../src/core/keys/key-store.ts';
+import { Ledger } from '../../src/core/ledger/ledger.ts';
+import { characters, type UnixMs } from '../../src/core/units.ts';
+import { createLedgerWorld, type LedgerWorld, leaseMs, newId, spanishToEnglish } from './ledger-world.ts';
+import { noEvents, openTemporarySqlite } from './stores.ts';
+
+/** For how long a claim outlives its node. */
+export const claimMs = 15_000;
+
+/** Several nodes on one store, with an account of 1,000 characters. */
+export type IdempotentNodes = LedgerWorld &
+  AsyncDisposable & {
+    /** A node of its own; `parts` replaces what the test looks at. Closed with the rest. */
+    readonly node: (parts?: Partial<IdempotentRepliesParts>) => IdempotentReplies;
+    readonly request: (options?: Partial<IdempotentRequest>) => IdempotentRequest;
+    /** Charges 10 and keeps the reply in the same step, as a translation does; `meanwhile` comes before the charge. */
+    readonly charge: (reply: string, meanwhile?: () => Promise<void>) => Produce;
+    readonly now: () => UnixMs;
+  };
+
+export async function openIdempotentNodes(): Promise<IdempotentNodes> {
+  await using opening = new AsyncDisposableStack();
+  const stores = opening.use(await openTemporarySqlite());
+  const world = await createLedgerWorld(stores);
+  await world.buy(1_000);
+  const { accountId } = world;
+  const now = () => world.clock.now;
+  const events = { ...noEvents, holdLapsed: () => undefined };
+  const ledger = new Ledger({ store: world.ledger, now, newId, leaseMs: 100 * leaseMs, events });
+  const opened = opening.move();
+  return {
+    ...world,
+    now,
+    node: (parts = {}) =>
+      opened.use(
+        new IdempotentReplies({ store: stores.replies, now, newId, leaseMs: claimMs, events: noEvents, ...parts }),
+      ),
+    request: (options = {}) => ({ accountId, key: 'order-1', request: 'hola', ...options }),
+    charge: (reply, meanwhile) => async (seal) => {
+      await using held = await ledger.hold({ accountId, keyId: 'a-key' as KeyId, amount: characters(10) });
+      await meanwhile?.();
+      const outcome = await held.capture(spanishToEnglish, await seal(reply));
+      return outcome === 'answered' ? undefined : reply;
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
