@@ -28,13 +28,19 @@ export function* findBreaches(options: VerificationOptions): Procedure<readonly 
   const faults: LedgerFault[] = [];
   for (const { name, extent, breaches } of invariantsAsOf(options)) {
     if (options.extent === 'quick' && extent !== 'quick') continue;
-    const rows = yield query(`${breaches.sql} limit ${breachesMax}`, ...breaches.values);
+    const rows = yield query(firstOf(breaches.sql), ...breaches.values);
     for (const [accountId, row, message] of rows) {
       const fault = { accountId: plainText(accountId), row: plainText(row), message: plainText(message) };
       faults.push({ invariant: name, ...fault });
     }
   }
   return faults;
+}
+
+/** Apart, so that no planner hopes to be done early: in a sound ledger there is nothing to find. */
+function firstOf(breaches: string): string {
+  return `with breaches (account_id, entry, fault) as materialized (${breaches})
+select account_id, entry, fault from breaches limit ${breachesMax}`;
 }
 
 function invariantsAsOf({ now, sweepIntervalMs }: VerificationOptions): readonly Invariant[] {
