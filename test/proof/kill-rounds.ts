@@ -61,15 +61,19 @@ class KillRounds {
 
   /** The last of the servers lives, and finds everything in order. */
   async end(): Promise<void> {
-    await using _server = await this.#recover();
+    const server = await this.#recover();
+    await server[Symbol.asyncDispose]();
   }
 
   async #recover(): Promise<StartedServer> {
     this.#aheadMs += leasesEndAfterMs;
     const server = await this.#start();
     assert.ok(server !== undefined, 'a server starts after another has died');
+    await using recovering = new AsyncDisposableStack();
+    recovering.use(server);
     if (this.#last !== undefined) await new Reckoning(this.#database, server, this.#last).assertRight();
     assert.deepEqual(await this.#database.stores.ledger.verify(this.#now(), sweepIntervalMs), [], this.#last?.title);
+    recovering.move();
     return server;
   }
 

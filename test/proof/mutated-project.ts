@@ -33,7 +33,7 @@ export class MutatedProject implements Disposable {
 
   /** Runs the tests of `suite` with these titles, in a process of their own. */
   async test(suite: string, titles: readonly string[]): Promise<TestRun> {
-    const patterns = titles.map((title) => `--test-name-pattern=/ ${escaped(title)}$/`);
+    const patterns = titles.map((title) => `--test-name-pattern=/${escaped(title)}$/`);
     // The runner takes a process in which this is set for a part of its own run.
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
     const child = spawn(process.execPath, ['--test', '--test-reporter=tap', ...patterns, suite], {
@@ -44,7 +44,7 @@ export class MutatedProject implements Disposable {
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
     const output = await text(child.stdout);
     const titled = (verdict: string) =>
-      [...output.matchAll(new RegExp(`^ +${verdict} \\d+ - (.*?)( # .*)?$`, 'gm'))]
+      [...output.matchAll(new RegExp(`^ *${verdict} \\d+ - (.*?)( # .*)?$`, 'gm'))]
         .map(([, title = '']) => title)
         .filter((title) => titles.includes(title));
     return { passed: titled('ok'), failed: titled('not ok'), status: await ended, output };

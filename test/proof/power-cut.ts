@@ -1,54 +1,37 @@
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Chance } from './extent.ts';
-import { type LoggedCommit, loggedCommits, logHeaderBytes, pageBytesOf } from './write-ahead-log.ts';
+import { flushedCommits, type LoggedCommit, logHeaderBytes, pageBytesOf } from './write-ahead-log.ts';
 
 /** What power loss spares at the least: a disk writes a sector whole, or it is lost. */
 const sectorBytes = 512;
 
 export type PowerCut = {
-  /** The database as it stood when everything stopped. */
+  /** The database as it stood when everything stopped, with its log and the log's index. */
   readonly file: string;
   /** Where to put what the disk may have kept of it. */
   readonly toFile: string;
   readonly chance: Chance;
-  /** Whether a database contains everything that was acknowledged. */
-  readonly isComplete: (file: string) => boolean;
 };
 
 /**
  * Makes of a database that stands still what a power cut may leave of it. What was written since the last flush may be
  * there, missing, or torn, sector by sector:
  *
- * - of the log, everything behind the last transaction whose commit had returned: a commit flushes before it returns,
- *   and the next begins only then, so that this is the last transaction in the log, or the one before it;
+ * - of the log, everything behind the last transaction that had been flushed;
  * - of the database, every page that stands in the flushed part of the log: a checkpoint may have been writing it;
  * - of the index of the log, which is never flushed, everything.
+ *
+ * @returns what was done, in a few words
  */
-export function cutPower({ file, toFile, chance, isComplete }: PowerCut): string {
-  const log = existsSync(`${file}-wal`) ? readFileSync(`${file}-wal`) : Buffer.alloc(0);
-  const commits = loggedCommits(log);
-  const keptCommits = flushedCommits(commits, (few) => {
-    copyFileSync(file, toFile);
-    writeFileSync(`${toFile}-wal`, log.subarray(0, endOf(few)));
-    return isComplete(toFile);
-  });
-  const torn = tearLog(log, endOf(keptCommits), chance);
-  const { database, pages } = tearDatabase(readFileSync(file), { log, commits: keptCommits, chance });
+export function cutPower({ file, toFile, chance }: PowerCut): string {
+  const log = readFileSync(`${file}-wal`);
+  const commits = flushedCommits(log, readFileSync(`${file}-shm`));
+  const torn = tearLog(log, commits.at(-1)?.end ?? logHeaderBytes, chance);
+  const { database, pages } = tearDatabase(readFileSync(file), { log, commits, chance });
   writeFileSync(toFile, database);
   writeFileSync(`${toFile}-wal`, torn.log);
   writeFileSync(`${toFile}-shm`, chance.bytes(32_768));
-  return `log of ${commits.length} commits, ${keptCommits.length} flushed: ${torn.how}; ${pages} pages torn`;
-}
-
-const endOf = (commits: readonly LoggedCommit[]) => commits.at(-1)?.end ?? logHeaderBytes;
-
-/** The last transaction counts as flushed when something that was acknowledged stands only there. */
-function flushedCommits(
-  commits: readonly LoggedCommit[],
-  isCompleteWith: (few: readonly LoggedCommit[]) => boolean,
-): readonly LoggedCommit[] {
-  const butLast = commits.slice(0, -1);
-  return isCompleteWith(butLast) ? butLast : commits;
+  return `${commits.length} commits of the log flushed, the rest ${torn.how}, ${pages} pages torn`;
 }
 
 function tearLog(log: Buffer, flushed: number, chance: Chance): { readonly log: Buffer; readonly how: string } {

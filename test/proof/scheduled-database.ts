@@ -65,12 +65,13 @@ export class StatementStage implements AsyncDisposable {
   /** Plays `actors` to their ends; one statement is let pass at a time, and those that wait for a lock stay pending. */
   async play<Result>(scheduler: fc.Scheduler, actors: () => readonly Promise<Result>[]): Promise<readonly Result[]> {
     this.#scheduler = scheduler;
-    let over = false;
+    const play = { isOver: false };
     const results = Promise.all(actors()).finally(() => {
-      over = true;
+      play.isOver = true;
     });
+    // Looked at when all is over; until then a failure must not count as one that nobody sees.
     results.catch(() => undefined);
-    while (!over) {
+    while (!play.isOver) {
       await this.#settle();
       if (scheduler.count() > 0) await scheduler.waitOne();
     }

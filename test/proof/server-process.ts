@@ -8,7 +8,6 @@
  * It sends its address once it listens, and `armed` in answer to each message.
  */
 import { once } from 'node:events';
-import { BroadcastChannel } from 'node:worker_threads';
 import { createApp, production } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { Job } from '../../src/core/engine/engine.ts';
@@ -17,7 +16,6 @@ import { Ledger } from '../../src/core/ledger/ledger.ts';
 import { later } from '../../src/core/units.ts';
 import { ReversingEngine } from '../support/reversing-engine.ts';
 import { watchPostgres } from './doomed-postgres.ts';
-import { doomChannel } from './doomed-sqlite.ts';
 import { arm, type Doom, mark, pass } from './kill-points.ts';
 
 const onPostgres = process.env['DATABASE_URL'] !== undefined;
@@ -54,19 +52,8 @@ function watchLedger(): void {
   };
 }
 
-/** Tells every thread that may be the one to die. */
-async function armEverywhere(doom: Doom): Promise<void> {
-  arm(doom);
-  if (onPostgres) return;
-  const channel = new BroadcastChannel(doomChannel);
-  const understood = Promise.withResolvers<void>();
-  channel.onmessage = () => understood.resolve();
-  channel.postMessage(doom);
-  await understood.promise;
-  channel.close();
-}
-
-arm((JSON.parse(process.env['PROOF_DOOM'] ?? 'null') as Doom | null) ?? undefined);
+const doom = process.env['PROOF_DOOM'];
+if (doom !== undefined) arm(JSON.parse(doom) as Doom);
 watchLedger();
 if (onPostgres) watchPostgres();
 const engine = new DoomedEngine();
@@ -75,7 +62,10 @@ const app = await createApp(loadConfig(process.env), {
   now: () => later(production.now(), aheadMs),
   openEngines: () => Promise.resolve([engine]),
 });
-process.on('message', (doom: Doom) => void armEverywhere(doom).then(() => process.send?.('armed')));
+process.on('message', (told: Doom) => {
+  arm(told);
+  process.send?.('armed');
+});
 process.send?.(app.url);
 await once(process, 'disconnect');
 await app[Symbol.asyncDispose]();

@@ -186,7 +186,13 @@ describe('PostgreSQL: whichever statement of several nodes comes next', () => {
     return {
       actors: [report(5), report(7), open(world, 1)],
       async check([first, second, held]) {
-        assert.deepEqual([first, second].toSorted(), ['already_granted', 'granted']);
+        amongst(
+          [
+            ['granted', 'already_granted'],
+            ['already_granted', 'granted'],
+          ],
+          [first ?? '', second ?? ''],
+        );
         const { balance, held: inFlight } = await world.balance();
         assert.equal(balance, first === 'granted' ? 5 : 7);
         assert.equal(inFlight, held === 'held' ? 1 : 0);
@@ -300,7 +306,13 @@ describe('PostgreSQL: whichever statement of several nodes comes next', () => {
     return {
       actors: [answer(first, 1), answer(second, 2), open(world, 5)],
       async check([one, two, other]) {
-        assert.deepEqual([one, two].toSorted(), ['answered', 'captured']);
+        amongst(
+          [
+            ['captured', 'answered'],
+            ['answered', 'captured'],
+          ],
+          [one ?? '', two ?? ''],
+        );
         assert.equal(other, 'held');
         const charged = one === 'captured' ? 10 : 20;
         assert.deepEqual(await world.balance(), { balance: 100 - charged, held: 5, used: charged });

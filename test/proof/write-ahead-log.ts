@@ -10,8 +10,24 @@ export type LoggedCommit = { readonly end: number; readonly pages: readonly numb
 
 type Sums = readonly [number, number];
 
+/**
+ * How many transactions of `log` had been flushed to the disk, by what SQLite keeps in the index of the log: a commit is
+ * counted there after it has waited for the disk, and before it returns.
+ * Source: https://www.sqlite.org/walformat.html#the_wal_index_header
+ *
+ * @param index begins with two copies of one header, of which one may just be changing
+ */
+export function flushedCommits(log: Buffer, index: Buffer): readonly LoggedCommit[] {
+  const frames = [0, 48].map((copy) => {
+    const salts = index.subarray(copy + 32, copy + 40);
+    return log.subarray(16, 24).equals(salts) ? index.readUInt32LE(copy + 16) : 0;
+  });
+  const end = headerBytes + Math.min(...frames) * (frameHeaderBytes + pageBytesOf(log));
+  return loggedCommits(log).filter((commit) => commit.end <= end);
+}
+
 /** The transactions that recovery would find in `log`, oldest first; none when its header is not whole. */
-export function loggedCommits(log: Buffer): readonly LoggedCommit[] {
+function loggedCommits(log: Buffer): readonly LoggedCommit[] {
   const sum = checksumOf(log);
   if (log.length < headerBytes || sum === undefined) return [];
   const pageBytes = log.readUInt32BE(8);
@@ -34,7 +50,7 @@ export function loggedCommits(log: Buffer): readonly LoggedCommit[] {
 
 /** Bytes of a database page, as the log's header has it. */
 export function pageBytesOf(log: Buffer): number {
-  return log.readUInt32BE(8);
+  return log.length < headerBytes ? 0 : log.readUInt32BE(8);
 }
 
 /** The log's header is made before anything in it, and is on the disk before any frame. */
