@@ -84,6 +84,13 @@ function isPostgresUrl(text: string): boolean {
   return hostname !== '' || (searchParams.get('host') ?? '') !== '';
 }
 
+// The driver takes `require` and the like for `verify-full`, and warns that it will not for long. None: no encryption.
+const sslModes: readonly (string | null)[] = [null, 'disable', 'verify-full', 'no-verify'];
+
+function hasPlainSslMode(text: string): boolean {
+  return !URL.canParse(text) || sslModes.includes(new URL(text).searchParams.get('sslmode'));
+}
+
 const commaSeparated = z.string().transform((text) =>
   text
     .split(',')
@@ -128,6 +135,7 @@ const variables = {
         isPostgresUrl,
         'must be a URL such as postgres://role:password@host:5432/database, with host and database',
       )
+      .refine(hasPlainSslMode, 'sslmode must be disable, verify-full or no-verify; programs differ on what others mean')
       .optional(),
   },
   DATABASE_CONNECTIONS: {

@@ -31,6 +31,7 @@ describe('the configuration', () => {
       ['DATABASE_URL', 'postgres://dragoman:100%@localhost/dragoman'],
       ['DATABASE_URL', 'postgres://localhost:port/dragoman'],
       ['DATABASE_URL', './data/dragoman.db'],
+      ['DATABASE_URL', 'postgres://localhost/dragoman?sslmode=require'],
       ['DATABASE_CONNECTIONS', '1'],
       ['DATABASE_CONNECTIONS', '201'],
       ['BASE_URL', 'ftp://example.com'],

@@ -14,11 +14,6 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
   );
   const sweptHolds = count('dragoman_holds_swept_total', 'Holds that nobody settled, given back after their lease.');
   const expired = count('dragoman_balances_expired_total', 'Balances whose characters expired.');
-  const faulty = new Gauge({
-    name: 'dragoman_ledger_faults',
-    help: 'Broken invariants that the last verification by this server found.',
-    registers: [registry],
-  });
   const restarts = new Tally(
     { name: 'dragoman_engine_restarts_total', help: 'Parts of an engine that were started anew.', labels: ['engine'] },
     registry,
@@ -48,14 +43,7 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
       expired.inc(expiredBalances);
       lines.write('info', 'swept the ledger', { fields: { holds_lapsed: lapsed, balances_expired: expiredBalances } });
     },
-    ledgerVerified: ({ faults }) => {
-      faulty.set(faults.length);
-      for (const { invariant, accountId, row, message } of faults) {
-        lines.write('error', 'the ledger is not sound', {
-          fields: { invariant, account: accountId, row, fault: message },
-        });
-      }
-    },
+    ledgerVerified: tellFaults(registry, lines),
     engineRestarted: ({ engine, unit, reason }) => {
       restarts.add(engine, () => [engine]);
       lines.write('warn', 'engine restarted', { fields: { engine, unit, reason } });
@@ -64,6 +52,22 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
       failures.add(task, () => [task]);
       lines.write('error', 'a background task failed', { fields: { task }, cause });
     },
+  };
+}
+
+function tellFaults(registry: Registry, lines: RepeatedLines): Events['ledgerVerified'] {
+  const count = new Gauge({
+    name: 'dragoman_ledger_faults',
+    help: 'Broken invariants that the last verification by this server found.',
+    registers: [registry],
+  });
+  return ({ faults }) => {
+    count.set(faults.length);
+    for (const { invariant, accountId, row, message } of faults) {
+      lines.write('error', 'the ledger is not sound', {
+        fields: { invariant, account: accountId, row, fault: message },
+      });
+    }
   };
 }
 

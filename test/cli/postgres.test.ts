@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createTemporaryDatabase, sharedPostgres, superuserCommand } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/stores.ts';
+import type { Ended } from './shop.ts';
+
+const program = fileURLToPath(new URL('../../src/operate.ts', import.meta.url));
+
+type Desk = AsyncDisposable & { readonly run: (...argv: readonly string[]) => Promise<Ended> };
+
+/** An operator whose service keeps its records at `url`. */
+async function openDesk(url: string): Promise<Desk> {
+  const folder = await temporaryFolder();
+  const env = { PATH: process.env['PATH'], DATA_DIR: folder.path, PORT: '0', OPS_PORT: '0', DATABASE_URL: url };
+  const run = (...argv: readonly string[]) =>
+    new Promise<Ended>((resolve) => {
+      const child = execFile(process.execPath, [program, ...argv], { env }, (_, out, err) =>
+        resolve({ status: child.exitCode ?? -1, out, err }),
+      );
+    });
+  return { run, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+type Report = {
+  readonly checks: readonly { readonly check: string; readonly state: string; readonly message: string }[];
+};
+
+describe('the command line on PostgreSQL', () => {
+  test('does what it does on SQLite, once the database is migrated', async () => {
+    await using database = await createTemporaryDatabase('empty');
+    await using desk = await openDesk(database.url);
+    const early = await desk.run('account', 'list');
+    assert.equal(early.status, 1);
+    assert.match(early.err, /^error: The database is not up to date .*bin\/dragoman db migrate[^\n]*\n$/);
+    assert.equal((await desk.run('db', 'migrate')).status, 0);
+    assert.equal((await desk.run('db', 'migrate')).out, 'The database was up to date.\n');
+    const created = await desk.run('account', 'create', '--email', 'ana@example.com', '--json');
+    assert.equal(created.status, 0, created.err);
+    assert.equal((await desk.run('pack', 'grant', '--account', 'ana@example.com', '--characters', '1000')).status, 0);
+    assert.match((await desk.run('key', 'create', '--account', 'ana@example.com')).out, /^dragoman_live_/);
+    for (const extent of [[], ['--quick']]) {
+      const { status, out } = await desk.run('ledger', 'verify', '--json', ...extent);
+      assert.deepEqual([status, JSON.parse(out)], [0, { sound: true, swept: 0, faults: [] }]);
+    }
+  });
+
+  test('doctor tells the server, the connections that are left, and how the clocks agree', async () => {
+    await using database = await createTemporaryDatabase();
+    await using desk = await openDesk(database.url);
+    const { checks } = JSON.parse((await desk.run('doctor', '--json')).out) as Report;
+    const of = (name: string) => checks.find(({ check }) => check === name);
+    assert.match(of('database')?.message ?? '', /^PostgreSQL \d+\.\d+.*: opens and is up to date$/);
+    assert.match(of('database connections')?.message ?? '', /^1\d\d are left; a server process takes 10$/);
+    assert.deepEqual(
+      [of('database')?.state, of('database connections')?.state, of('clock')?.state],
+      ['ok', 'ok', 'ok'],
+    );
+  });
+
+  test('doctor fails on a database that no server would start on', async () => {
+    await using database = await createTemporaryDatabase('empty');
+    await using desk = await openDesk(database.url);
+    const { status, out } = await desk.run('doctor');
+    assert.equal(status, 1);
+    assert.match(
+      out,
+      /^fail {2}database: PostgreSQL \S+[^\n]*: migrations are due: 0001-ledger, [^\n]+\n {6}-> [^\n]*db migrate/m,
+    );
+  });
+
+  test('backup and restore name the tools that PostgreSQL has for them', async () => {
+    await using database = await createTemporaryDatabase();
+    await using desk = await openDesk(database.url);
+    for (const [argv, tool] of [
+      [['db', 'backup', '--to', 'copy'], 'pg_dump --format=custom'],
+      [['db', 'restore', '--from', 'copy'], 'pg_restore --clean'],
+    ] as const) {
+      const { status, err } = await desk.run(...argv);
+      assert.equal(status, 1);
+      assert.ok(err.startsWith('error: DATABASE_URL is set, and PostgreSQL has tools of its own for this: '), err);
+      assert.ok(err.includes(tool) && err.includes('"$DATABASE_URL"'), err);
+    }
+  });
+
+  test('never shows the password, whatever goes wrong', async () => {
+    const server = await sharedPostgres();
+    await using database = await createTemporaryDatabase('empty');
+    await superuserCommand(server.url, 'create role visitor login');
+    const address = (role: string, port: number) => {
+      const url = new URL(database.url);
+      Object.assign(url, { username: role, password: 'hunter2%23secret', port: String(port) });
+      return url.href;
+    };
+    for (const url of [
+      address('nobody', server.port),
+      address('visitor', server.port),
+      address('visitor', 1),
+      `${address('visitor', server.port)}?sslmode=verify-full`,
+      `${address('visitor', server.port)}#fragment`,
+    ]) {
+      await using desk = await openDesk(url);
+      for (const argv of [['serve'], ['doctor'], ['db', 'migrate'], ['account', 'list', '--json']]) {
+        const { status, out, err } = await desk.run(...argv);
+        assert.doesNotMatch(out + err, /hunter2|secret/, argv.join(' '));
+        assert.equal(status, 1, `${argv.join(' ')}: ${out}${err}`);
+        if (argv[0] === 'serve') assert.match(err, /^error: [^\n]+\n$/);
+      }
+    }
+  });
+});
