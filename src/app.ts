@@ -188,9 +188,7 @@ function createServices(config: Config, { now, newId }: Seams, { stores, keyUses
   };
 }
 
-type ReplyKeeping = { readonly stores: SqlStores; readonly events: Events };
-
-function createReplies({ now, newId }: Seams, { stores, events }: ReplyKeeping): IdempotentReplies {
+function createReplies({ now, newId }: Seams, { stores, events }: Stored): IdempotentReplies {
   return new IdempotentReplies({ store: stores.replies, now, newId, leaseMs: claimLeaseMs, events });
 }
 

@@ -8,7 +8,7 @@ import type { KeyId } from '../../src/core/keys/key-store.ts';
 import { Ledger } from '../../src/core/ledger/ledger.ts';
 import { characters, type UnixMs } from '../../src/core/units.ts';
 import { createLedgerWorld, type LedgerWorld, leaseMs, newId, spanishToEnglish } from './ledger-world.ts';
-import { noEvents, openTemporarySqlite } from './stores.ts';
+import { noEvents, type OpenStores } from './stores.ts';
 
 /** For how long a claim outlives its node. */
 export const claimMs = 15_000;
@@ -24,9 +24,9 @@ export type IdempotentNodes = LedgerWorld &
     readonly now: () => UnixMs;
   };
 
-export async function openIdempotentNodes(): Promise<IdempotentNodes> {
+export async function openIdempotentNodes(open: () => Promise<OpenStores>): Promise<IdempotentNodes> {
   await using opening = new AsyncDisposableStack();
-  const stores = opening.use(await openTemporarySqlite());
+  const stores = opening.use(await open());
   const world = await createLedgerWorld(stores);
   await world.buy(1_000);
   const { accountId } = world;

@@ -1,0 +1,326 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { IdempotentRepliesParts, Pause, Produce } from '../../src/core/idempotency/idempotent-replies.ts';
+import type { ReplyStore } from '../../src/core/idempotency/reply-store.ts';
+import { ServiceError } from '../../src/core/service-error.ts';
+import { later } from '../../src/core/units.ts';
+import { claimMs, type IdempotentNodes, openIdempotentNodes } from '../support/idempotent-nodes.ts';
+import type { OpenStores } from '../support/stores.ts';
+
+const never = new AbortController().signal;
+
+const unwanted: Produce = () => Promise.reject(new Error('the work was done twice'));
+
+const chargedOnce = { balance: 990, held: 0, used: 10 };
+
+/** A moment that a test lets come, and that others wait for. */
+function moment() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { comes: () => resolve(), hasCome: promise };
+}
+
+/** Pauses that take no time and tell of the first; a test may act in between. */
+function watchedPause(inBetween: () => unknown = () => undefined) {
+  const paused = moment();
+  const lengths: number[] = [];
+  const pause: Pause = async (ms, signal) => {
+    lengths.push(ms);
+    paused.comes();
+    await inBetween();
+    await new Promise((resolve) => setImmediate(resolve));
+    signal.throwIfAborted();
+  };
+  return { pause, lengths, hasPaused: paused.hasCome };
+}
+
+/** Work on a node that goes on until the test lets it end. */
+function workOn(nodes: IdempotentNodes, reply: string) {
+  const [began, ends] = [moment(), moment()];
+  const produce = nodes.charge(reply, () => {
+    began.comes();
+    return ends.hasCome;
+  });
+  return { produce, hasBegun: began.hasCome, ends: () => ends.comes() };
+}
+
+/** What requests with one Idempotency-Key on several nodes may rely on, whatever database the nodes share. */
+export function describeIdempotentNodes(name: string, open: () => Promise<OpenStores>): void {
+  describe(`${name}: IdempotentReplies on several nodes`, () => {
+    test('a request that is under way on one node is waited for on another, and charged once', async () => {
+      await using nodes = await openIdempotentNodes(open);
+      const { pause, lengths, hasPaused } = watchedPause();
+      const [a, b] = [nodes.node(), nodes.node({ pause })];
+      const work = workOn(nodes, 'from a');
+      const first = a.run(nodes.request(), never, work.produce);
+      await work.hasBegun;
+      const second = b.run(nodes.request(), never, unwanted);
+      await hasPaused;
+      work.ends();
+      assert.deepEqual(await first, { reply: 'from a', replayed: false });
+      assert.deepEqual(await second, { reply: 'from a', replayed: true });
+      assert.deepEqual(await nodes.balance(), chargedOnce);
+      assert.deepEqual(lengths.slice(0, 7), [25, 50, 100, 200, 400, 500, 500].slice(0, lengths.length));
+    });
+
+    test('a node waits in real time when nobody says otherwise, and not for longer than its caller', async () => {
+      await using nodes = await openIdempotentNodes(open);
+      const [a, b] = [nodes.node(), nodes.node()];
+      const work = workOn(nodes, 'from a');
+      const first = a.run(nodes.request(), never, work.produce);
+      await work.hasBegun;
+      const caller = new AbortController();
+      const given = b.run(nodes.request(), caller.signal, unwanted);
+      const patient = nodes.node().run(nodes.request(), never, unwanted);
+      caller.abort(new Error('the caller has hung up'));
+      await assert.rejects(given, { message: 'the caller has hung up' });
+      work.ends();
+      assert.equal((await first).replayed, false);
+      assert.deepEqual(await patient, { reply: 'from a', replayed: true });
+    });
+
+    test('a key that another node uses for another request is refused', async () => {
+      await using nodes = await openIdempotentNodes(open);
+      const [a, b] = [nodes.node(), nodes.node()];
+      const work = workOn(nodes, 'from a');
+      const first = a.run(nodes.request(), never, work.produce);
+      await work.hasBegun;
+      const other = nodes.request({ request: 'adios' });
+      const refused = { code: 'validation_error', param: 'Idempotency-Key' };
+      await assert.rejects(b.run(other, never, unwanted), refused);
+      work.ends();
+      await first;
+      await assert.rejects(b.run(other, never, unwanted), refused);
+      assert.deepEqual(await nodes.balance(), chargedOnce);
+    });
+
+    test('when the node that works fails, the one that waits does the work itself at once', async () => {
+      await using nodes = await openIdempotentNodes(open);
+      const { pause, hasPaused } = watchedPause();
+      const [a, b] = [nodes.node(), nodes.node({ pause })];
+      const { promise: engine, reject: fail } = Promise.withResolvers<void>();
+      const first = a.run(
+        nodes.request(),
+        never,
+        nodes.charge('from a', () => engine),
+      );
+      const began = nodes.clock.now;
+      const second = hasUnderWay(nodes).then(() => b.run(nodes.request(), never, nodes.charge('from b')));
+      await hasPaused;
+      fail(new Error('the engine is down'));
+      await assert.rejects(first, { message: 'the engine is down' });
+      assert.deepEqual(await second, { reply: 'from b', replayed: false });
+      assert.equal(nodes.clock.now, began, 'no lease had to end');
+      assert.equal((await nodes.balance()).used, 10);
+    });
+
+    test('when the node that works is gone, another takes over once its claim has lapsed', async () => {
+      await using nodes = await openIdempotentNodes(open);
+      const startedAt = nodes.clock.now;
+      const { pause } = watchedPause(() => {
+        nodes.clock.now = later(nodes.clock.now, 1_000);
+      });
+      const [a, b] = [nodes.node(), nodes.node({ pause })];
+      const work = workOn(nodes, 'from a');
+      void a.run(nodes.request(), never, work.produce);
+      await work.hasBegun;
+      await a[Symbol.asyncDispose]();
+      assert.deepEqual(await b.run(nodes.request(), never, nodes.charge('from b')), {
+        reply: 'from b',
+        replayed: false,
+      });
+      assert.equal(nodes.clock.now - startedAt, claimMs);
+      assert.equal((await nodes.balance()).used, 10);
+    });
+
+    test('a node that stalls beyond its lease, and finds the work done, gives the reply that stands and charges nothing', async () => {
+      await using nodes = await openIdempotentNodes(open);
+      const [a, b] = [nodes.node(), nodes.node()];
+      const work = workOn(nodes, 'from a');
+      const first = a.run(nodes.request(), never, work.produce);
+      await work.hasBegun;
+      nodes.clock.now = later(nodes.clock.now, claimMs);
+      assert.deepEqual(await b.run(nodes.request(), never, nodes.charge('from b')), {
+        reply: 'from b',
+        replayed: false,
+      });
+      work.ends();
+      assert.deepEqual(await first, { reply: 'from b', replayed: true });
+      assert.deepEqual(await nodes.balance(), chargedOnce);
+      await nodes.assertSound();
+    });
+
+    test('the same holds for a reply that costs nothing', async () => {
+      await using nodes = await openIdempotentNodes(open);
+      const [a, b] = [nodes.node(), nodes.node()];
+      const [began, ends] = [moment(), moment()];
+      const first = a.run(nodes.request(), never, async () => {
+        began.comes();
+        await ends.hasCome;
+        return 'nothing to translate';
+      });
+      await began.hasCome;
+      nodes.clock.now = later(nodes.clock.now, claimMs);
+      await b.run(nodes.request(), never, nodes.charge('from b'));
+      ends.comes();
+      assert.deepEqual(await first, { reply: 'from b', replayed: true });
+      assert.deepEqual(await nodes.balance(), chargedOnce);
+    });
+
+    test('a node that comes back to a key used for another request meanwhile is refused, and charges nothing', async () => {
+      await using nodes = await openIdempotentNodes(open);
+      const [a, b] = [nodes.node(), nodes.node()];
+      const work = workOn(nodes, 'from a');
+      const first = a.run(nodes.request(), never, work.produce);
+      await work.hasBegun;
+      nodes.clock.now = later(nodes.clock.now, claimMs);
+      await b.run(nodes.request({ request: 'adios' }), never, nodes.charge('from b'));
+      work.ends();
+      await assert.rejects(first, { code: 'validation_error', param: 'Idempotency-Key' });
+      assert.deepEqual(await nodes.balance(), chargedOnce);
+    });
+
+    test('a claim is renewed for as long as the work takes', async () => {
+      await using nodes = await openIdempotentNodes(open);
+      const leaseMs = 40;
+      const { replies } = nodes.stores;
+      let renewed = moment();
+      const store: ReplyStore = {
+        ...replies,
+        async renewClaims(owner, until) {
+          await replies.renewClaims(owner, until);
+          renewed.comes();
+          renewed = moment();
+        },
+      };
+      const a = nodes.node({ leaseMs, store });
+      const b = nodes.node({ pause: () => Promise.reject(new Error('b has to wait')) });
+      const work = workOn(nodes, 'from a');
+      const first = a.run(nodes.request(), never, work.produce);
+      await work.hasBegun;
+      for (let lease = 0; lease < 3; lease++) {
+        nodes.clock.now = later(nodes.clock.now, leaseMs - 1);
+        // The one that is under way may have read the clock before.
+        await renewed.hasCome;
+        await renewed.hasCome;
+        await assert.rejects(b.run(nodes.request(), never, unwanted), { message: 'b has to wait' });
+      }
+      work.ends();
+      await first;
+    });
+
+    test('a renewal that fails is reported and tried again', async () => {
+      await using nodes = await openIdempotentNodes(open);
+      const { replies } = nodes.stores;
+      const [reported, renewed] = [moment(), moment()];
+      const failures: string[] = [];
+      let renewals = 0;
+      const a = nodes.node({
+        leaseMs: 40,
+        events: {
+          backgroundFailed({ task }) {
+            failures.push(task);
+            reported.comes();
+          },
+        },
+        store: {
+          ...replies,
+          async renewClaims(owner, until) {
+            renewals += 1;
+            if (renewals === 1) throw away();
+            await replies.renewClaims(owner, until);
+            renewed.comes();
+          },
+        },
+      });
+      const work = workOn(nodes, 'from a');
+      const first = a.run(nodes.request(), never, work.produce);
+      await reported.hasCome;
+      await renewed.hasCome;
+      work.ends();
+      await first;
+      assert.deepEqual(failures, ['renewal of claims']);
+    });
+
+    test('a claim that could not be given up lapses, though its node goes on and renews others', async () => {
+      await using nodes = await openIdempotentNodes(open);
+      const { replies } = nodes.stores;
+      const failures: string[] = [];
+      const renewed = moment();
+      const owners = new Set<string>();
+      const a = nodes.node({
+        leaseMs: 40,
+        events: { backgroundFailed: ({ task }) => failures.push(task) },
+        store: {
+          ...replies,
+          abandonClaim: () => Promise.reject(away()),
+          async renewClaims(owner, until) {
+            owners.add(owner);
+            await replies.renewClaims(owner, until);
+            renewed.comes();
+          },
+        },
+      });
+      await assert.rejects(a.run(nodes.request(), never, unwanted), { message: 'the work was done twice' });
+      const work = workOn(nodes, 'from a');
+      const other = a.run(nodes.request({ key: 'another' }), never, work.produce);
+      nodes.clock.now = later(nodes.clock.now, 40);
+      await renewed.hasCome;
+      const b = nodes.node({ pause: () => Promise.reject(new Error('b has to wait')) });
+      assert.deepEqual(await b.run(nodes.request(), never, nodes.charge('from b')), {
+        reply: 'from b',
+        replayed: false,
+      });
+      work.ends();
+      await other;
+      assert.deepEqual(failures, ['end of a claim']);
+      assert.equal(owners.size, 1);
+    });
+
+    test('a claim that may stand though its making failed is not renewed either', async () => {
+      await using nodes = await openIdempotentNodes(open);
+      const { replies } = nodes.stores;
+      let claims = 0;
+      const renewed = moment();
+      const store: IdempotentRepliesParts['store'] = {
+        ...replies,
+        async claim(claim, at) {
+          const outcome = await replies.claim(claim, at);
+          claims += 1;
+          if (claims === 1) throw away();
+          return outcome;
+        },
+        async renewClaims(owner, until) {
+          await replies.renewClaims(owner, until);
+          renewed.comes();
+        },
+      };
+      const a = nodes.node({ leaseMs: 40, store });
+      await assert.rejects(a.run(nodes.request(), never, unwanted), { code: 'store_unavailable' });
+      const work = workOn(nodes, 'from a');
+      const other = a.run(nodes.request({ key: 'another' }), never, work.produce);
+      nodes.clock.now = later(nodes.clock.now, 40);
+      await renewed.hasCome;
+      const b = nodes.node({ pause: () => Promise.reject(new Error('b has to wait')) });
+      assert.equal((await b.run(nodes.request(), never, nodes.charge('from b'))).replayed, false);
+      work.ends();
+      await other;
+    });
+
+    test('a repeat is answered even while nothing can be claimed', async () => {
+      await using nodes = await openIdempotentNodes(open);
+      await nodes.node().run(nodes.request(), never, nodes.charge('from a'));
+      const store = { ...nodes.stores.replies, claim: () => Promise.reject(away()) };
+      const b = nodes.node({ store });
+      assert.deepEqual(await b.run(nodes.request(), never, unwanted), { reply: 'from a', replayed: true });
+    });
+  });
+}
+
+function away(): ServiceError {
+  return new ServiceError('store_unavailable', { message: 'The database is away.' });
+}
+
+/** Resolves once somebody works on the request that tests make. */
+async function hasUnderWay(nodes: IdempotentNodes): Promise<void> {
+  while ((await nodes.balance()).held === 0) await new Promise((resolve) => setImmediate(resolve));
+}
