@@ -32,13 +32,13 @@ export class MutatedProject implements Disposable {
   }
 
   /** Runs the tests of `suite` with these titles, in a process of their own. */
-  async test(suite: string, titles: readonly string[]): Promise<TestRun> {
+  async test(suite: string, titles: readonly string[], atLength = false): Promise<TestRun> {
     const patterns = titles.map((title) => `--test-name-pattern=/${escaped(title)}$/`);
     // The runner takes a process in which this is set for a part of its own run.
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
     const child = spawn(process.execPath, ['--test', '--test-reporter=tap', ...patterns, suite], {
       cwd: this.#folder,
-      env: { ...env, PROVE: 'short' },
+      env: { ...env, PROVE: atLength ? 'long' : 'short' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

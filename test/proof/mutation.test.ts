@@ -18,10 +18,10 @@ describe('the tests of the ledger see that a rule is missing', { concurrency: 2 
     });
   }
 
-  for (const { rule, edits, suite, caughtBy, spared } of played) {
-    test(`red without ${rule}`, async () => {
+  for (const { rule, edits, suite, caughtBy, spared, atLength } of played) {
+    test(`red without ${rule}: ${suite}`, async () => {
       using project = new MutatedProject(edits);
-      const run = await project.test(suite, [...caughtBy, spared]);
+      const run = await project.test(suite, [...caughtBy, spared], atLength);
       assert.deepEqual(run.failed.toSorted(), caughtBy.toSorted(), run.output);
       assert.deepEqual(run.passed, [spared], run.output);
       assert.notEqual(run.status, 0);

@@ -14,6 +14,8 @@ export type Mutation = {
   readonly spared: string;
   /** Whether the short form of the proof plays it. */
   readonly inShort: boolean;
+  /** Whether the suite must do all that it can, because it meets the fault by chance. */
+  readonly atLength?: boolean;
 };
 
 const shared = 'src/adapters/sql/ledger-procedures.ts';
@@ -22,22 +24,31 @@ const onSqlite = 'test/adapters/sql/sqlite/stores.test.ts';
 
 const chargesOnce = 'a hold sets aside, a capture charges it once, a release gives it back once';
 const grantsOnce = 'an order is granted once, however often it is reported';
+const grantsOnceAtOnce = 'one order that is reported twenty times at once is granted once';
 const sharesNothing = 'fifty concurrent holds on one balance share no character';
 const knowsLease = 'a hold can be captured until its lease ends, and not after';
 const knowsEpoch = 'what is released after the expiry is gone, even if a purchase came in between';
 const knowsExpiry = 'characters expire at their moment, whether or not anything has swept';
+const answersOnce = 'a charge for a key that another has answered is not made, and gives its hold back';
+const keepsReply = 'a reply is kept with its charge, and not without it';
 const refusesPoor = 'an account that has bought nothing can hold nothing';
 
-const sqliteGuard: Edit = {
+const sharedGuard: Edit = {
   file: shared,
   find: 'where account_id = $1 and settled - held >= $2 and expires_at > $3`',
   replace: 'where account_id = $1 and expires_at > $3`',
 };
 
+const answersTwice: Edit = {
+  file: shared,
+  find: 'if (!changed(yield insertReply(reply, at))) {',
+  replace: 'if ((yield insertReply(reply, at)).length < 0) {',
+};
+
 const ofSqlite: readonly Mutation[] = [
   {
     rule: "the guard of the balance, which the database's check then catches",
-    edits: [sqliteGuard],
+    edits: [sharedGuard],
     suite: onSqlite,
     caughtBy: [chargesOnce, sharesNothing],
     spared: grantsOnce,
@@ -46,7 +57,7 @@ const ofSqlite: readonly Mutation[] = [
   {
     rule: 'the guard of the balance and the check behind it, which only the suite then catches',
     edits: [
-      sqliteGuard,
+      sharedGuard,
       {
         file: sqliteSchema,
         find: 'check (journal_seq >= 0),\n  check (0 <= held and held <= settled)\n',
@@ -59,27 +70,12 @@ const ofSqlite: readonly Mutation[] = [
     inShort: true,
   },
   {
-    rule: 'the uniqueness of an order, in the table and in the statement',
-    edits: [
-      { file: sqliteSchema, find: 'order_id text not null unique,', replace: 'order_id text not null,' },
-      {
-        file: shared,
-        find: 'values ($1, $2, $3, $4, $5, $6)\n on conflict (order_id) do nothing`',
-        replace: 'values ($1, $2, $3, $4, $5, $6)`',
-      },
-    ],
-    suite: onSqlite,
-    caughtBy: [grantsOnce, 'one order that is reported twenty times at once is granted once'],
-    spared: refusesPoor,
-    inShort: true,
-  },
-  {
-    rule: 'the unique constraint on the order of a purchase, which the statement relies on',
+    rule: 'the unique constraint on the order of a purchase',
     edits: [{ file: sqliteSchema, find: 'order_id text not null unique,', replace: 'order_id text not null,' }],
     suite: onSqlite,
-    caughtBy: [grantsOnce],
+    caughtBy: [grantsOnce, grantsOnceAtOnce],
     spared: refusesPoor,
-    inShort: false,
+    inShort: true,
   },
   {
     rule: 'the test of the lease in a capture',
@@ -156,7 +152,212 @@ const ofSqlite: readonly Mutation[] = [
     spared: grantsOnce,
     inShort: false,
   },
+  {
+    rule: 'the rule that one key is answered once',
+    edits: [answersTwice],
+    suite: onSqlite,
+    caughtBy: [answersOnce, 'of many charges for one key at once, one is made'],
+    spared: keepsReply,
+    inShort: false,
+  },
+];
+
+const hotStatements = 'src/adapters/sql/postgres/ledger-statements.ts';
+const postgresSchema = 'src/adapters/sql/migrations/postgres/0001-ledger.sql';
+const onPostgres = 'test/adapters/sql/postgres/stores.test.ts';
+
+const postgresGuards: readonly Edit[] = [
+  sharedGuard,
+  {
+    file: hotStatements,
+    find: 'where account_id = $1 and settled - held >= $4::bigint and expires_at > $5::bigint\n',
+    replace: 'where account_id = $1 and expires_at > $5::bigint\n',
+  },
+  {
+    file: hotStatements,
+    find: 'where account_id = $1 and settled - held >= total.amount and expires_at > total.at\n',
+    replace: 'where account_id = $1 and expires_at > total.at\n',
+  },
+];
+
+const ofPostgres: readonly Mutation[] = [
+  {
+    rule: "the guard of the balance, which the database's check then catches",
+    edits: postgresGuards,
+    suite: onPostgres,
+    caughtBy: [chargesOnce, sharesNothing],
+    spared: grantsOnce,
+    inShort: false,
+  },
+  {
+    rule: 'the guard of the balance and the check behind it, which only the suite then catches',
+    edits: [
+      ...postgresGuards,
+      {
+        file: postgresSchema,
+        find: 'check (journal_seq >= 0),\n  check (0 <= held and held <= settled)\n',
+        replace: 'check (journal_seq >= 0)\n',
+      },
+    ],
+    suite: onPostgres,
+    caughtBy: [chargesOnce, sharesNothing],
+    spared: grantsOnce,
+    inShort: true,
+  },
+  {
+    rule: 'the guard of the balance in the statement for several holds, and the check behind it',
+    edits: [
+      ...postgresGuards.slice(2),
+      {
+        file: postgresSchema,
+        find: 'check (journal_seq >= 0),\n  check (0 <= held and held <= settled)\n',
+        replace: 'check (journal_seq >= 0)\n',
+      },
+    ],
+    suite: onPostgres,
+    caughtBy: [sharesNothing],
+    spared: chargesOnce,
+    inShort: false,
+  },
+  {
+    rule: 'the unique constraint on the order of a purchase',
+    edits: [
+      {
+        file: postgresSchema,
+        find: 'order_id text collate "C" not null unique,',
+        replace: 'order_id text collate "C" not null,',
+      },
+    ],
+    suite: onPostgres,
+    caughtBy: [grantsOnce, grantsOnceAtOnce],
+    spared: refusesPoor,
+    inShort: true,
+  },
+  {
+    rule: 'the test of the lease in a charge',
+    edits: [
+      {
+        file: hotStatements,
+        find: 'where account_id = $1 and id = $2 and lease_until >= $5::bigint and amount',
+        replace: 'where account_id = $1 and id = $2 and amount',
+      },
+    ],
+    suite: onPostgres,
+    caughtBy: [knowsLease],
+    spared: chargesOnce,
+    inShort: true,
+  },
+  {
+    rule: 'what a charge adds to the characters used',
+    edits: [
+      {
+        file: hotStatements,
+        find: 'held = held - $4::bigint, used = used + $4::bigint,\n',
+        replace: 'held = held - $4::bigint,\n',
+      },
+    ],
+    suite: onPostgres,
+    caughtBy: [chargesOnce],
+    spared: grantsOnce,
+    inShort: false,
+  },
+  {
+    rule: 'the usage row of a charge',
+    edits: [
+      {
+        file: hotStatements,
+        find: 'insert into usage (account_id, hold_id, key_id, source, target, engine, characters, at)\n select account_id, $2, $3, $6, $7, $8, $4, $5 from charged),',
+        replace: 'select $8::text from charged),',
+      },
+    ],
+    suite: onPostgres,
+    caughtBy: [chargesOnce],
+    spared: grantsOnce,
+    inShort: false,
+  },
+  {
+    rule: 'the running balance of the charges that share a statement',
+    edits: [{ file: hotStatements, find: 'settled_before - running,', replace: 'settled_before - amount,' }],
+    suite: 'test/adapters/sql/postgres/ledger-store.test.ts',
+    caughtBy: ['charges that share a statement chain in the journal and are summed by day'],
+    spared: 'a hold that is opened again by its id is held once',
+    inShort: false,
+  },
+  {
+    rule: 'the rule that one key is answered once',
+    edits: [answersTwice],
+    suite: onPostgres,
+    caughtBy: [answersOnce, 'of many charges for one key at once, one is made'],
+    spared: keepsReply,
+    inShort: false,
+  },
+];
+
+const limiterStatements = 'src/adapters/sql/postgres/limiter-statements.ts';
+const limiter = 'test/adapters/sql/postgres/rate-limiter.test.ts';
+
+const ofLimiter: readonly Mutation[] = [
+  {
+    rule: 'the guard of the limit in the statement that admits',
+    edits: [
+      {
+        file: limiterStatements,
+        find: '   <= greatest(own.latest, limiter_time() + own.ahead) - ${windowMs}, true\n',
+        replace: '   <= greatest(own.latest, limiter_time() + own.ahead), true\n',
+      },
+    ],
+    suite: limiter,
+    caughtBy: ['admits as many as the limit and denies the next'],
+    spared: 'accounts do not share a limit',
+    inShort: false,
+  },
+  {
+    rule: "the lock of an account's window",
+    edits: [{ file: limiterStatements, find: 'where account_id = $1 for update)', replace: 'where account_id = $1)' }],
+    suite: limiter,
+    caughtBy: ['the clock is read once the row is free, also when the wait for it was long'],
+    spared: 'admits as many as the limit and denies the next',
+    inShort: false,
+  },
+];
+
+const powerLoss = 'test/proof/power-loss.test.ts';
+const survivesPowerCut = 'SQLite: whatever a power cut leaves opens, is sound, and holds all that was acknowledged';
+const flushesCommits = 'SQLite: the connection that writes flushes its log with every commit';
+
+/** What no suite of a store can see, because nothing fails in it. */
+const ofDurability: readonly Mutation[] = [
+  {
+    rule: 'the wait for the disk before a charge is answered',
+    edits: [
+      {
+        file: 'src/adapters/sql/sqlite/operation.ts',
+        find: "return operation[0] === 'openHold';",
+        replace: "return operation[0] === 'openHold' || operation[0] === 'captureHold';",
+      },
+    ],
+    suite: powerLoss,
+    caughtBy: [survivesPowerCut],
+    spared: flushesCommits,
+    inShort: false,
+    atLength: true,
+  },
+  {
+    rule: 'the flush with every commit',
+    edits: [
+      {
+        file: 'src/adapters/sql/sqlite/connection.ts',
+        find: 'pragma synchronous = full;',
+        replace: 'pragma synchronous = normal;',
+      },
+    ],
+    suite: powerLoss,
+    caughtBy: [flushesCommits],
+    // Its own model of the disk goes by what SQLite calls flushed.
+    spared: survivesPowerCut,
+    inShort: false,
+  },
 ];
 
 /** Every rule that the proof takes away, one at a time. */
-export const mutations: readonly Mutation[] = [...ofSqlite];
+export const mutations: readonly Mutation[] = [...ofSqlite, ...ofPostgres, ...ofLimiter, ...ofDurability];
