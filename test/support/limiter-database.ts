@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { PostgresConnection, requestLimits } from '../../src/adapters/sql/postgres/connection.ts';
 import { PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
 import { migratePostgres } from '../../src/adapters/sql/postgres/migrate.ts';
@@ -90,7 +91,8 @@ async function lockRow(accountId: AccountId, { locker, connection }: LockParts):
     waitingCount,
     unlock,
     whenWaiting: async (count) => {
-      while ((await waitingCount()) < count);
+      const giveUpAt = performance.now() + 60_000;
+      while ((await waitingCount()) < count) assert.ok(performance.now() < giveUpAt, 'nobody waits for the row');
     },
     [Symbol.asyncDispose]: unlock,
   };
