@@ -18,8 +18,6 @@ const short = {
   schedulesOfCalls: 40,
   /** The same over single statements on several connections of PostgreSQL, for one race. */
   schedulesOfStatements: 12,
-  /** How many sequences of commands are played against the model of the ledger, on each database. */
-  sequences: 60,
   /** How many requests each of the five keys makes in a race for one balance. */
   racesPerKey: 30,
   /** At how many moments new callers come in the race for one limit, where the clock is steered. */
@@ -36,7 +34,6 @@ const long: Extent = {
   powerCutPauseMs: 400,
   schedulesOfCalls: 1_000,
   schedulesOfStatements: 400,
-  sequences: 1_500,
   racesPerKey: 400,
   limiterMoments: 1_000,
   limiterMinutes: 5,

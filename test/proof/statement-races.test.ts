@@ -97,7 +97,7 @@ describe('PostgreSQL: whichever statement of several nodes comes next', () => {
     };
   });
 
-  race('holds that one node collects are as any other', async (world) => {
+  race('holds that one node collects are like every other', async (world) => {
     await world.buy(100);
     return {
       actors: [
