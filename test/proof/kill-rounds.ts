@@ -59,8 +59,8 @@ class KillRounds {
       : await this.#dieServing(server, await round);
   }
 
-  /** The last of the servers lives, and finds everything in order. */
-  async end(): Promise<void> {
+  /** A server lives, and finds everything in order: the first one of all, and the last. */
+  async live(): Promise<void> {
     const server = await this.#recover();
     await server[Symbol.asyncDispose]();
   }
@@ -140,12 +140,13 @@ export function describeKillRounds(name: string, points: readonly Point[], open:
       await using database = await open();
       const chance = new Chance(`kill -9 on ${name}`);
       const rounds = new KillRounds(database, join(folder.path, 'marks'), chance);
+      await rounds.live();
       const planned = Array.from({ length: extent.killsAtEachPoint }, () => points).flat();
       while (planned.length > 0) {
         const [point] = planned.splice(chance.below(planned.length), 1);
         if (point !== undefined) await rounds.play(point);
       }
-      await rounds.end();
+      await rounds.live();
       context.diagnostic(`${extent.killsAtEachPoint * points.length} servers killed`);
     });
   });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
-import { type Procedure, plainText, query, wholeNumber } from '../../src/adapters/sql/procedure.ts';
+import { type Procedure, query, wholeNumber } from '../../src/adapters/sql/procedure.ts';
 import type { SqlStores } from '../../src/adapters/sql/sql-stores.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { Reader } from '../../src/adapters/sql/sqlite/reader.ts';
@@ -25,7 +25,7 @@ export async function openProofSqlite(): Promise<ProofDatabase> {
   const reader = opening.use(new Reader(file));
   const opened = opening.move();
   return {
-    env: { DATA_DIR: folder.path },
+    env: environmentOf(folder.path),
     stores,
     charges: async (accountId) => reader.read(charged(accountId)),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
@@ -40,14 +40,19 @@ export async function openProofPostgres(): Promise<ProofDatabase> {
   const stores = opening.use(await openPostgres({ url, connectionsMax: 4, events: noEvents }));
   const opened = opening.move();
   return {
-    env: { DATA_DIR: folder.path, DATABASE_URL: url, DATABASE_CONNECTIONS: '8' },
+    env: { ...environmentOf(folder.path), DATABASE_URL: url, DATABASE_CONNECTIONS: '8' },
     stores,
     charges: (accountId) => stores.database.read(() => charged(accountId)),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
+/** A server that ends in order leaves its compiled modules to the next one, which starts in half the time. */
+function environmentOf(folder: string): Readonly<Record<string, string>> {
+  return { DATA_DIR: folder, NODE_COMPILE_CACHE: join(folder, 'compiled') };
+}
+
 function* charged(accountId: AccountId): Procedure<readonly number[]> {
-  const rows = yield query('select hold_id, characters from usage where account_id = $1', accountId);
-  return rows.map(([id, characters]) => (plainText(id), wholeNumber(characters)));
+  const rows = yield query('select characters from usage where account_id = $1', accountId);
+  return rows.map(([characters]) => wholeNumber(characters));
 }
