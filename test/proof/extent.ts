@@ -35,7 +35,7 @@ const long: Extent = {
   schedulesOfCalls: 1_000,
   schedulesOfStatements: 400,
   racesPerKey: 400,
-  limiterMoments: 200,
+  limiterMoments: 1_000,
   limiterMinutes: 5,
 };
 

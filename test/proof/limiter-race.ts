@@ -62,19 +62,25 @@ export async function startLimiterRace({ limit, clock }: RaceOptions): Promise<L
   await using opening = new AsyncDisposableStack();
   const { url } = opening.use(await createTemporaryDatabase());
   const connection = opening.use(await PostgresConnection.open({ url, ...requestLimits }));
-  if (clock === 'steered') await steerLimiterClock(connection);
-  await connection.command(recordAdmissions);
   const stores = opening.use(await openPostgres({ url, connectionsMax: 1, events: noEvents }));
   const customer = await newCustomer(stores, () => unixMs(Date.now()), { count: 1_000_000, expiresAt: undefined });
   const keys = [customer.key];
   while (keys.length < keysMax) keys.push(await customer.anotherKey());
-  const env = { DATABASE_URL: url, DATABASE_CONNECTIONS: '4', RATE_LIMIT_PER_MINUTE: String(limit) };
+  // Silent, because a server that starts tells of each change to the database, and the test makes some.
+  const env = {
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: url,
+    DATABASE_CONNECTIONS: '4',
+    RATE_LIMIT_PER_MINUTE: String(limit),
+  };
   const starting = aheadMs.map((ahead) => StartedServer.start({ env, aheadMs: ahead }));
   const nodes: string[] = [];
   for (const server of await Promise.all(starting)) {
     assert.ok(server, 'a server ended before it listened');
     nodes.push(opening.use(server).url);
   }
+  if (clock === 'steered') await steerLimiterClock(connection);
+  await connection.command(recordAdmissions);
   const chance = new Chance('who calls whom');
   const called = { nodes: new Set<string>(), keys: new Set<string>() };
   const opened = opening.move();
