@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { PostgresStores } from '../../../../src/adapters/sql/postgres/open-postgres.ts';
+import { PostgresRateLimiter } from '../../../../src/adapters/sql/postgres/rate-limiter.ts';
+import type { AccountId } from '../../../../src/core/accounts/account.ts';
+import { later } from '../../../../src/core/units.ts';
+import { utcDayOf } from '../../../../src/core/usage/utc-day.ts';
+import { createHold, leaseMs, newId, newKey, newOrder, spanishToEnglish } from '../../../support/ledger-world.ts';
+import { rowsOf, superuserCommand } from '../../../support/postgres.ts';
+import { at, bought, capture, openShop } from '../../../support/postgres-shop.ts';
+
+describe('what the server plans while its tables are small', () => {
+  // Such a plan stays until a table is analyzed anew, and by then it may hold the remains of many thousand requests.
+  test('finds the rows of requests and sweeps by an index, never by reading a table', async () => {
+    await using shop = await openShop();
+    const first = await shop.openNode();
+    const accountId = await shop.openAccount(first);
+    await playRequests(first, accountId);
+    const node = await shop.openNode();
+    await superuserCommand(shop.url, 'vacuum analyze', 'select pg_stat_reset()');
+    // More often than the server plans a statement for its values alone.
+    for (let turn = 0; turn < 7; turn++) await playRequests(node, accountId);
+    // A connection tells what it has read at the latest when it ends.
+    await node[Symbol.asyncDispose]();
+    assert.deepEqual(await rowsOf(shop.url, 'select relname from pg_stat_user_tables where seq_scan > 0'), []);
+  });
+});
+
+/** All that a request may ask of the database, and what a sweep does. */
+async function playRequests(node: PostgresStores, accountId: AccountId): Promise<void> {
+  const { ledger, replies, keys, orders, usage } = node;
+  const limiter = new PostgresRateLimiter(node.database, 2);
+  for (let request = 0; request < 3; request++) await limiter.admit(accountId);
+  const key = newKey(accountId);
+  await keys.createKey(key, 1);
+  await keys.findHolder(key.hash);
+  await keys.recordUses([{ keyId: key.id, at }]);
+  await keys.revokeKey(key.id, at);
+  const holds = [1, 2, 3, 4].map((amount) => createHold(accountId, amount));
+  await Promise.all(holds.map((hold) => ledger.openHold(hold)));
+  const [answered, released, ...charged] = holds;
+  assert(answered !== undefined && released !== undefined);
+  await Promise.all(charged.map((hold) => capture(node, hold)));
+  await ledger.releaseHold({ hold: released, at });
+  const keyHash = newId();
+  const claim = { accountId, keyHash, requestHash: 'a request', owner: 'a node', until: later(at, leaseMs) };
+  await replies.claim(claim, at);
+  await replies.claim({ ...claim, owner: 'another node' }, at);
+  const reply = { accountId, keyHash, requestHash: 'a request', sealed: Uint8Array.of(1), keepUntil: later(at, 1) };
+  await ledger.captureHold({ hold: answered, at, usage: spanishToEnglish, reply });
+  await replies.findReply(accountId, keyHash, at);
+  await replies.abandonClaim(claim);
+  await ledger.openHold(createHold(accountId, 2 * bought));
+  await ledger.openHold(createHold(accountId, 5));
+  await ledger.readBalance(accountId, at);
+  const order = newOrder(accountId, 10);
+  await orders.createOrder(order);
+  await orders.reportPayment(order.id, { kind: 'paid', at }, newId());
+  const today = utcDayOf(at);
+  await usage.usageByDay({ accountId, from: today, to: today });
+  await ledger.sweep(later(at, leaseMs + 1));
+  await limiter.forget();
+}
