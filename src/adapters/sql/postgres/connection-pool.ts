@@ -84,9 +84,9 @@ export class ConnectionPool implements AsyncDisposable {
     });
   }
 
-  /** Takes back what `acquire` gave; a connection that is of no use any more is closed and replaced. */
-  release(connection: PostgresConnection, broken = false): void {
-    if (broken) void connection[Symbol.asyncDispose]();
+  /** Takes back what `acquire` gave; a connection that is of no use any more, because of `fault`, is closed and replaced. */
+  release(connection: PostgresConnection, fault?: unknown): void {
+    if (fault !== undefined) void connection.discard(fault);
     if (connection.usable) this.#offer(connection);
     if (this.#closing.signal.aborted) this.#settleReturned();
   }

@@ -111,7 +111,7 @@ export class PostgresDatabase implements AsyncDisposable {
         this.#pool.release(connection);
         return result;
       } catch (cause) {
-        this.#pool.release(connection, breaksConnection(cause));
+        this.#pool.release(connection, breaksConnection(cause) ? cause : undefined);
         if (once || !isPassing(cause) || performance.now() + pauseMs >= deadline) throw failureOf(cause);
       }
       await pause(pauseMs * (0.5 + Math.random()));

@@ -69,6 +69,7 @@ export function failureOf(cause: unknown): unknown {
     return storeUnavailable('The service cannot reach its records at the moment. Nothing was charged.', {
       sqlState: cause.code,
       constraint: cause.constraint,
+      reason: reasonOf(cause.code),
     });
   }
   if (cause instanceof ConnectionFailure) {
@@ -78,6 +79,21 @@ export function failureOf(cause: unknown): unknown {
     });
   }
   return cause;
+}
+
+// Source: PostgreSQL's manual, appendix A. What an operator can do something about.
+const reasons: Readonly<Record<string, string>> = {
+  '25006': 'the database only lets itself be read',
+  '42501': 'the role has no right to that',
+  '53100': 'the disk of the server is full',
+  [tooManyConnections]: 'the server has no connection left',
+  '55P03': 'somebody else held a lock for too long',
+  '57014': 'the server took too long',
+};
+
+/** In words of our own: those of the server may quote values. */
+function reasonOf(sqlState = 'unknown'): string {
+  return reasons[sqlState] ?? `the server refused with SQLSTATE ${sqlState}`;
 }
 
 /** @param detail for the log: no values, no address with a password */

@@ -32,7 +32,7 @@ describe('limits on what PostgreSQL may keep a caller waiting for', { concurrenc
     await other.command('begin; update purses set amount = 7');
     await assert.rejects(world.database.run(spend, once), {
       code: 'store_unavailable',
-      detail: { sqlState: '55P03', constraint: undefined },
+      detail: { sqlState: '55P03', constraint: undefined, reason: 'somebody else held a lock for too long' },
     });
     let tries = 0;
     const spending = world.database.transact(function* () {
@@ -50,7 +50,7 @@ describe('limits on what PostgreSQL may keep a caller waiting for', { concurrenc
     const slow = query('select 1 from (select pg_sleep(60)) as slept');
     await assert.rejects(world.database.run(slow, once), {
       code: 'store_unavailable',
-      detail: { sqlState: '57014', constraint: undefined },
+      detail: { sqlState: '57014', constraint: undefined, reason: 'the server took too long' },
     });
     assert.deepEqual(await world.database.run(query('select 1')), [[1]]);
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PostgresDatabase } from '../../../../src/adapters/sql/postgres/database.ts';
+import { sqlStateOf } from '../../../../src/adapters/sql/postgres/postgres-error.ts';
 import { change, changed, type Procedure, query } from '../../../../src/adapters/sql/procedure.ts';
 import { assert as assertPossible, ImpossibleError } from '../../../../src/core/assert.ts';
 import { createTemporaryDatabase, openSession, rowsOf, superuserCommand } from '../../../support/postgres.ts';
@@ -69,9 +70,35 @@ describe('a database on PostgreSQL', () => {
     assert.deepEqual(await world.amounts(), [70, 130]);
     await assert.rejects(
       world.database.transact(() => move(1, 2, 71)),
-      { code: 'store_unavailable', detail: { sqlState: '23514', constraint: 'never_negative' } },
+      {
+        code: 'store_unavailable',
+        detail: {
+          sqlState: '23514',
+          constraint: 'never_negative',
+          reason: 'the server refused with SQLSTATE 23514',
+        },
+      },
     );
     assert.deepEqual(await world.amounts(), [70, 130]);
+  });
+
+  test('a database that only lets itself be read is named as that, also where the connection is given up for it', async () => {
+    await using world = await setup();
+    const name = new URL(world.url).pathname.slice(1);
+    await superuserCommand(world.url, `alter database ${name} set default_transaction_read_only = on`);
+    const failures: Failure[] = [];
+    const onFailure = (failure: Failure) => failures.push(failure);
+    await using database = await PostgresDatabase.open({ url: world.url, connectionsMax: 1, onFailure });
+    const spend = change('update purses set amount = 1 where id = $1', 1);
+    await assert.rejects(database.run(spend, { once: true }), {
+      code: 'store_unavailable',
+      detail: { sqlState: '25006', constraint: undefined, reason: 'the database only lets itself be read' },
+    });
+    assert.deepEqual(await database.run(query('select amount from purses where id = $1', 1)), [[100]]);
+    assert.deepEqual(
+      failures.map(({ task, cause }) => [task, sqlStateOf(cause)]),
+      [['database connection', '25006']],
+    );
   });
 
   test('what a procedure throws comes out as it is, and nothing stays of the transaction', async () => {
