@@ -3,24 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { findBreaches } from '../../src/adapters/sql/invariants.ts';
+import type { SqlStores } from '../../src/adapters/sql/sql-stores.ts';
 import { openSqlite, type SqliteOptions, type SqliteStores } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { Reader } from '../../src/adapters/sql/sqlite/reader.ts';
-import type { AccountStore } from '../../src/core/accounts/account-store.ts';
-import type { ReplyStore } from '../../src/core/idempotency/reply-store.ts';
-import type { KeyStore } from '../../src/core/keys/key-store.ts';
-import type { LedgerFault, LedgerStore } from '../../src/core/ledger/ledger-store.ts';
-import type { OrderStore } from '../../src/core/orders/order-store.ts';
+import type { LedgerFault } from '../../src/core/ledger/ledger-store.ts';
 import type { UnixMs } from '../../src/core/units.ts';
-import type { UsageStore } from '../../src/core/usage/usage-store.ts';
 
 /** The stores of one empty database, which disposing throws away. */
-export type OpenStores = AsyncDisposable & {
-  readonly ledger: LedgerStore;
-  readonly keys: KeyStore;
-  readonly accounts: AccountStore;
-  readonly replies: ReplyStore;
-  readonly orders: OrderStore;
-  readonly usage: UsageStore;
+export type OpenStores = SqlStores & {
   /** The ledger's broken invariants, as `ledger.verify` finds them, without what it costs to look from aside. */
   readonly breaches: (now: UnixMs, sweepIntervalMs: number) => readonly LedgerFault[] | Promise<readonly LedgerFault[]>;
 };

@@ -47,7 +47,7 @@ export async function openServedStores(
     case 'postgres': {
       const stores = await openPostgres({ url: database.url, connectionsMax: database.connections, events });
       const limiter = new PostgresRateLimiter(stores.database, rateLimitPerMinute);
-      return { ...stores, limiter, readSharedClock: () => readServerTime(stores.database) };
+      return { ...stores, limiter, readSharedClock: () => readServerTime((asked) => stores.database.run(asked)) };
     }
   }
 }

@@ -73,12 +73,15 @@ const lapsedOfAccountMax = 100;
 const held: HoldOutcome = { kind: 'held' };
 
 export function* openHold(hold: Hold): Procedure<HoldOutcome> {
+  const outcome = yield* openIfCovered(hold);
+  if (outcome.kind === 'held' || (yield* giveBackLapsedOf(hold.accountId, hold.openedAt)) === 0) return outcome;
+  return yield* openIfCovered(hold);
+}
+
+/** As `openHold`, but leaves it to others to give back what lapsed holds still keep. */
+export function* openIfCovered(hold: Hold): Procedure<HoldOutcome> {
   const { id, accountId, keyId, amount, openedAt, leaseUntil } = hold;
-  let reserved = changed(yield change(reserve, accountId, amount, openedAt));
-  if (!reserved && (yield* giveBackLapsedOf(accountId, openedAt)) > 0) {
-    reserved = changed(yield change(reserve, accountId, amount, openedAt));
-  }
-  if (!reserved) {
+  if (!changed(yield change(reserve, accountId, amount, openedAt))) {
     const balance = yield* readBalance(accountId, openedAt);
     return { kind: 'insufficient', balance: balance?.balance ?? characters(0) };
   }
@@ -109,11 +112,15 @@ export function* captureHold({ hold, at, usage, reply }: Capture): Procedure<Cap
 
 /** What a charge comes to when its hold is not live: what came of it before, or what another has answered meanwhile. */
 function* outcomeWithoutHold({ hold, at, reply }: Omit<Capture, 'usage'>): Procedure<CaptureOutcome> {
-  const usage = yield query('select 1 from usage where account_id = $1 and hold_id = $2', hold.accountId, hold.id);
-  if (usage.length > 0) return 'captured';
+  if (yield* wasCaptured(hold)) return 'captured';
   if (reply === undefined || !(yield* isAnswered(reply, at))) return 'lapsed';
   yield* releaseHold({ hold, at });
   return 'answered';
+}
+
+/** Whether a hold that is gone was charged. */
+export function* wasCaptured({ accountId, id }: Hold): Procedure<boolean> {
+  return (yield query('select 1 from usage where account_id = $1 and hold_id = $2', accountId, id)).length > 0;
 }
 
 export function* releaseHold({ hold: { id, accountId }, at }: Release): Procedure<void> {

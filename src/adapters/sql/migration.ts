@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { assert } from '../../core/assert.ts';
 import { ServiceError } from '../../core/service-error.ts';
+import { plainText, type Row, wholeNumber } from './procedure.ts';
 
 /** One step of a database's shape, applied once and recorded. */
 export type Migration = {
@@ -15,6 +16,17 @@ export type Migration = {
 
 /** What a database remembers of a migration that was applied to it. */
 export type AppliedMigration = Pick<Migration, 'number' | 'name' | 'checksum'>;
+
+/** What a database remembers of all of them, in order; read its rows with `appliedMigration`. */
+export const selectApplied = 'select number, name, checksum from migrations order by number';
+
+/** Notes a migration: number, name, checksum, and when it was applied, in milliseconds since 1970. */
+export const insertApplied = 'insert into migrations (number, name, checksum, applied_at) values ($1, $2, $3, $4)';
+
+/** @param row of `selectApplied` */
+export function appliedMigration([number, name, checksum]: Row): AppliedMigration {
+  return { number: wholeNumber(number), name: plainText(name), checksum: plainText(checksum) };
+}
 
 /** The migrations of one kind of database, in order: `migrations/<kind>/0001-<noun>.sql` and so on. */
 export function loadMigrations(kind: 'sqlite' | 'postgres'): readonly Migration[] {

@@ -4,22 +4,20 @@ import type { UnixMs } from '../../../core/units.ts';
 import { captureHold } from '../ledger-procedures.ts';
 import { change, type Procedure, plainText, type Query, query } from '../procedure.ts';
 import { findReply, keepReply, type ReplyToKeep } from '../reply-procedures.ts';
+import { lazyCommit } from './lazy-commit.ts';
 
-// A claim is told to nobody outside, and losing one costs no more than work done twice: no commit waits for the disk.
-const withoutWaitingForDisk = `set_config('synchronous_commit', 'off', true)`;
-
-// Who finds a claim that lives locks it all the same, so that it stands until this transaction ends (source: PostgreSQL
+// Losing a claim costs no more than work done twice, so its commit is lazy. Who finds a claim that lives locks it all the same, so that it stands until this transaction ends (source: PostgreSQL
 // manual, INSERT, "conflict_action").
 const insert = `insert into claims (account_id, key_hash, request_hash, owner, until) values ($1, $2, $3, $4, $5)
  on conflict (account_id, key_hash) do update
  set request_hash = excluded.request_hash, owner = excluded.owner, until = excluded.until
  where claims.until <= $6 or claims.owner = excluded.owner
- returning ${withoutWaitingForDisk}`;
+ returning ${lazyCommit}`;
 
-const renew = `update claims set until = $2 where owner = $1 and until < $2 returning ${withoutWaitingForDisk}`;
+const renew = `update claims set until = $2 where owner = $1 and until < $2 returning ${lazyCommit}`;
 
 const abandon = `delete from claims where account_id = $1 and key_hash = $2 and owner = $3
- returning ${withoutWaitingForDisk}`;
+ returning ${lazyCommit}`;
 
 const end = 'delete from claims where account_id = $1 and key_hash = $2';
 

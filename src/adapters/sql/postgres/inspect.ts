@@ -1,10 +1,10 @@
-import { type UnixMs, unixMs } from '../../../core/units.ts';
-import { plainText, query, wholeNumber } from '../procedure.ts';
+import type { UnixMs } from '../../../core/units.ts';
+import { plainText, query } from '../procedure.ts';
 import { PostgresConnection, requestLimits } from './connection.ts';
 import { pendingPostgresMigrations } from './migrate.ts';
 import { failureOf } from './postgres-error.ts';
 import { connectionsLeft } from './server-limits.ts';
-import { serverTime } from './server-time.ts';
+import { readServerTime } from './server-time.ts';
 
 /** A database and the server that has it, at one moment. */
 export type PostgresState = {
@@ -14,6 +14,7 @@ export type PostgresState = {
   readonly pending: readonly string[];
   /** Connections that could still be made. */
   readonly connectionsLeft: number;
+  /** The server's clock. @throws ConnectionFailure, or the server's error */
   readonly readTime: () => Promise<UnixMs>;
 };
 
@@ -36,7 +37,7 @@ export async function inspectPostgres<Result>(
       version: plainText(row?.[0]),
       pending,
       connectionsLeft: await connectionsLeft(connection),
-      readTime: async () => unixMs(wholeNumber((await connection.rows(serverTime))[0]?.[0])),
+      readTime: () => readServerTime((asked) => connection.rows(asked)),
     });
   } catch (cause) {
     throw failureOf(cause);

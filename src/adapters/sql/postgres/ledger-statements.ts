@@ -1,5 +1,6 @@
 import type { AccountId } from '../../../core/accounts/account.ts';
 import type { Capture, Hold } from '../../../core/ledger/ledger-store.ts';
+import { lazyCommit } from './lazy-commit.ts';
 import type { PostgresQuery } from './postgres-query.ts';
 
 // What runs on every request, as single statements: one round trip, and the balance's row is locked for no longer than
@@ -7,9 +8,8 @@ import type { PostgresQuery } from './postgres-query.ts';
 // can wait for another in a circle. Each has a form for one request and one for several of the same account: the second
 // costs the server several times as much, and is still far cheaper than as many of the first.
 
-// A hold is a promise to nobody outside, so its commit does not wait for the disk: should the server's machine fail, the
-// hold is gone and its capture charges nothing. The log is one, so that whatever is charged later takes the hold along.
-const withoutWaitingForDisk = `set_config('synchronous_commit', 'off', true)`;
+// A hold is a promise to nobody outside, so its commit is lazy: should the server's machine fail, the hold is gone and its
+// capture charges nothing.
 
 // The whole rule of spending is this condition: unexpired, and not below zero. Tested again on the newest row if another
 // transaction changes it first (source: PostgreSQL manual, 13.2.1, Read Committed). A statement that a broken connection
@@ -18,7 +18,7 @@ const openOne = `with reserved as (
  update balances set held = held + $4::bigint
  where account_id = $1 and settled - held >= $4::bigint and expires_at > $5::bigint
  and not exists (select 1 from usage where account_id = $1 and hold_id = $2)
- returning account_id, epoch, ${withoutWaitingForDisk})
+ returning account_id, epoch, ${lazyCommit})
  insert into holds (account_id, id, key_id, amount, epoch, opened_at, lease_until)
  select account_id, $2, $3, $4, epoch, $5, $6 from reserved`;
 
@@ -30,7 +30,7 @@ const openSeveral = `with asked as (
  update balances set held = held + total.amount from total
  where account_id = $1 and settled - held >= total.amount and expires_at > total.at
  and not exists (select 1 from usage, asked where account_id = $1 and hold_id = asked.id)
- returning account_id, epoch, ${withoutWaitingForDisk})
+ returning account_id, epoch, ${lazyCommit})
  insert into holds (account_id, id, key_id, amount, epoch, opened_at, lease_until)
  select account_id, id, key_id, amount, epoch, opened_at, lease_until from reserved, asked`;
 

@@ -9,20 +9,21 @@ import type {
 } from '../../../core/ledger/ledger-store.ts';
 import { ServiceError } from '../../../core/service-error.ts';
 import type { UnixMs } from '../../../core/units.ts';
-import { grant, openHold, readBalance, releaseHold } from '../ledger-procedures.ts';
-import { changed, type Procedure, plainText } from '../procedure.ts';
+import { grant, openIfCovered, readBalance, releaseHold, wasCaptured } from '../ledger-procedures.ts';
+import { change, changed, type Procedure, plainText, query } from '../procedure.ts';
 import { AccountBatches } from './account-batches.ts';
 import { captureClaimedHold } from './claim-procedures.ts';
 import type { PostgresDatabase } from './database.ts';
 import { captureHoldQuery, captureHoldsQuery, openHoldQuery, openHoldsQuery } from './ledger-statements.ts';
-import { findDueAccounts, giveBackLapsedHolds, isHoldOpen, sweepAccount, wasCaptured } from './sweep-procedures.ts';
+import { findDueAccounts, giveBackLapsedHolds, sweepAccount } from './sweep-procedures.ts';
 
 export type PostgresLedgerParts = {
   readonly database: PostgresDatabase;
   readonly verify: LedgerStore['verify'];
-  /** How many holds may wait for others of their account before more are refused. */
-  readonly waitingMax: number;
 };
+
+/** How many holds may wait for others of their account before more are refused. */
+const waitingMax = 10_000;
 
 /** How many holds or charges of one account one statement carries at most. */
 const batchMax = 128;
@@ -40,7 +41,7 @@ const capturePatienceMs = 60_000;
 const held: HoldOutcome = { kind: 'held' };
 
 /** The ledger on PostgreSQL: requests as single statements, the rest as transactions of a few. */
-export function createPostgresLedger({ database, verify, waitingMax }: PostgresLedgerParts): LedgerStore {
+export function createPostgresLedger({ database, verify }: PostgresLedgerParts): LedgerStore {
   const opens = new AccountBatches<Hold, HoldOutcome>({
     batchMax,
     together: (accountId, holds) => openTogether(database, accountId, holds),
@@ -53,7 +54,7 @@ export function createPostgresLedger({ database, verify, waitingMax }: PostgresL
   });
   return {
     openHold(hold) {
-      if (opens.waitingCount >= waitingMax) return Promise.reject(overloaded(waitingMax));
+      if (opens.waitingCount >= waitingMax) return Promise.reject(overloaded());
       return opens.submit(hold.accountId, hold);
     },
     captureHold: (capture) =>
@@ -85,9 +86,17 @@ async function openAlone(database: PostgresDatabase, hold: Hold): Promise<HoldOu
   return database.transact(() => openUnlessOpen(hold));
 }
 
-/** A connection that broke may have left the hold open: what it has set aside must not stand in its own way. */
+// Changes nothing: whoever is still opening a hold of this account is waited for.
+const lockBalance = 'update balances set held = held where account_id = $1';
+
+/**
+ * A connection that broke may have left the hold open, or be about to: what it has set aside must not stand in its own
+ * way. No lapsed hold is given back here, since holds are locked before the balance.
+ */
 function* openUnlessOpen(hold: Hold): Procedure<HoldOutcome> {
-  return (yield* isHoldOpen(hold)) ? held : yield* openHold(hold);
+  yield change(lockBalance, hold.accountId);
+  const open = yield query('select 1 from holds where account_id = $1 and id = $2', hold.accountId, hold.id);
+  return open.length > 0 ? held : yield* openIfCovered(hold);
 }
 
 /** Undefined when the database was away or overburdened, so that nobody knows what came of it. */
@@ -135,6 +144,6 @@ async function sweep(database: PostgresDatabase, now: UnixMs): Promise<Swept> {
   }
 }
 
-function overloaded(waiting: number): ServiceError {
-  return new ServiceError('overloaded', { message: 'The service is busy.', detail: { waiting } });
+function overloaded(): ServiceError {
+  return new ServiceError('overloaded', { message: 'The service is busy.', detail: { waiting: waitingMax } });
 }

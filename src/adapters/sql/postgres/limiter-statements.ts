@@ -4,23 +4,21 @@ import { AccountWindow, rememberedMs, windowMs } from '../../../core/limits/acco
 import type { Admission } from '../../../core/limits/rate-limiter.ts';
 import { reorderedMsMax } from '../../../core/limits/steady-time.ts';
 import { change, type Procedure, plainText, type Query, query, type Row, wholeNumber } from '../procedure.ts';
+import { lazyCommit } from './lazy-commit.ts';
 
 /** Some requests of one account, to be decided in the order in which they came. */
 export type Arrivals = { readonly accountId: AccountId; readonly count: number; readonly limit: number };
-
-// An admission waits for no disk. Whatever is charged later is written behind it in the same log and takes it along.
-const withoutWaiting = "set_config('synchronous_commit', 'off', true)";
 
 // SteadyTime, in SQL: `own` is the account's row, `reading` what the clock shows.
 const steadyTime = 'greatest(own.latest, reading + own.ahead)';
 const steadyAhead = `case when reading + own.ahead < own.latest - ${reorderedMsMax} then own.latest - reading else own.ahead end`;
 
-// The row is locked before the condition and the new values are computed, and so before they read the clock. The
+// An admission's commit is lazy. The row is locked before the condition and the new values are computed, and so before they read the clock. The
 // condition asks for the one request that must have left the window for $3 more to fit in: none, if there were fewer.
 // `set` reads the clock again, later; were it set back in between, the row would still keep the latest $2 requests.
 const admitAll = `insert into limiter_windows as own (account_id, latest, ahead, times, promises)
  select $1, reading, 0, array_fill(reading, array[cast($3 as integer)]), '{}'
- from (select limiter_time() as reading, ${withoutWaiting}) as clock
+ from (select limiter_time() as reading, ${lazyCommit}) as clock
  on conflict (account_id) do update set (latest, ahead, times) = (
   select ${steadyTime}, ${steadyAhead},
    own.times[greatest(
@@ -36,7 +34,7 @@ const admitAll = `insert into limiter_windows as own (account_id, latest, ahead,
 
 // The clock is read outside the part that locks, so that it is read after the lock was got.
 const lockWindow = `with locked as (select * from limiter_windows where account_id = $1 for update)
- select ${steadyTime}, ${steadyAhead}, cast(own.times as text), cast(own.promises as text), ${withoutWaiting}
+ select ${steadyTime}, ${steadyAhead}, cast(own.times as text), cast(own.promises as text), ${lazyCommit}
  from (select locked.*, limiter_time() as reading from locked) as own`;
 
 const insertEmptyWindow = `insert into limiter_windows (account_id, latest, ahead, times, promises)

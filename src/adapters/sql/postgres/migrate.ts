@@ -1,5 +1,12 @@
 import { ServiceError } from '../../../core/service-error.ts';
-import { loadMigrations, type Migration, pendingMigrations } from '../migration.ts';
+import {
+  appliedMigration,
+  insertApplied,
+  loadMigrations,
+  type Migration,
+  pendingMigrations,
+  selectApplied,
+} from '../migration.ts';
 import { plainText, query, wholeNumber } from '../procedure.ts';
 import { PostgresConnection } from './connection.ts';
 import { failureOf, storeUnavailable } from './postgres-error.ts';
@@ -11,8 +18,6 @@ const createRecord = `create table migrations (
   checksum text not null,
   applied_at bigint not null
 )`;
-
-const insertRecord = 'insert into migrations (number, name, checksum, applied_at) values ($1, $2, $3, $4)';
 
 /** The columns that tell Dragoman's record of migrations from another program's table of that name. */
 const recordColumns = `select count(*)::int from pg_attribute
@@ -36,12 +41,12 @@ const migrationLock = 0x4472676d;
 const limits = { statementMaxMs: 3_600_000, lockWaitMs: 30_000 } as const;
 
 /**
- * Brings the database up to date, each migration in one transaction. Safe to run at any time and by several processes at
- * once.
+ * Brings the database up to date, each migration in one transaction. Safe to run at any time and by several processes
+ * at once.
  *
  * @returns the names of the migrations that were applied
- * @throws ServiceError `store_unavailable` when the server is too old, a proxy stands between that pools by transaction, or
- * the database is not Dragoman's or belongs to a newer program
+ * @throws ServiceError `store_unavailable` when the server is too old, a proxy stands between that pools by transaction,
+ * or the database is not Dragoman's or belongs to a newer program
  */
 export function migratePostgres(url: string): Promise<readonly string[]> {
   return onConnection(url, async (connection) => {
@@ -103,7 +108,7 @@ async function refuseServer(connection: PostgresConnection): Promise<void> {
 async function apply({ number, name, checksum, sql }: Migration, connection: PostgresConnection): Promise<void> {
   await connection.command('begin');
   await connection.command(sql);
-  await connection.rows(query(insertRecord, number, name, checksum, Date.now()));
+  await connection.rows(query(insertApplied, number, name, checksum, Date.now()));
   await connection.commit();
 }
 
@@ -120,13 +125,7 @@ async function pendingIn(connection: PostgresConnection): Promise<readonly Migra
     if (wholeNumber(row?.[0]) > 0) throw unfit('it holds tables of another program');
     return known;
   }
-  const rows = await connection.rows(query('select number, name, checksum from migrations order by number'));
-  const applied = rows.map(([number, name, checksum]) => ({
-    number: wholeNumber(number),
-    name: plainText(name),
-    checksum: plainText(checksum),
-  }));
-  return pendingMigrations(known, applied);
+  return pendingMigrations(known, (await connection.rows(query(selectApplied))).map(appliedMigration));
 }
 
 function unfit(reason: string): ServiceError {

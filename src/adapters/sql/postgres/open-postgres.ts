@@ -1,23 +1,15 @@
 import type { Events } from '../../../core/events.ts';
 import type { SqlStores } from '../sql-stores.ts';
-import { PostgresDatabase } from './database.ts';
+import { type DatabaseOptions, PostgresDatabase } from './database.ts';
 import { createPostgresLedger } from './ledger-store.ts';
 import { pendingPostgresMigrations } from './migrate.ts';
 import { storeUnavailable } from './postgres-error.ts';
 import { createAccountStore, createKeyStore, createOrderStore, createReplyStore, createUsageStore } from './stores.ts';
 import { verifyPostgres } from './verifier.ts';
 
-export type PostgresOptions = {
-  /** `postgres://user:password@host:port/database?sslmode=...`, as libpq reads it. */
-  readonly url: string;
-  /** How many connections this process has, all of them from the start. */
-  readonly connectionsMax: number;
-  /** How many connections the server must have left beyond them, for operators; 0 for an operator's own command. */
-  readonly connectionsSpared?: number;
+export type PostgresOptions = Omit<DatabaseOptions, 'onFailure'> & {
   /** Told when a connection was lost, and when none can be made in its place. */
   readonly events: Pick<Events, 'backgroundFailed'>;
-  /** How many holds may wait for others of their account before more are refused. */
-  readonly waitingMax?: number;
 };
 
 export type PostgresStores = SqlStores & {
@@ -26,24 +18,23 @@ export type PostgresStores = SqlStores & {
 };
 
 /**
- * Opens the database for one of any number of nodes, or for one of an operator's commands. It must be up to date: a node
- * that starts never changes what other nodes work with.
+ * Opens the database for one of any number of nodes, or for one of an operator's commands. It must be up to date: a
+ * node that starts never changes what other nodes work with.
  *
  * @throws ServiceError `store_unavailable` when the database cannot be reached or used, is not up to date, has too few
  * connections, or is behind a proxy that pools by transaction
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresStores> {
-  const { url, events, waitingMax = 10_000, ...connections } = options;
+  const { events, ...connections } = options;
+  const { url } = connections;
   await refusePending(url);
   const database = await PostgresDatabase.open({
-    url,
     ...connections,
     onFailure: (failure) => events.backgroundFailed(failure),
   });
   return {
     ledger: createPostgresLedger({
       database,
-      waitingMax,
       verify: (now, sweepIntervalMs, extent = 'whole') => verifyPostgres({ url, now, sweepIntervalMs, extent }),
     }),
     keys: createKeyStore(database),

@@ -7,12 +7,10 @@ import { createAccount, findAccount, listAccounts } from '../account-procedures.
 import { createKey, findHolder, listKeys, recordUses, revokeKey } from '../key-procedures.ts';
 import { createOrder, findOrder, listOrders, reportPayment } from '../order-procedures.ts';
 import { findReply, forgetRepliesStep } from '../reply-procedures.ts';
+import { inSteps, stepMax } from '../steps.ts';
 import { usageByDay } from '../usage-procedures.ts';
 import { abandonClaim, forgetClaimsStep, keepClaimedReply, makeClaim, renewClaims } from './claim-procedures.ts';
 import type { PostgresDatabase } from './database.ts';
-
-/** Rows that one step of forgetting deletes at most, so that requests pass in between. */
-const stepMax = 100;
 
 export function createKeyStore(database: PostgresDatabase): KeyStore {
   return {
@@ -57,14 +55,4 @@ export function createReplyStore(database: PostgresDatabase): ReplyStore {
       return inSteps(() => database.transact(() => forgetRepliesStep({ now, stepMax })));
     },
   };
-}
-
-/** Repeats `step` until it finds fewer rows than it may delete, and returns how many it deleted. */
-async function inSteps(step: () => Promise<number>): Promise<number> {
-  let deleted = 0;
-  for (;;) {
-    const count = await step();
-    deleted += count;
-    if (count < stepMax) return deleted;
-  }
 }

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../../core/accounts/account.ts';
-import type { Hold, Swept } from '../../../core/ledger/ledger-store.ts';
+import type { Swept } from '../../../core/ledger/ledger-store.ts';
 import type { UnixMs } from '../../../core/units.ts';
 import { expire, giveBack } from '../ledger-procedures.ts';
 import { type Procedure, plainText, query } from '../procedure.ts';
@@ -33,12 +33,4 @@ export function* giveBackLapsedHolds(accountId: AccountId, now: UnixMs): Procedu
   const taken = yield query(takeLapsed, accountId, now, lapsedMax);
   for (const row of taken) yield* giveBack(row, { id: row[2] ?? null, accountId, at: now });
   return taken.length;
-}
-
-export function* isHoldOpen({ accountId, id }: Hold): Procedure<boolean> {
-  return (yield query('select 1 from holds where account_id = $1 and id = $2', accountId, id)).length > 0;
-}
-
-export function* wasCaptured({ accountId, id }: Hold): Procedure<boolean> {
-  return (yield query('select 1 from usage where account_id = $1 and hold_id = $2', accountId, id)).length > 0;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { LedgerFault } from '../../../core/ledger/ledger-store.ts';
 import { findBreaches, type VerificationOptions } from '../invariants.ts';
 import { plainText, query, type Row } from '../procedure.ts';
+import { changesOfShape, type Shape } from '../shape-changes.ts';
 import { PostgresConnection } from './connection.ts';
 import { createShape } from './migrate.ts';
 import { failureOf, sqlStateOf, storeUnavailable } from './postgres-error.ts';
@@ -24,7 +25,7 @@ export async function verifyPostgres({ url, ...options }: PostgresVerification):
     await using connection = await PostgresConnection.open({ url, ...limits });
     const expected = await expectedShape(url);
     await connection.command('begin isolation level repeatable read, read only');
-    const changed = changesOfShape(expected, await connection.rows(query(shape)));
+    const changed = shapeFaults(expected, await connection.rows(query(shape)));
     const breaches = await connection.perform(findBreaches(options));
     await connection.command('rollback');
     return [...changed, ...breaches];
@@ -53,19 +54,12 @@ async function expectedShape(url: string): Promise<readonly Row[]> {
   }
 }
 
-/** Constraints and triggers guard every other invariant, so each must be there as the migrations made it. */
-function changesOfShape(expectedRows: readonly Row[], presentRows: readonly Row[]): readonly LedgerFault[] {
-  const [expected, present] = [byName(expectedRows), byName(presentRows)];
-  // Other tables may stand beside the ledger's; what stands on the ledger's own is of interest.
-  const ours = new Set(expectedRows.map(([table]) => table));
-  const onOurs = presentRows.filter(([table]) => table !== undefined && ours.has(table));
-  const names = new Set([...expected.keys(), ...byName(onOurs).keys()]);
-  const changed = [...names].filter((name) => expected.get(name) !== present.get(name));
-  return changed.map((row) => {
-    const message = present.has(row) ? (expected.has(row) ? 'changed' : 'unknown') : 'missing';
-    return { invariant: 'tables, indexes and triggers are in place', accountId: '', row, message };
-  });
+/** Other tables may stand beside the ledger's; only what stands on the ledger's own is of interest. */
+function shapeFaults(expected: readonly Row[], present: readonly Row[]): readonly LedgerFault[] {
+  const ours = new Set(expected.map(([table]) => table));
+  return changesOfShape(shapeOf(expected), shapeOf(present.filter(([table]) => ours.has(table))));
 }
 
-const byName = (rows: readonly Row[]): ReadonlyMap<string, string> =>
-  new Map(rows.map(([, name, definition]) => [plainText(name), plainText(definition)]));
+function shapeOf(rows: readonly Row[]): Shape {
+  return new Map(rows.map(([, name, definition]) => [plainText(name), plainText(definition)]));
+}

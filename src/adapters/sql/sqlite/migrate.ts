@@ -1,6 +1,13 @@
 import { ServiceError } from '../../../core/service-error.ts';
-import { loadMigrations, type Migration, pendingMigrations } from '../migration.ts';
-import { plainText, wholeNumber } from '../procedure.ts';
+import {
+  appliedMigration,
+  insertApplied,
+  loadMigrations,
+  type Migration,
+  pendingMigrations,
+  selectApplied,
+} from '../migration.ts';
+import { wholeNumber } from '../procedure.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { failureOf } from './sqlite-error.ts';
 import { createPrivately, UseLock } from './use-lock.ts';
@@ -15,14 +22,12 @@ const createRecord = `create table if not exists migrations (
   applied_at integer not null
 ) strict`;
 
-const insertRecord = 'insert into migrations (number, name, checksum, applied_at) values ($1, $2, $3, $4)';
-
 /** How long to wait for another process that is bringing the same file up to date, or writing to it. */
 const lockWaitMs = 30_000;
 
 /**
- * Creates the database in `file`, with its folder, if need be and brings it up to date, in one transaction. Safe to run at any time and
- * by several processes at once.
+ * Creates the database in `file`, with its folder, if need be and brings it up to date, in one transaction. Safe to run
+ * at any time and by several processes at once.
  *
  * @returns the names of the migrations that were applied
  * @throws ServiceError `store_unavailable` when the file is not Dragoman's, or belongs to a newer program
@@ -56,7 +61,7 @@ export function migrate(connection: Connection): readonly string[] {
     const pending = pendingIn(connection);
     for (const { number, name, checksum, sql } of pending) {
       database.exec(sql);
-      connection.rows(insertRecord, [number, name, checksum, Date.now()]);
+      connection.rows(insertApplied, [number, name, checksum, Date.now()]);
     }
     database.exec('commit');
     return pending.map(({ name }) => name);
@@ -85,13 +90,7 @@ function hasRecord(connection: Connection): boolean {
 }
 
 function pendingIn(connection: Connection): readonly Migration[] {
-  const rows = connection.rows('select number, name, checksum from migrations order by number');
-  const applied = rows.map(([number, name, checksum]) => ({
-    number: wholeNumber(number),
-    name: plainText(name),
-    checksum: plainText(checksum),
-  }));
-  return pendingMigrations(loadMigrations('sqlite'), applied);
+  return pendingMigrations(loadMigrations('sqlite'), connection.rows(selectApplied).map(appliedMigration));
 }
 
 /** @throws ServiceError `store_unavailable` when the database is another program's; a new one is nobody's */

@@ -1,11 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { AccountStore } from '../../../core/accounts/account-store.ts';
 import type { Events } from '../../../core/events.ts';
-import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
-import type { KeyStore } from '../../../core/keys/key-store.ts';
-import type { LedgerStore } from '../../../core/ledger/ledger-store.ts';
-import type { OrderStore } from '../../../core/orders/order-store.ts';
-import type { UsageStore } from '../../../core/usage/usage-store.ts';
+import type { SqlStores } from '../sql-stores.ts';
 import { backupSqlite } from './backup.ts';
 import { Claims } from './claims.ts';
 import { migrateSqlite } from './migrate.ts';
@@ -36,13 +31,7 @@ export type SqliteOptions = {
   readonly lockWaitMs?: number;
 };
 
-export type SqliteStores = AsyncDisposable & {
-  readonly ledger: LedgerStore;
-  readonly keys: KeyStore;
-  readonly accounts: AccountStore;
-  readonly replies: ReplyStore;
-  readonly orders: OrderStore;
-  readonly usage: UsageStore;
+export type SqliteStores = SqlStores & {
   /**
    * Copies the database as of one moment to `toFile`, while it is in use. The copy has its name only once it is whole,
    * checked and on disk.

@@ -9,14 +9,12 @@ import { findHolder, listKeys } from '../key-procedures.ts';
 import { readBalance } from '../ledger-procedures.ts';
 import { findOrder, listOrders } from '../order-procedures.ts';
 import { findReply } from '../reply-procedures.ts';
+import { inSteps, stepMax } from '../steps.ts';
 import { usageByDay } from '../usage-procedures.ts';
 import type { Claims } from './claims.ts';
 import { captureHoldOperation, holdOutcomeOf, openHoldOperation, releaseHoldOperation } from './operation.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
-
-/** Rows that one step of a sweep changes at most, so that requests pass in between. */
-const stepMax = 100;
 
 export type LedgerStoreParts = { readonly claims: Claims; readonly verify: LedgerStore['verify'] };
 
@@ -91,14 +89,9 @@ export function createReplyStore(writer: Writer, reader: Reader, claims: Claims)
       claims.end(reply);
       return outcome;
     },
-    async forgetReplies(now) {
+    forgetReplies(now) {
       claims.forget(now);
-      let forgotten = 0;
-      for (;;) {
-        const step = await writer.submit<'forgetReplies'>(['forgetReplies', { now, stepMax }]);
-        forgotten += step;
-        if (step < stepMax) return forgotten;
-      }
+      return inSteps(() => writer.submit<'forgetReplies'>(['forgetReplies', { now, stepMax }]));
     },
   };
 }

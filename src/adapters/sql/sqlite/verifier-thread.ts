@@ -3,6 +3,7 @@ import { assert } from '../../../core/assert.ts';
 import type { LedgerFault } from '../../../core/ledger/ledger-store.ts';
 import { findBreaches, type VerificationOptions } from '../invariants.ts';
 import { plainText } from '../procedure.ts';
+import { changesOfShape, type Shape } from '../shape-changes.ts';
 import { Connection } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { type Failure, failureOf } from './sqlite-error.ts';
@@ -24,7 +25,7 @@ function verify({ file, ...options }: { readonly file: string } & VerificationOp
     const damaged = options.extent === 'quick' ? [] : damage(connection);
     // What a damaged file answers to a query proves nothing, if it answers at all.
     const faults =
-      damaged.length > 0 ? damaged : [...changesOfShape(connection), ...connection.perform(findBreaches(options))];
+      damaged.length > 0 ? damaged : [...shapeFaults(connection), ...connection.perform(findBreaches(options))];
     connection.rows('rollback');
     return { kind: 'verified', faults };
   } catch (cause) {
@@ -39,18 +40,14 @@ function damage(connection: Connection): readonly LedgerFault[] {
     .map((message) => ({ invariant: 'the file is whole', accountId: '', row: 'file', message }));
 }
 
-/** Constraints and triggers guard every other invariant, so each must be there as the migrations made it. */
-function changesOfShape(connection: Connection): readonly LedgerFault[] {
+function shapeFaults(connection: Connection): readonly LedgerFault[] {
   using fresh = new Connection({ file: ':memory:', readOnly: false, lockWaitMs });
   migrate(fresh);
-  const expected = new Map(fresh.rows(shape).map(([name, sql]) => [plainText(name), plainText(sql)]));
-  const present = new Map(connection.rows(shape).map(([name, sql]) => [plainText(name), plainText(sql)]));
-  const names = new Set([...expected.keys(), ...present.keys()]);
-  const changed = [...names].filter((name) => expected.get(name) !== present.get(name));
-  return changed.map((row) => {
-    const message = present.has(row) ? (expected.has(row) ? 'changed' : 'unknown') : 'missing';
-    return { invariant: 'tables, indexes and triggers are in place', accountId: '', row, message };
-  });
+  return changesOfShape(shapeOf(fresh), shapeOf(connection));
+}
+
+function shapeOf(connection: Connection): Shape {
+  return new Map(connection.rows(shape).map(([name, sql]) => [plainText(name), plainText(sql)]));
 }
 
 const port = parentPort;
