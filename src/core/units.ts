@@ -14,6 +14,9 @@ export type UnixMs = Unit<number, 'UnixMs'>;
 /** Where the time comes from; tests replace it. */
 export type Clock = () => UnixMs;
 
+/** A day by UTC, none of which counts a leap second (source: POSIX, "Seconds Since the Epoch"). */
+export const dayMs = 86_400_000;
+
 /** @throws RangeError when `count` is not a whole number that a double holds exactly. */
 export function characters(count: number): Characters {
   if (!Number.isSafeInteger(count)) throw new RangeError(`not a count of characters: ${count}`);

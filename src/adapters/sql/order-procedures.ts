@@ -3,7 +3,7 @@ import { assert } from '../../core/assert.ts';
 import { type Clawback, clawBack, noteReport, type Payment } from '../../core/orders/clawback.ts';
 import type { Dispute, NewOrder, Order, OrderId } from '../../core/orders/order.ts';
 import type { OrderCreation, PaymentReport } from '../../core/orders/order-store.ts';
-import { characters, later, type UnixMs, unixMs } from '../../core/units.ts';
+import { characters, dayMs, later, type UnixMs, unixMs } from '../../core/units.ts';
 import { bookChange, expire, grantPack } from './ledger-procedures.ts';
 import { change, changed, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
 
@@ -30,8 +30,6 @@ const record = `update orders set paid_at = $2, granted_epoch = $3, refunded = $
 
 // Changes nothing: no hold is opened or ended on the balance until what is left of it has been reckoned with.
 const lockBalance = 'update balances set held = held where account_id = $1 returning settled - held, epoch';
-
-const dayMs = 86_400_000;
 
 /** An order as its row has it. */
 type StoredOrder = Omit<Order, 'clawedBack'> & Clawback & { readonly grantedEpoch: number | undefined };

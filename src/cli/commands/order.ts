@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { packValidDays } from '../../core/ledger/ledger.ts';
+import { packValidDays } from '../../core/ledger/pack.ts';
 import { formatAmount } from '../../core/orders/currency.ts';
 import type { Order, OrderId } from '../../core/orders/order.ts';
 import type { PaymentEvent } from '../../core/orders/order-store.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, Option } from 'commander';
-import { packValidDays } from '../../core/ledger/ledger.ts';
+import { packValidDays } from '../../core/ledger/pack.ts';
 import type { Characters, UnixMs } from '../../core/units.ts';
 import { parseCharacters, parseExpiresAt, parseOrder, parseValidDays } from '../argument.ts';
 import type { CommandParts } from '../operator.ts';

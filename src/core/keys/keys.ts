@@ -1,7 +1,8 @@
 import type { AccountId } from '../accounts/account.ts';
 import { assert } from '../assert.ts';
+import { isOneLine } from '../one-line.ts';
 import { type ErrorCode, ServiceError } from '../service-error.ts';
-import { type Clock, countCharacters } from '../units.ts';
+import type { Clock } from '../units.ts';
 import { type ApiKey, isKeyPrefix, newApiKey, parseApiKey, recognisablePartsOf } from './api-key.ts';
 import {
   type Key,
@@ -103,13 +104,7 @@ export class Keys {
 
 function parseName(text: string): string {
   const name = text.normalize('NFC').trim();
-  // Control, format and separator characters would let one key pass for another in a list.
-  if (
-    name === '' ||
-    countCharacters(name) > nameLengthMax ||
-    !name.isWellFormed() ||
-    /[\p{C}\p{Zl}\p{Zp}]/u.test(name)
-  ) {
+  if (!isOneLine(name, nameLengthMax)) {
     throw new ServiceError('validation_error', {
       param: 'name',
       message: `A key's name has 1 to ${nameLengthMax} characters, all in one line.`,

@@ -3,20 +3,10 @@ import { assert } from '../assert.ts';
 import type { Events } from '../events.ts';
 import type { KeyId } from '../keys/key-store.ts';
 import { ServiceError } from '../service-error.ts';
-import { type Characters, type Clock, later, type UnixMs } from '../units.ts';
+import { type Characters, type Clock, dayMs, later, type UnixMs } from '../units.ts';
 import { HeldCharacters } from './held-characters.ts';
 import type { Balance, Hold, HoldId, LedgerStore } from './ledger-store.ts';
-
-/** How long a pack is good for unless it says otherwise. */
-export const packValidDays = 365;
-
-/** A pack may be good for a century at most, so that its expiry stays a four-digit year. */
-export const packValidDaysMax = 36_500;
-
-/** One pack may hold this many characters, so that no sum of packs leaves the range of exact whole numbers. */
-export const packCharactersMax = 1_000_000_000_000;
-
-const dayMs = 86_400_000;
+import { checkPackCharacters, checkPackValidDays, packValidDays, packValidDaysMax } from './pack.ts';
 
 export type LedgerParts = {
   readonly store: LedgerStore;
@@ -75,7 +65,8 @@ export class Ledger {
     const at = now();
     const expiresAt = expiryOf(pack, at);
     const { accountId, orderId, characters } = pack;
-    checkPack(pack);
+    checkPackCharacters(characters);
+    assert(orderId.length >= 1 && orderId.length <= 255, 'an order id has 1 to 255 characters');
     const outcome = await store.grant({ id: newId(), accountId, orderId, characters, at, expiresAt });
     if (outcome === 'no_account') throw new ServiceError('not_found', { message: 'There is no such account.' });
     if (outcome === 'placed_order') {
@@ -98,23 +89,8 @@ function insufficientBalance(required: Characters, balance: Characters): Service
   });
 }
 
-function checkPack({ characters, orderId }: PackGrant): void {
-  if (characters < 1 || characters > packCharactersMax) {
-    throw new ServiceError('validation_error', {
-      param: 'characters',
-      message: `A pack holds 1 to ${packCharactersMax} characters.`,
-    });
-  }
-  assert(orderId.length >= 1 && orderId.length <= 255, 'an order id has 1 to 255 characters');
-}
-
 function expiryOf({ validDays = packValidDays, expiresAt }: PackGrant, at: UnixMs): UnixMs {
-  if (!Number.isSafeInteger(validDays) || validDays < 1 || validDays > packValidDaysMax) {
-    throw new ServiceError('validation_error', {
-      param: 'valid_days',
-      message: `A pack is valid for 1 to ${packValidDaysMax} whole days.`,
-    });
-  }
+  checkPackValidDays(validDays);
   const expiry = expiresAt ?? later(at, validDays * dayMs);
   if (expiry <= at || expiry > later(at, packValidDaysMax * dayMs)) {
     throw new ServiceError('validation_error', {

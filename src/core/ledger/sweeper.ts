@@ -16,8 +16,9 @@ export type SweeperParts = {
 };
 
 /**
- * Gives back what lapsed holds still keep, expires what is due and forgets old replies and what a limiter kept of those who
- * stayed away: at once, then again and again, one sweep at a time. A sweep that fails is reported, and the next one comes all the same.
+ * Gives back what lapsed holds still keep, expires what is due and forgets old replies and what a limiter kept of those
+ * who stayed away: at once, then again and again, one sweep at a time. A sweep that fails is reported, and the next one
+ * comes all the same.
  *
  * Disposing waits for the sweep that is under way. The timer alone does not keep the process alive.
  */

@@ -1,7 +1,8 @@
 import type { AccountId } from '../accounts/account.ts';
-import { packCharactersMax, packValidDaysMax } from '../ledger/ledger.ts';
+import { checkPackCharacters, checkPackValidDays } from '../ledger/pack.ts';
+import { isOneLine } from '../one-line.ts';
 import { ServiceError } from '../service-error.ts';
-import { type Clock, countCharacters } from '../units.ts';
+import type { Clock } from '../units.ts';
 import { isCurrency } from './currency.ts';
 import type { NewOrder, Order, OrderId, Pack } from './order.ts';
 import type { OrderStore, PaymentEvent } from './order-store.ts';
@@ -76,15 +77,11 @@ function checkRefund({ pack: { price } }: Order, refunded: number): void {
 }
 
 function checkPack({ name, characters, validDays, price, currency }: Pack): void {
-  if (!isOneLine(name)) {
+  if (!isOneLine(name, packNameLengthMax)) {
     throw refused('pack', `A pack's name has 1 to ${packNameLengthMax} characters, all in one line.`);
   }
-  if (!isWithin(characters, 1, packCharactersMax)) {
-    throw refused('characters', `A pack holds 1 to ${packCharactersMax} characters.`);
-  }
-  if (!isWithin(validDays, 1, packValidDaysMax)) {
-    throw refused('valid_days', `A pack is valid for 1 to ${packValidDaysMax} whole days.`);
-  }
+  checkPackCharacters(characters);
+  checkPackValidDays(validDays);
   if (!isWithin(price, 0, Number.MAX_SAFE_INTEGER)) {
     throw refused('price', "A price is a whole number of its currency's smallest unit, 0 or more.");
   }
@@ -93,13 +90,6 @@ function checkPack({ name, characters, validDays, price, currency }: Pack): void
 
 function isWithin(count: number, least: number, most: number): boolean {
   return Number.isSafeInteger(count) && count >= least && count <= most;
-}
-
-/** Control, format and separator characters would let one name pass for another on a receipt. */
-function isOneLine(name: string): boolean {
-  const length = countCharacters(name);
-  if (length < 1 || length > packNameLengthMax || name !== name.trim()) return false;
-  return name.isWellFormed() && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
 }
 
 function refused(param: string, message: string): ServiceError {

@@ -1,8 +1,6 @@
 import { assert } from '../assert.ts';
-import { type UnixMs, unixMs } from '../units.ts';
+import { dayMs, type UnixMs, unixMs } from '../units.ts';
 import type { UtcDay } from './usage-store.ts';
-
-const dayMs = 86_400_000;
 
 /** The day, by UTC, on which `at` falls. */
 export function utcDayOf(at: UnixMs): UtcDay {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
 import type { KeyId } from '../../../src/core/keys/key-store.ts';
-import { Ledger, type PackGrant, packCharactersMax, packValidDaysMax } from '../../../src/core/ledger/ledger.ts';
+import { Ledger, type PackGrant } from '../../../src/core/ledger/ledger.ts';
+import { packCharactersMax, packValidDaysMax } from '../../../src/core/ledger/pack.ts';
 import { ServiceError } from '../../../src/core/service-error.ts';
 import { characters, later, unixMs } from '../../../src/core/units.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
-import { packCharactersMax, packValidDaysMax } from '../../../src/core/ledger/ledger.ts';
+import { packCharactersMax, packValidDaysMax } from '../../../src/core/ledger/pack.ts';
 import type { OrderId, Pack } from '../../../src/core/orders/order.ts';
 import { Orders } from '../../../src/core/orders/orders.ts';
 import { characters, later } from '../../../src/core/units.ts';

@@ -1,0 +1,26 @@
+import { ServiceError } from '../service-error.ts';
+
+/** How long a pack is good for unless it says otherwise. */
+export const packValidDays = 365;
+
+/** A pack may be good for a century at most, so that its expiry stays a four-digit year. */
+export const packValidDaysMax = 36_500;
+
+/** One pack may hold this many characters, so that no sum of packs leaves the range of exact whole numbers. */
+export const packCharactersMax = 1_000_000_000_000;
+
+/** @throws ServiceError `validation_error` on `characters` */
+export function checkPackCharacters(characters: number): void {
+  if (Number.isSafeInteger(characters) && characters >= 1 && characters <= packCharactersMax) return;
+  throw refused('characters', `A pack holds 1 to ${packCharactersMax} characters.`);
+}
+
+/** @throws ServiceError `validation_error` on `valid_days` */
+export function checkPackValidDays(days: number): void {
+  if (Number.isSafeInteger(days) && days >= 1 && days <= packValidDaysMax) return;
+  throw refused('valid_days', `A pack is valid for 1 to ${packValidDaysMax} whole days.`);
+}
+
+function refused(param: string, message: string): ServiceError {
+  return new ServiceError('validation_error', { param, message });
+}
