@@ -16,6 +16,7 @@ import { createOpsApi, type OpsParts } from './api/ops.ts';
 import { renderProblem } from './api/problem.ts';
 import { runCommandLine } from './cli/command-line.ts';
 import type { CommandParts, EngineFacts, Operator } from './cli/operator.ts';
+import { welcome } from './cli/welcome.ts';
 import { type Config, ConfigError, configVariables, loadConfig } from './config.ts';
 import { Accounts } from './core/accounts/accounts.ts';
 import { openDemoAccount } from './core/accounts/demo-account.ts';
@@ -117,13 +118,7 @@ export async function createApp(config: Config, seams: Seams = production): Prom
   const replies = opening.use(createReplies(seams, { stores, events: telemetry.events }));
   opening.use(new Sweeper({ ...stores, now: seams.now, everyMs: sweepIntervalMs, events: telemetry.events }));
   const draining = { begun: false };
-  const canary = new Canary(engines, seams.now);
-  const readiness = new Readiness({
-    ...stores,
-    now: seams.now,
-    isStopping: () => draining.begun,
-    sings: () => canary.sings(),
-  });
+  const readiness = createReadiness(seams, { stores, engines, isStopping: () => draining.begun });
   const isReady = () => readiness.check();
   const listening = { config, telemetry };
   const ops = await listenForOps(listening, { isReady, metrics: telemetry.metrics });
@@ -163,18 +158,12 @@ export async function createApp(config: Config, seams: Seams = production): Prom
 
 type Stored = { readonly stores: SqlStores; readonly events: Events };
 
-type Services = {
-  readonly accounts: Accounts;
-  readonly keys: Keys;
-  readonly ledger: Ledger;
-  readonly stores: SqlStores;
-};
+type Services = { readonly accounts: Accounts; readonly keys: Keys; readonly ledger: Ledger };
 
 type ServiceSources = Stored & { readonly keyUses: KeyUses };
 
 function createServices(config: Config, { now, newId }: Seams, { stores, keyUses, events }: ServiceSources): Services {
   return {
-    stores,
     accounts: new Accounts({ store: stores.accounts, now, newId }),
     keys: new Keys({
       store: stores.keys,
@@ -190,6 +179,17 @@ function createServices(config: Config, { now, newId }: Seams, { stores, keyUses
 
 function createReplies({ now, newId }: Seams, { stores, events }: Stored): IdempotentReplies {
   return new IdempotentReplies({ store: stores.replies, now, newId, leaseMs: claimLeaseMs, events });
+}
+
+type ReadinessSources = {
+  readonly stores: ServedStores;
+  readonly engines: readonly Engine[];
+  readonly isStopping: () => boolean;
+};
+
+function createReadiness({ now }: Seams, { stores, engines, isStopping }: ReadinessSources): Readiness {
+  const canary = new Canary(engines, now);
+  return new Readiness({ ...stores, now, isStopping, sings: () => canary.sings() });
 }
 
 type ApiSources = Services & {
@@ -273,24 +273,6 @@ export async function serve(env: NodeJS.ProcessEnv, seams: Seams = production): 
   return 0;
 }
 
-function welcome({ url, demoKey }: App): string {
-  const key = demoKey ?? '<your key>';
-  const aboutKey =
-    demoKey === undefined
-      ? 'A demo account was opened at the first start; a further key: bin/dragoman key create --account demo@example.com'
-      : `The demo account has 1,000,000 characters. Its key, shown this once: ${demoKey}`;
-  const body = JSON.stringify({ text: 'Hoy es un buen día para aprender.', target_lang: 'en' });
-  return [
-    '',
-    `Dragoman listens on ${url} (reference: ${url}/docs, languages: ${url}/api/v1/languages)`,
-    aboutKey,
-    '',
-    `curl -s ${url}/api/v1/translate -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'`,
-    '',
-    '',
-  ].join('\n');
-}
-
 /**
  * Runs one command of the operator's command line.
  *
@@ -308,9 +290,9 @@ function commandParts(env: NodeJS.ProcessEnv): CommandParts {
     describeEngines: () => describeEngines(readConfig()),
     migrate: () => migrateDatabase(readConfig().database),
     inspectDatabase: () => inspectDatabase(readConfig().database, production.now),
-    backup: (toFile) => backUpDatabase(readConfig().database, { toFile, events: noEvents }),
+    backup: (toFile) => backUpDatabase(readConfig().database, { toFile, events: silentEvents }),
     restore: (fromFile) =>
-      restoreDatabase(readConfig().database, { fromFile, now: production.now, sweepIntervalMs, events: noEvents }),
+      restoreDatabase(readConfig().database, { fromFile, now: production.now, sweepIntervalMs, events: silentEvents }),
     readSettings: readConfig,
     isMisconfiguration: (error) => error instanceof ConfigError,
     serve: () => serve(env),
@@ -321,10 +303,9 @@ function commandParts(env: NodeJS.ProcessEnv): CommandParts {
 
 async function describeEngines(config: Config): Promise<readonly EngineFacts[]> {
   await using opening = new AsyncDisposableStack();
-  const { events } = openTelemetry({ log: opening.use(quietLog()) });
   const facts: EngineFacts[] = [];
   for (const name of config.engines) {
-    const engine = opening.use(await openApertiumOf(config, events));
+    const engine = opening.use(await openApertiumOf(config, silentEvents));
     facts.push({ name, units: engine.describePairs().map(({ mode, ...rest }) => ({ unit: mode, ...rest })) });
   }
   return facts;
@@ -332,7 +313,7 @@ async function describeEngines(config: Config): Promise<readonly EngineFacts[]> 
 
 async function openOperator(config: Config): Promise<Operator> {
   await using opening = new AsyncDisposableStack();
-  const { events } = openTelemetry({ log: opening.use(quietLog()) });
+  const events = silentEvents;
   const stores = opening.use(await openOperatedStores(config.database, events));
   const keyUses = opening.use(new KeyUses({ store: stores.keys, events }));
   const { accounts, keys, ledger } = createServices(config, production, { stores, keyUses, events });
@@ -349,13 +330,17 @@ async function openOperator(config: Config): Promise<Operator> {
   };
 }
 
-/** For commands that say by themselves what failed, and do nothing else in the background. */
-const noEvents: Pick<Events, 'backgroundFailed'> = { backgroundFailed: () => {} };
+const unheard = () => {};
 
 /** For commands, which say what went wrong by themselves. */
-function quietLog(): ReturnType<typeof openLog> {
-  return openLog({ level: 'silent', stream: process.stderr, isOurs });
-}
+const silentEvents: Events = {
+  translated: unheard,
+  holdLapsed: unheard,
+  swept: unheard,
+  ledgerVerified: unheard,
+  engineRestarted: unheard,
+  backgroundFailed: unheard,
+};
 
 /** Whether the program itself worded this error, so that its message holds nothing of a customer's. */
 function isOurs(error: Error): boolean {

@@ -41,7 +41,7 @@ export type DatabaseConfig =
   | {
       readonly kind: 'postgres';
       readonly url: string;
-      /** How many connections one server process may open. */
+      /** How many connections one server process has. */
       readonly connections: number;
     };
 
@@ -141,7 +141,7 @@ const variables = {
   DATABASE_CONNECTIONS: {
     unit: 'connections',
     default: '10',
-    description: 'How many connections to PostgreSQL one server process opens at most; all nodes share what it allows.',
+    description: 'How many connections to PostgreSQL one server process has; all nodes share what it allows.',
     schema: wholeNumber(2, 200),
   },
   BASE_URL: {

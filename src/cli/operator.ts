@@ -86,15 +86,15 @@ export type CommandParts = {
   /**
    * Copies the database as of one moment.
    *
-   * @throws ServiceError `validation_error` when the file exists, `store_unavailable`
-   * @throws an error for which `isMisconfiguration` holds when the database has tools of its own for that
+   * @throws ServiceError `validation_error` when the file exists, or when the database has tools of its own for that;
+   * `store_unavailable`
    */
   readonly backup: (toFile: string) => Promise<void>;
   /**
    * Puts a copy in the place of the database, whole or not at all; nobody else may have that open.
    *
-   * @throws ServiceError `validation_error` when the copy is not sound, `store_unavailable`
-   * @throws as `backup`
+   * @throws ServiceError `validation_error` when the copy is not sound, or when the database has tools of its own for
+   * that; `store_unavailable`
    */
   readonly restore: (fromFile: string) => Promise<Restoration>;
   /**

@@ -1,0 +1,24 @@
+type Demo = {
+  readonly url: string;
+  /** In the clear, on its first start alone. */
+  readonly demoKey: string | undefined;
+};
+
+/** What whoever has started a demo reads: where it listens, its key, and a first translation to paste into a shell. */
+export function welcome({ url, demoKey }: Demo): string {
+  const key = demoKey ?? '<your key>';
+  const aboutKey =
+    demoKey === undefined
+      ? 'A demo account was opened at the first start; a further key: bin/dragoman key create --account demo@example.com'
+      : `The demo account has 1,000,000 characters. Its key, shown this once: ${demoKey}`;
+  const body = JSON.stringify({ text: 'Hoy es un buen día para aprender.', target_lang: 'en' });
+  return [
+    '',
+    `Dragoman listens on ${url} (reference: ${url}/docs, languages: ${url}/api/v1/languages)`,
+    aboutKey,
+    '',
+    `curl -s ${url}/api/v1/translate -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'`,
+    '',
+    '',
+  ].join('\n');
+}
