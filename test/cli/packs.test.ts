@@ -53,6 +53,18 @@ test('pack grant fulfils an order once, however often it is asked to', async () 
   );
 });
 
+test('pack grant refuses an order that was granted to another account, in one line', async () => {
+  await using shop = await openShop();
+  await createAna(shop);
+  await shop.json('account', 'create', '--email', 'bea@example.com');
+  const grant = (email: string) =>
+    shop.run('pack', 'grant', '--account', email, '--characters', '700', '--order', 'in_1');
+  assert.equal((await grant('ana@example.com')).status, 0);
+  const { status, out, err } = await grant('bea@example.com');
+  assert.deepEqual([status, out], [1, '']);
+  assert.equal(err, 'error: --order: This order was granted before, to another account.\n');
+});
+
 test('pack grant refuses an account that is not there', async () => {
   await using shop = await openShop();
   const { status, out } = await shop.run('pack', 'grant', '--account', 'nobody', '--characters', '1', '--json');

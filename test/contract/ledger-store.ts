@@ -248,6 +248,15 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
       assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
     });
 
+    test('an order that was granted to one account is not taken for granted by another', async () => {
+      await using stores = await open();
+      const [one, other] = await Promise.all([createLedgerWorld(stores), createLedgerWorld(stores)]);
+      assert.equal(await one.buy(100, { orderId: 'o' }), 'granted');
+      assert.equal(await other.buy(100, { orderId: 'o' }), 'granted_to_another');
+      assert.equal(await one.buy(100, { orderId: 'o' }), 'already_granted');
+      assert.deepEqual([(await one.balance()).balance, (await other.balance()).balance], [100, 0]);
+    });
+
     test('a pack for an account that does not exist is refused', async () => {
       await using stores = await open();
       assert.equal(await stores.ledger.grant(newPurchase('nobody' as AccountId, 5)), 'no_account');

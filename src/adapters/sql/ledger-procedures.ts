@@ -60,7 +60,7 @@ const insertPurchase = `insert into purchases (id, account_id, order_id, charact
  values ($1, $2, $3, $4, $5, $6)
  on conflict do nothing`;
 
-const findPurchase = 'select id from purchases where order_id = $1';
+const findPurchase = 'select id, account_id from purchases where order_id = $1';
 
 const addCharacters = `update balances set settled = settled + $2, journal_seq = journal_seq + 1,
  expires_at = case when expires_at > $3 then expires_at else $3 end,
@@ -138,6 +138,7 @@ export function* grant(purchase: Purchase): Procedure<GrantOutcome> {
   if (yield* grantPack(purchase)) return 'granted';
   const [standing] = yield query(findPurchase, orderId);
   assert(standing !== undefined, 'the id of a purchase belongs to one order');
+  if (standing[1] !== accountId) return 'granted_to_another';
   return standing[0] === purchase.id ? 'granted' : 'already_granted';
 }
 

@@ -61,8 +61,11 @@ export type Purchase = {
   readonly expiresAt: UnixMs;
 };
 
-/** `placed_order`: an order with this id was placed, so that only a report of its payment grants it; nothing was changed. */
-export type GrantOutcome = 'granted' | 'already_granted' | 'placed_order' | 'no_account';
+/**
+ * All but `granted` have changed nothing. `already_granted`: to this account. `placed_order`: an order with this id was
+ * placed, so that only a report of its payment grants it.
+ */
+export type GrantOutcome = 'granted' | 'already_granted' | 'granted_to_another' | 'placed_order' | 'no_account';
 
 export type Balance = {
   /** Settled characters, 0 once expired; work in flight has not lowered it. */

@@ -58,7 +58,7 @@ export class Ledger {
    * Adds a paid pack, once per order however often it is reported.
    *
    * @throws ServiceError `validation_error` on a pack that could not be used, or on an order that was placed and is
-   * granted by its payment; `not_found` when there is no such account
+   * granted by its payment, or was granted to another account; `not_found` when there is no such account
    */
   async grant(pack: PackGrant): Promise<'granted' | 'already_granted'> {
     const { store, now, newId } = this.#parts;
@@ -71,6 +71,10 @@ export class Ledger {
     if (outcome === 'no_account') throw new ServiceError('not_found', { message: 'There is no such account.' });
     if (outcome === 'placed_order') {
       const message = 'This order was placed; it is granted when it is marked as paid.';
+      throw new ServiceError('validation_error', { param: 'order', message });
+    }
+    if (outcome === 'granted_to_another') {
+      const message = 'This order was granted before, to another account.';
       throw new ServiceError('validation_error', { param: 'order', message });
     }
     return outcome;
