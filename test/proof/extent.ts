@@ -79,3 +79,16 @@ export class Chance {
 export function tellSeed(context: TestContext): void {
   context.diagnostic(`PROVE_SEED=${seed}`);
 }
+
+/** Checking a whole ledger costs by what is in it, so that no database may grow through all the cases of a proof. */
+const casesOnOneDatabase = 40;
+
+/** Tries `cases` cases of a property, some tens on each database, which `tryOn` opens; each lot has a seed of its own. */
+export async function inLots(
+  cases: number,
+  tryOn: (lot: { readonly numRuns: number; readonly seed: number }) => Promise<void>,
+): Promise<void> {
+  for (let done = 0; done < cases; done += casesOnOneDatabase) {
+    await tryOn({ numRuns: Math.min(casesOnOneDatabase, cases - done), seed: seed + done });
+  }
+}

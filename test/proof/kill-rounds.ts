@@ -26,6 +26,9 @@ const bought = 1_000_000;
 /** More than one step of a sweep gives back. */
 const lapsedHolds = 150;
 
+/** A server that should die at its start and lives for so long has passed the point by. */
+const deathWithinMs = 60_000;
+
 /** How many times a point is passed by at most before the server dies there. */
 const passagesMax: Readonly<Partial<Record<KillPoint, number>>> = {
   'in a step of the sweep': 2,
@@ -105,7 +108,9 @@ class KillRounds {
     await Promise.all(Array.from({ length: lapsedHolds }, hold));
     this.#aheadMs += leasesEndAfterMs;
     const doomed = await this.#start({ doom: this.#doomAt(point) });
-    await doomed?.ended;
+    const reached = await Promise.race([doomed?.ended ?? true, setTimeout(deathWithinMs, false, { ref: false })]);
+    doomed?.kill();
+    assert.notEqual(reached, false, `${round.title}: nothing is left to sweep, and the server has not died`);
     return { ...round, marks: readMarks(this.#marks) };
   }
 

@@ -45,5 +45,5 @@ export function hasCharge(sql: string): boolean {
 }
 
 function givesBackLapsed(sql: string): boolean {
-  return /delete from holds[^;]*lease_until </s.test(sql);
+  return sql.includes('delete from holds') && sql.includes('lease_until <');
 }

@@ -8,10 +8,12 @@ import { type Procedure, plainText, query } from '../procedure.ts';
 const dueAccounts = `(select distinct account_id from holds where lease_until < $1 limit $2)
  union (select account_id from balances where due_at <= $1 order by due_at limit $2)`;
 
-// Locks the holds before the balance, as a charge does, and passes over those that another transaction is ending.
-const takeLapsed = `delete from holds where account_id = $1 and id in
+// Locks the holds before the balance, as a charge does, and passes over those that another transaction is ending. As part
+// of a condition the inner select could be run once for each row, each time with the limit anew.
+const takeLapsed = `with lapsed as materialized
  (select id from holds where account_id = $1 and lease_until < $2 limit $3 for update skip locked)
- returning amount, epoch, id`;
+ delete from holds using lapsed where holds.account_id = $1 and holds.id = lapsed.id
+ returning amount, epoch, holds.id`;
 
 /** Holds of one account that one transaction of a sweep gives back at most. */
 const lapsedMax = 100;
