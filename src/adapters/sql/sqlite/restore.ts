@@ -99,7 +99,7 @@ async function prepare(next: string, { now, sweepIntervalMs, events }: RestoreOp
     return swept;
   } catch (cause) {
     if (cause instanceof ServiceError && cause.code === 'validation_error') throw cause;
-    throw refused(cause instanceof ServiceError ? cause.message : `${failureOf(cause).message}.`);
+    throw refused(cause instanceof ServiceError ? cause.message : `It cannot be read: ${failureOf(cause).message}.`);
   }
 }
 

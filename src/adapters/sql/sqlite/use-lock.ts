@@ -77,13 +77,13 @@ export function createPrivately(file: string): void {
 function inUse(lockFile: string, use: DatabaseUse): ServiceError {
   const processId = writerOf(lockFile);
   const who = processId === undefined ? '' : ` (process ${processId})`;
-  return new ServiceError('store_unavailable', { message: `${refusals[use]}${who}.` });
+  return new ServiceError('store_unavailable', { message: refusals[use](who) });
 }
 
-const refusals: Readonly<Record<DatabaseUse, string>> = {
-  operate: 'The database is being restored',
-  serve: 'Another server, or a restore, has this database; many servers need PostgreSQL (DATABASE_URL)',
-  replace: 'A server or a command has this database open; stop it first',
+const refusals: Readonly<Record<DatabaseUse, (who: string) => string>> = {
+  operate: (who) => `The database is being restored${who}.`,
+  serve: (who) => `Another server, or a restore, has this database${who}; many servers need PostgreSQL (DATABASE_URL).`,
+  replace: (who) => `A server or a command has this database open${who}; stop it first.`,
 };
 
 /** The process that has more than a shared lock, where the system tells. Source: proc(5), /proc/locks */
