@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
 import type { Translation } from '../../sdk/src/wire.ts';
 import { translate } from '../support/call.ts';
+import { eventually } from '../support/eventually.ts';
 import type { Customer } from '../support/service.ts';
 import type { Chance } from './extent.ts';
 import type { KillPoint } from './kill-points.ts';
@@ -107,12 +107,8 @@ export class Reckoning {
 
   /** The sweep that begins with the server gives back what the dead one held. */
   async #untilNothingIsHeld(): Promise<void> {
-    const { customer, title } = this.#round;
-    const deadline = performance.now() + 20_000;
-    while ((await customer.balance()).held > 0) {
-      assert.ok(performance.now() < deadline, `${title}: holds of a dead server are swept`);
-      await setTimeout(5);
-    }
+    const { customer } = this.#round;
+    await eventually(async () => (await customer.balance()).held === 0);
   }
 
   async #charges(): Promise<ReadonlyMap<number, number>> {

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { extent } from './extent.ts';
-import { MutatedProject } from './mutated-project.ts';
+import { countOf, MutatedProject } from './mutated-project.ts';
 import { mutations } from './mutations.ts';
 
 const played = mutations.filter(({ inShort }) => extent.isLong || inShort);
+
+test('what a mutation replaces stands exactly once in its file', () => {
+  const edits = mutations.flatMap((mutation) => mutation.edits);
+  assert.deepEqual(
+    edits.filter((edit) => countOf(edit) !== 1),
+    [],
+  );
+});
 
 describe('the tests of the ledger see that a rule is missing', { concurrency: 2 }, () => {
   for (const suite of new Set(played.map((mutation) => mutation.suite))) {

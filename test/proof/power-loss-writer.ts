@@ -18,7 +18,7 @@ const { ledger } = await openSqlite({ file, events: noEvents });
 const told = openSync(acknowledgements, 'a');
 const chance = new Chance('what a writer does');
 const loops = 8;
-const replyBytesMax = 20_000;
+const replyBytesMax = 8_000;
 let count = 0;
 
 const tell = (line: string) => writeSync(told, `${line}\n`);

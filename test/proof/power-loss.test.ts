@@ -11,7 +11,7 @@ import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { later } from '../../src/core/units.ts';
 import { firstMoment, leaseMs, openAccount, sweepIntervalMs } from '../support/ledger-world.ts';
 import { noEvents, temporaryFolder } from '../support/stores.ts';
-import { Chance, extent, seed, tellSeed } from './extent.ts';
+import { Chance, extent, inLots, seed, tellSeed } from './extent.ts';
 import { cutPower } from './power-cut.ts';
 
 const writerFile = fileURLToPath(new URL('power-loss-writer.ts', import.meta.url));
@@ -64,37 +64,42 @@ async function assertSound(file: string, label: string): Promise<void> {
   assert.deepEqual(await stores.ledger.verify(afterLease, sweepIntervalMs), [], label);
 }
 
-test('SQLite: whatever a power cut leaves opens, is sound, and holds all that was acknowledged', async (context) => {
-  tellSeed(context);
-  const chance = new Chance('power cuts');
+/** Cuts the power again and again on one new database; returns how many checkpoints it lived through. */
+async function cutAgainAndAgain(cuts: number, chance: Chance, tell: (line: string) => void): Promise<number> {
   await using folder = await temporaryFolder();
-  const [file, still, image] = ['dragoman.db', 'still.db', 'image.db'].map((name) => join(folder.path, name)) as [
-    string,
-    string,
-    string,
-  ];
-  const acknowledgements = join(folder.path, 'acknowledgements');
+  const named = (name: string) => join(folder.path, name);
+  const [file, still, image] = [named('dragoman.db'), named('still.db'), named('image.db')];
+  const acknowledgements = named('acknowledgements');
   await using writer = await startWriter(file, acknowledgements);
   const linesTold = () => readFileSync(acknowledgements, 'utf8').split('\n').slice(0, -1);
   while (linesTold().length === 0) await setTimeout(5);
   const logs = new Set<string>();
-  for (let cut = 1; cut <= extent.powerCuts; cut++) {
+  for (let cut = 1; cut <= cuts; cut++) {
     await setTimeout(chance.below(extent.powerCutPauseMs));
     assert.deepEqual([writer.child.exitCode, writer.child.signalCode], [null, null], 'the writer goes on');
     await standStill(writer.child);
     for (const ending of ['', '-wal', '-shm']) copyFileSync(file + ending, still + ending);
-    const acknowledged = linesTold();
+    // The two salts in a log's header change when a checkpoint has emptied it.
     logs.add(readFileSync(`${still}-wal`, 'hex').slice(32, 48));
-    writer.child.kill('SIGCONT');
-    const told = cutPower({ file: still, toFile: image, chance });
-    const label = `power cut ${cut}, ${acknowledged.length} acknowledged, ${told}`;
-    if (extent.isLong) context.diagnostic(label);
+    const acknowledged = linesTold();
+    const label = `power cut ${cut}, ${acknowledged.length} acknowledged, ${cutPower({ file: still, toFile: image, chance })}`;
+    tell(label);
     await assertSound(image, label);
     assert.deepEqual(missing(image, acknowledged), [], label);
+    writer.child.kill('SIGCONT');
   }
-  // The two salts in a log's header change when a checkpoint has emptied it.
-  context.diagnostic(`${extent.powerCuts} power cuts, ${logs.size - 1} checkpoints between them`);
-  assert.ok(!extent.isLong || logs.size > 10, 'the long form reaches across checkpoints');
+  return logs.size - 1;
+}
+
+test('SQLite: whatever a power cut leaves opens, is sound, and holds all that was acknowledged', async (context) => {
+  tellSeed(context);
+  const chance = new Chance('power cuts');
+  let checkpoints = 0;
+  await inLots(extent.powerCuts, async ({ numRuns }) => {
+    checkpoints += await cutAgainAndAgain(numRuns, chance, (line) => extent.isLong && context.diagnostic(line));
+  });
+  context.diagnostic(`${extent.powerCuts} power cuts, ${checkpoints} checkpoints between them`);
+  assert.ok(!extent.isLong || checkpoints > 5, 'the long form reaches across checkpoints');
 });
 
 test('SQLite: the connection that writes flushes its log with every commit', async () => {

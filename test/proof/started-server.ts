@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { bareEnvironment } from '../support/bare-environment.ts';
 import type { Doom } from './kill-points.ts';
 
 const program = fileURLToPath(new URL('server-process.ts', import.meta.url));
@@ -34,7 +35,7 @@ export class StartedServer implements AsyncDisposable {
     const child = spawn(process.execPath, ['--import', preload, program], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: {
-        PATH: process.env['PATH'],
+        ...bareEnvironment,
         PORT: '0',
         OPS_PORT: '0',
         LOG_LEVEL: 'error',
