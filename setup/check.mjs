@@ -9,7 +9,7 @@ import { checkLayers } from './layers.mjs';
 import { checkPlantedFaults } from './planted-faults.mjs';
 import { packageList } from './prepare.mjs';
 import { root } from './project.mjs';
-import { runTool, toolEnvironment } from './tools.mjs';
+import { runTool, testEnvironment } from './tools.mjs';
 
 /** @type {Readonly<Record<string, () => Promise<import('./tools.mjs').Finding>>>} */
 const checks = {
@@ -42,7 +42,7 @@ await runScript(async () => {
       `--test-concurrency=${testFilesAtOnce}`,
       'test/**/*.test.ts',
     ],
-    { cwd: root, env: toolEnvironment() },
+    { cwd: root, env: testEnvironment() },
   );
   if (failed.length === 0) return;
   process.exitCode = 1;

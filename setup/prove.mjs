@@ -8,6 +8,7 @@ import { runScript } from './announce.mjs';
 import { become } from './command.mjs';
 import { prepare } from './prepare.mjs';
 import { root } from './project.mjs';
+import { testEnvironment } from './tools.mjs';
 
 // What kills servers some hundreds of times takes its time, and a hang still fails by itself.
 const testTimeoutMs = 3_600_000;
@@ -29,6 +30,6 @@ await runScript(async () => {
       `--test-concurrency=${testFilesAtOnce}`,
       ...(chosen.length > 0 ? chosen : proofs),
     ],
-    { cwd: root, env: { ...process.env, PROVE: 'long', PROVE_SEED: seed } },
+    { cwd: root, env: { ...testEnvironment(), PROVE: 'long', PROVE_SEED: seed } },
   );
 });

@@ -9,6 +9,12 @@ export const toolEnvironment = () => ({
   PATH: [dirname(findNode(root)), join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter),
 });
 
+/** The same for tests, each file a process: modules that were compiled before are there, and it starts in half the time. */
+export const testEnvironment = () => ({
+  ...toolEnvironment(),
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
+});
+
 /**
  * What a checker found.
  *

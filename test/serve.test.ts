@@ -13,6 +13,7 @@ import { openSqlite, type SqliteStores } from '../src/adapters/sql/sqlite/open-s
 import { createApp, production } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { later, type UnixMs, unixMs } from '../src/core/units.ts';
+import { bareEnvironment } from './support/bare-environment.ts';
 import { read, translate } from './support/call.ts';
 import { RawConnection, rawRequest } from './support/raw-connection.ts';
 import { ReversingEngine } from './support/reversing-engine.ts';
@@ -48,7 +49,7 @@ async function startProcess({ env = {}, prepare }: Start = {}): Promise<ServerPr
   await prepare?.(join(dataDir, 'dragoman.db'));
   const child = spawn(process.execPath, [serverFile], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', OPS_PORT: '0', ...env },
+    env: { ...bareEnvironment, DATA_DIR: dataDir, PORT: '0', OPS_PORT: '0', ...env },
   });
   // 'close' comes once all that was written has been read.
   const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
@@ -217,10 +218,13 @@ describe('the server as a process', () => {
 
   test('a second server on the same folder ends with one line that names the process that has it', async () => {
     await using server = await startProcess();
-    const env = { PATH: process.env['PATH'], DATA_DIR: server.dataDir, PORT: '0', OPS_PORT: '0' };
+    const env = { ...bareEnvironment, DATA_DIR: server.dataDir, PORT: '0', OPS_PORT: '0' };
     const second = spawnSync(process.execPath, [operateFile, 'serve'], { env, encoding: 'utf8' });
     assert.deepEqual([second.status, second.stdout], [1, '']);
+    assert.match(
+      second.stderr,
       new RegExp(`^error: Another server[^\\n]+\\(process ${server.child.pid}\\)[^\\n]+\\n$`),
+    );
   });
 
   test('what a killed server held comes back whole once its lease is over, and the ledger is sound', async () => {

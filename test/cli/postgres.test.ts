@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { bareEnvironment } from '../support/bare-environment.ts';
 import { createTemporaryDatabase, sharedPostgres, superuserCommand } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import type { Ended } from './shop.ts';
@@ -13,7 +14,7 @@ type Desk = AsyncDisposable & { readonly run: (...argv: readonly string[]) => Pr
 /** An operator whose service keeps its records at `url`. */
 async function openDesk(url: string): Promise<Desk> {
   const folder = await temporaryFolder();
-  const env = { PATH: process.env['PATH'], DATA_DIR: folder.path, PORT: '0', OPS_PORT: '0', DATABASE_URL: url };
+  const env = { ...bareEnvironment, DATA_DIR: folder.path, PORT: '0', OPS_PORT: '0', DATABASE_URL: url };
   const run = (...argv: readonly string[]) =>
     new Promise<Ended>((resolve) => {
       const child = execFile(process.execPath, [program, ...argv], { env }, (_, out, err) =>

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { bareEnvironment } from '../support/bare-environment.ts';
 import type { Ended } from './shop.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -27,12 +28,11 @@ type Call = {
   readonly cwd?: string;
 };
 
-/** No variable of the service, so that only what a test sets counts. */
-const bareEnvironment = { PATH: process.env['PATH'] ?? '', PORT: '0', OPS_PORT: '0' };
+const freePorts = { PORT: '0', OPS_PORT: '0' };
 
 function run({ program = dragoman, argv, env = {}, cwd = tmpdir() }: Call): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = execFile(program, argv, { cwd, env: { ...bareEnvironment, ...env } }, (_, out, err) =>
+    const child = execFile(program, argv, { cwd, env: { ...bareEnvironment, ...freePorts, ...env } }, (_, out, err) =>
       resolve({ status: child.exitCode ?? -1, out, err }),
     );
   });
@@ -50,7 +50,7 @@ async function copyProject(folder: string, nodeModules: (path: string) => Promis
 async function writeOldNode(folder: string): Promise<string> {
   await writeFile(join(folder, 'node'), '#!/bin/sh\necho v20.20.2\n');
   await chmod(join(folder, 'node'), 0o755);
-  return `${folder}:${bareEnvironment.PATH}`;
+  return `${folder}:${bareEnvironment['PATH']}`;
 }
 
 test('bin/dragoman runs from any folder and through links of links', async () => {
@@ -107,7 +107,7 @@ test('bin/dragoman says in one line, with status 1, what is wrong with the envir
 test('bin/dragoman ends in silence when nobody reads its output', async () => {
   for (const argv of [['serve', '--help'], ['acount'], ['account', 'list', '--json']]) {
     await using folder = await openFolder();
-    const child = spawn(dragoman, argv, { env: { ...bareEnvironment, DATA_DIR: folder.path } });
+    const child = spawn(dragoman, argv, { env: { ...bareEnvironment, ...freePorts, DATA_DIR: folder.path } });
     child.stdout.destroy();
     const err: string[] = [];
     child.stderr.on('data', (chunk) => err.push(String(chunk)));
@@ -152,7 +152,7 @@ type Server = AsyncDisposable & { readonly url: string; readonly process: ChildP
 /** Starts `dragoman serve` on a free port and waits until it says that it listens. */
 async function startServer(dataDir: string): Promise<Server> {
   const child = spawn(dragoman, ['serve'], {
-    env: { ...bareEnvironment, DATA_DIR: dataDir },
+    env: { ...bareEnvironment, ...freePorts, DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const lines = createInterface({ input: child.stderr });
