@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, test } from 'node:test';
 import { read, translate } from './support/call.ts';
+import { eventually } from './support/eventually.ts';
 import { startService, type TestService } from './support/service.ts';
 
 /** A port that was free a moment ago: for the listener of the operator 0 means none at all. */
@@ -51,10 +52,10 @@ describe('the service as it is wired', () => {
     };
     assert.equal(await lastUse(), undefined);
     const first = await translateAt(0);
-    while ((await lastUse()) !== first) await new Promise(setImmediate);
+    await eventually(async () => (await lastUse()) === first);
     await translateAt(59_999);
     const second = await translateAt(1);
-    while ((await lastUse()) === first) await new Promise(setImmediate);
+    await eventually(async () => (await lastUse()) !== first);
     assert.equal(await lastUse(), second);
   });
 

@@ -5,6 +5,7 @@ import type { Translation, Usage } from '../sdk/src/wire.ts';
 import { production } from '../src/app.ts';
 import { later } from '../src/core/units.ts';
 import { read, translate } from './support/call.ts';
+import { eventually } from './support/eventually.ts';
 import { type Node, openOperatorsDesk, startNode } from './support/node.ts';
 import { createTemporaryDatabase, superuserCommand } from './support/postgres.ts';
 import { startPostgres } from './support/postgres-server.ts';
@@ -34,10 +35,12 @@ async function readiness({ opsUrl }: Node) {
 
 /** Asks again and again until the node is ready, or is not. */
 async function untilReady(node: Node, status: 200 | 503): Promise<readonly string[]> {
-  for (;;) {
-    const found = await readiness(node);
-    if (found.status === status) return found.reasons;
-  }
+  let found = await readiness(node);
+  await eventually(async () => {
+    found = await readiness(node);
+    return found.status === status;
+  });
+  return found.reasons;
 }
 
 describe('nodes on one PostgreSQL', () => {

@@ -4,6 +4,7 @@ import type { IdempotentRepliesParts, Pause, Produce } from '../../src/core/idem
 import type { ReplyStore } from '../../src/core/idempotency/reply-store.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import { later } from '../../src/core/units.ts';
+import { eventually } from '../support/eventually.ts';
 import { claimMs, type IdempotentNodes, openIdempotentNodes } from '../support/idempotent-nodes.ts';
 import type { OpenStores } from '../support/stores.ts';
 
@@ -321,6 +322,6 @@ function away(): ServiceError {
 }
 
 /** Resolves once somebody works on the request that tests make. */
-async function hasUnderWay(nodes: IdempotentNodes): Promise<void> {
-  while ((await nodes.balance()).held === 0) await new Promise((resolve) => setImmediate(resolve));
+function hasUnderWay(nodes: IdempotentNodes): Promise<void> {
+  return eventually(async () => (await nodes.balance()).held > 0);
 }

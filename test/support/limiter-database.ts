@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { PostgresConnection, requestLimits } from '../../src/adapters/sql/postgres/connection.ts';
 import { PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
 import { migratePostgres } from '../../src/adapters/sql/postgres/migrate.ts';
@@ -6,7 +5,9 @@ import { PostgresRateLimiter } from '../../src/adapters/sql/postgres/rate-limite
 import { query, type Row, type SqlValue, wholeNumber } from '../../src/adapters/sql/procedure.ts';
 import type { AccountId } from '../../src/core/accounts/account.ts';
 import type { RateLimiter } from '../../src/core/limits/rate-limiter.ts';
+import { eventually } from './eventually.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { noEvents } from './stores.ts';
 
 /** Disposing unlocks as well. */
 export type RowLock = AsyncDisposable & {
@@ -41,7 +42,7 @@ export function steerLimiterClock(connection: PostgresConnection): Promise<void>
 }
 
 /** Starts a server with a migrated database, in which time stands still until the test moves it. */
-export async function openLimiterDatabase(onFailure = unexpectedFailure): Promise<LimiterDatabase> {
+export async function openLimiterDatabase(onFailure = noEvents.backgroundFailed): Promise<LimiterDatabase> {
   await using opening = new AsyncDisposableStack();
   const server = opening.use(await startPostgres());
   const { url } = server;
@@ -90,14 +91,7 @@ async function lockRow(accountId: AccountId, { locker, connection }: LockParts):
   return {
     waitingCount,
     unlock,
-    whenWaiting: async (count) => {
-      const giveUpAt = performance.now() + 60_000;
-      while ((await waitingCount()) < count) assert.ok(performance.now() < giveUpAt, 'nobody waits for the row');
-    },
+    whenWaiting: (count) => eventually(async () => (await waitingCount()) >= count),
     [Symbol.asyncDispose]: unlock,
   };
-}
-
-function unexpectedFailure({ task, cause }: { readonly task: string; readonly cause: unknown }): void {
-  throw new Error(`background task failed: ${task}`, { cause });
 }

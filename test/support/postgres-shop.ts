@@ -87,12 +87,6 @@ export async function pidOf(url: string): Promise<number> {
   return wholeNumber(rows[0]?.[0]);
 }
 
-/** Asks again and again, and gives up when it is plain that it never comes. */
-export async function until(condition: () => Promise<boolean>): Promise<void> {
-  const giveUpAt = performance.now() + 60_000;
-  while (!(await condition())) assert.ok(performance.now() < giveUpAt, `never came: ${String(condition)}`);
-}
-
 /** @param source what stands behind `from` */
 export async function count(url: string, source: string): Promise<number> {
   return wholeNumber((await rowsOf(url, `select count(*) from ${source}`))[0]?.[0]);

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { type Key, type KeyUse, keyUseIntervalMs } from '../../../src/core/keys/key-store.ts';
 import { KeyUses } from '../../../src/core/keys/key-uses.ts';
 import { later } from '../../../src/core/units.ts';
+import { eventually } from '../../support/eventually.ts';
 import { firstMoment, newKey, newPurchase, openAccount } from '../../support/ledger-world.ts';
 import { openTemporarySqlite } from '../../support/stores.ts';
 
@@ -95,7 +96,7 @@ describe('KeyUses', () => {
     await using world = await setup();
     world.gate.opened = Promise.reject(new Error('disk'));
     world.note(world.one);
-    while (world.failures.length === 0) await new Promise(setImmediate);
+    await eventually(() => world.failures.length > 0);
     assert.deepEqual(
       world.failures.map(({ task, cause }) => [task, String(cause)]),
       [['last use of keys', 'Error: disk']],
@@ -112,7 +113,7 @@ describe('KeyUses', () => {
     await using world = await setup();
     world.gate.opened = Promise.reject(new Error('disk'));
     world.note(world.one);
-    while (world.failures.length === 0) await new Promise(setImmediate);
+    await eventually(() => world.failures.length > 0);
     world.gate.opened = Promise.resolve();
     world.note(world.one, -3_600_000);
     await world.finish();

@@ -4,6 +4,7 @@ import { PostgresDatabase } from '../../../../src/adapters/sql/postgres/database
 import { sqlStateOf } from '../../../../src/adapters/sql/postgres/postgres-error.ts';
 import { change, changed, type Procedure, query } from '../../../../src/adapters/sql/procedure.ts';
 import { assert as assertPossible, ImpossibleError } from '../../../../src/core/assert.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { createTemporaryDatabase, openSession, rowsOf, superuserCommand } from '../../../support/postgres.ts';
 
 type Failure = { readonly task: string; readonly cause: unknown };
@@ -50,7 +51,7 @@ async function shutGate(url: string) {
     async awaits(count: number) {
       const waiting = `select count(*)::int from pg_locks where locktype = 'advisory' and not granted
        and database = (select oid from pg_database where datname = current_database())`;
-      while ((await session.value(waiting)) !== count);
+      await eventually(async () => (await session.value(waiting)) === count);
     },
     open: () => session.command('select pg_advisory_unlock(7)'),
     [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),

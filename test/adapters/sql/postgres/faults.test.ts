@@ -5,6 +5,7 @@ import { PostgresRateLimiter } from '../../../../src/adapters/sql/postgres/rate-
 import { wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
 import type { AccountId } from '../../../../src/core/accounts/account.ts';
 import { later } from '../../../../src/core/units.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { createHold, leaseMs, newId, spanishToEnglish, sweepIntervalMs } from '../../../support/ledger-world.ts';
 import { openSession, rowsOf, superuserCommand } from '../../../support/postgres.ts';
 import { startPostgres } from '../../../support/postgres-server.ts';
@@ -20,7 +21,6 @@ import {
   money,
   noGate,
   openShop,
-  until,
   waitingFor,
 } from '../../../support/postgres-shop.ts';
 import { ShopLoad } from '../../../support/shop-load.ts';
@@ -87,14 +87,33 @@ describe('a connection that is cut', () => {
     await using gatekeeper = await openSession(shop.url);
     await gatekeeper.command(`select pg_advisory_lock(hashtext('${accountId}'))`);
     const charging = capture(node, hold);
-    await until(async () => (await waitingFor(shop.url, 'advisory')) === 1);
+    await eventually(async () => (await waitingFor(shop.url, 'advisory')) === 1);
     shop.proxy.cut();
     // The charge is sent again and waits for the first, whose client is gone.
-    await until(async () => (await waitingFor(shop.url, 'transactionid')) === 1);
+    await eventually(async () => (await waitingFor(shop.url, 'transactionid')) === 1);
     await gatekeeper.command('select pg_advisory_unlock_all()');
     assert.equal(await charging, 'captured');
     assert.deepEqual(await money(shop.url, accountId), { settled: bought - 70, held: 0, used: 70 });
     await superuserCommand(shop.url, noGate);
+    await assertSoundAfterSweep(node);
+  });
+
+  test('while a hold is still being opened: it is waited for and held once, however much of the balance it takes', async () => {
+    await using shop = await openShop();
+    const node = await shop.openNode({ through: 'proxy' });
+    for (const amount of [bought / 4, bought]) {
+      const accountId = await shop.openAccount(node);
+      await using other = await openSession(shop.url);
+      await other.command(`begin; update balances set held = held where account_id = '${accountId}'`);
+      const opening = node.ledger.openHold(createHold(accountId, amount));
+      await eventually(async () => (await waitingForLocks(shop.url)) === 1);
+      shop.proxy.cut();
+      // What is sent again waits as well, behind the statement whose client is gone.
+      await eventually(async () => (await waitingForLocks(shop.url)) === 2);
+      await other.command('commit');
+      assert.deepEqual(await opening, { kind: 'held' });
+      assert.deepEqual(await money(shop.url, accountId), { settled: bought, held: amount, used: 0 });
+    }
     await assertSoundAfterSweep(node);
   });
 
@@ -110,7 +129,7 @@ describe('a connection that is cut', () => {
         return 'strand';
       };
     };
-    const delivered = () => until(async () => (await count(shop.url, `(${backends}) as backend`)) === 4);
+    const delivered = () => eventually(async () => (await count(shop.url, `(${backends}) as backend`)) === 4);
     const lateHold = createHold(accountId, 30);
     strandNext();
     assert.deepEqual(await ledger.openHold(lateHold), { kind: 'held' });
@@ -146,6 +165,10 @@ describe('a connection that is cut', () => {
     assert.equal((await node.ledger.openHold(createHold(accountId, 20))).kind, 'held');
   });
 });
+
+function waitingForLocks(url: string): Promise<number> {
+  return count(url, "pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+}
 
 type Moment = 'before the server has read it' | 'before its answer has come';
 
@@ -202,12 +225,12 @@ describe('a charge that the server ends', () => {
     await other.command(`set deadlock_timeout = '1min'; set lock_timeout = 0;
       begin; update balances set due_at = due_at where account_id = '${accountId}'`);
     const charging = capture(node, hold);
-    await until(async () => (await waitingFor(shop.url, 'transactionid')) === 1);
+    await eventually(async () => (await waitingFor(shop.url, 'transactionid')) === 1);
     // Gets the hold's row once the charge has been ended.
     await other.command(`select 1 from holds where id = '${hold.id}' for update`);
     await other.command('commit');
     const ended = 'pg_stat_database where datname = current_database() and deadlocks = 1';
-    await until(async () => (await count(shop.url, ended)) === 1);
+    await eventually(async () => (await count(shop.url, ended)) === 1);
     assert.equal(await charging, 'captured');
     assert.deepEqual(await money(shop.url, accountId), { settled: bought - 40, held: 0, used: 40 });
     await assertSoundAfterSweep(node);

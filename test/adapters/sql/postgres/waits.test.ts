@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { migratePostgres } from '../../../../src/adapters/sql/postgres/migrate.ts';
 import { openPostgres } from '../../../../src/adapters/sql/postgres/open-postgres.ts';
 import { plainText, wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { createHold, newPurchase, openAccount, sweepIntervalMs } from '../../../support/ledger-world.ts';
 import { openSession, rowsOf, superuserCommand, urlOf } from '../../../support/postgres.ts';
 import { startPostgres } from '../../../support/postgres-server.ts';
@@ -18,7 +19,6 @@ import {
   noGate,
   openShop,
   pidOf,
-  until,
   waitingFor,
 } from '../../../support/postgres-shop.ts';
 
@@ -49,7 +49,7 @@ describe('somebody in the way', { concurrency: true }, () => {
       const charging = holds.map((hold) => capture(node, hold));
       // The server ends the wait after its limit, and another one begins.
       const waits = new Set<string>();
-      await until(async () => {
+      await eventually(async () => {
         const rows = await rowsOf(
           shop.url,
           `select query_start::text from pg_stat_activity
@@ -93,7 +93,7 @@ describe('somebody in the way', { concurrency: true }, () => {
       await using gatekeeper = await openSession(shop.url);
       await gatekeeper.command(`select pg_advisory_lock(hashtext('${accountId}'))`);
       const charging = capture(node, hold);
-      await until(async () => (await waitingFor(shop.url, 'advisory')) === 1);
+      await eventually(async () => (await waitingFor(shop.url, 'advisory')) === 1);
       const [row] = await rowsOf(shop.url, `${backends} and wait_event = 'advisory'`);
       await using hanging = stop(wholeNumber(row?.[0]));
       await gatekeeper.command('select pg_advisory_unlock_all()');
@@ -148,7 +148,7 @@ function stop(pid: number) {
     resume,
     resumeUntilGone: async (url: string) => {
       resume();
-      await until(async () => (await count(url, `pg_stat_activity where pid = ${pid}`)) === 0);
+      await eventually(async () => (await count(url, `pg_stat_activity where pid = ${pid}`)) === 0);
     },
     [Symbol.asyncDispose]: () => Promise.resolve(resume()),
   };
