@@ -39,5 +39,6 @@ function restoredText(file: string, replaced: string | undefined): string {
     replaced === undefined
       ? ''
       : `\nThe one that was there is kept as ${replaced}; delete it when you no longer need it.`;
-  return `The database is now what ${file} holds.${kept}`;
+  return `The database is now what ${file} holds.${kept}
+Keys that were revoked after that copy was made are live again: see bin/dragoman key list, and revoke them anew.`;
 }

@@ -68,9 +68,10 @@ async function attempt(
   }
 }
 
+/** The message before it says what is wrong; this only where to look. */
 const unreachable: Readonly<Record<Settings['database']['kind'], string>> = {
   sqlite: 'see whether the files in DATA_DIR can be read and written, and are whole',
-  postgres: 'see whether PostgreSQL runs where DATABASE_URL says, and lets its role into its database',
+  postgres: 'see whether DATABASE_URL names the right server, database and role, and what PostgreSQL lets that role do',
 };
 
 function checkEngines(engines: readonly EngineFacts[]): readonly Finding[] {
