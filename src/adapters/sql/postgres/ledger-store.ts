@@ -10,10 +10,11 @@ import type {
 import { ServiceError } from '../../../core/service-error.ts';
 import type { UnixMs } from '../../../core/units.ts';
 import { grant, openIfCovered, readBalance, releaseHold, wasCaptured } from '../ledger-procedures.ts';
-import { change, changed, type Procedure, plainText, query } from '../procedure.ts';
+import { changed, type Procedure, plainText, query } from '../procedure.ts';
 import { AccountBatches } from './account-batches.ts';
 import { captureClaimedHold } from './claim-procedures.ts';
 import type { PostgresDatabase } from './database.ts';
+import { lazyCommit } from './lazy-commit.ts';
 import { captureHoldQuery, captureHoldsQuery, openHoldQuery, openHoldsQuery } from './ledger-statements.ts';
 import { findDueAccounts, giveBackLapsedHolds, sweepAccount } from './sweep-procedures.ts';
 
@@ -87,14 +88,14 @@ async function openAlone(database: PostgresDatabase, hold: Hold): Promise<HoldOu
 }
 
 // Changes nothing: whoever is still opening a hold of this account is waited for.
-const lockBalance = 'update balances set held = held where account_id = $1';
+const lockBalance = `select ${lazyCommit} from balances where account_id = $1 for no key update`;
 
 /**
  * A connection that broke may have left the hold open, or be about to: what it has set aside must not stand in its own
  * way. No lapsed hold is given back here, since holds are locked before the balance.
  */
 function* openUnlessOpen(hold: Hold): Procedure<HoldOutcome> {
-  yield change(lockBalance, hold.accountId);
+  yield query(lockBalance, hold.accountId);
   const open = yield query('select 1 from holds where account_id = $1 and id = $2', hold.accountId, hold.id);
   return open.length > 0 ? held : yield* openIfCovered(hold);
 }
