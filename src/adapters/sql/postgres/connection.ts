@@ -195,9 +195,12 @@ function createClient(url: string): Client {
 }
 
 // A plan that was made while a table was all but empty reads the whole of it, and is kept until the table is analyzed
-// anew: by then it may hold the remains of a hundred thousand requests. Where there is no index to go by, the cost that
-// stands for `off` would have the statement compiled.
-const byIndex = 'set enable_seqscan = off; set jit = off;';
+// anew: by then it may hold the remains of a hundred thousand requests. The same goes for joins that read all of an index.
+// Where there is nothing else to go by, the cost that stands for `off` would have the statement compiled.
+const byIndex = `set enable_seqscan = off;
+    set enable_hashjoin = off;
+    set enable_mergejoin = off;
+    set jit = off;`;
 
 /** As a statement, not as parameters of the connection: a proxy in between may know only some of those. */
 function sessionSettings({ statementMaxMs, lockWaitMs, fewRows = false }: ConnectionOptions): string {

@@ -24,6 +24,31 @@ describe('what the server plans while its tables are small', () => {
     await node[Symbol.asyncDispose]();
     assert.deepEqual(await rowsOf(shop.url, 'select relname from pg_stat_user_tables where seq_scan > 0'), []);
   });
+
+  test('and, where several requests share a statement, reads nothing of others that the account has made', async () => {
+    await using shop = await openShop();
+    const first = await shop.openNode();
+    const accountId = await shop.openAccount(first);
+    await playRequests(first, accountId);
+    await superuserCommand(
+      shop.url,
+      'vacuum analyze',
+      `insert into usage select '${accountId}', 'past ' || number, 'a-key', 'es', 'en', 'apertium', 1, 1
+       from generate_series(1, 5000) as number`,
+      `insert into holds select '${accountId}', 'present ' || number, 'a-key', 1, 0, 0, 1
+       from generate_series(1, 5000) as number`,
+      'select pg_stat_reset()',
+    );
+    const node = await shop.openNode();
+    for (let turn = 0; turn < 7; turn++) {
+      const holds = Array.from({ length: 20 }, () => createHold(accountId, 1));
+      await Promise.all(holds.map((hold) => node.ledger.openHold(hold)));
+      await Promise.all(holds.map((hold) => capture(node, hold)));
+    }
+    await node[Symbol.asyncDispose]();
+    const read = "select sum(idx_tup_read) from pg_stat_user_indexes where relname in ('usage', 'holds')";
+    assert.deepEqual(await rowsOf(shop.url, read), [[String(7 * 20)]]);
+  });
 });
 
 /** All that a request may ask of the database, and what a sweep does. */
