@@ -4,7 +4,7 @@ import { findNode } from './node-runtime.mjs';
 import { root } from './project.mjs';
 
 /** The environment in which the project's own tools come first, each run by the Node that the service needs. */
-export const toolEnvironment = () => ({
+const toolEnvironment = () => ({
   ...process.env,
   PATH: [dirname(findNode(root)), join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter),
 });

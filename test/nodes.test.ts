@@ -129,14 +129,15 @@ describe('a node whose PostgreSQL goes away', () => {
     for (const how of ['fast', 'immediate'] as const) {
       const before = await customer.balance();
       await server.stop(how);
-      const [translation, usage] = await Promise.all([
+      const [translation, usage, { reasons }] = await Promise.all([
         translate(node.url, { key: customer.key, body }),
         read(`${node.url}/api/v1/usage`, { key: customer.key }),
+        readiness(node),
       ]);
       for (const refused of [translation, usage]) {
         assert.deepEqual([refused.status, refused.body.error.code], [500, 'server_error']);
       }
-      assert.deepEqual((await readiness(node)).reasons, ['the database cannot be written to']);
+      assert.deepEqual(reasons, ['the database cannot be written to']);
       assert.equal((await read(`${node.opsUrl}/livez`)).status, 200);
       await server.start();
       await untilReady(node, 200);

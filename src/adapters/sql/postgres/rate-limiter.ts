@@ -1,4 +1,5 @@
 import type { AccountId } from '../../../core/accounts/account.ts';
+import { assert } from '../../../core/assert.ts';
 import type { Admission, RateLimiter } from '../../../core/limits/rate-limiter.ts';
 import { ServiceError } from '../../../core/service-error.ts';
 import type { PostgresDatabase } from './database.ts';
@@ -60,7 +61,7 @@ export class PostgresRateLimiter implements RateLimiter {
 
   async admit(accountId: AccountId): Promise<Admission> {
     if (this.#waitingCount >= waitingMax) {
-      throw new ServiceError('overloaded', { message: 'The service is overloaded. Nothing was charged.' });
+      throw new ServiceError('overloaded', { message: 'The service is busy.' });
     }
     const waiting = Promise.withResolvers<Admission>();
     this.#waitingCount++;
@@ -94,10 +95,10 @@ export class PostgresRateLimiter implements RateLimiter {
       const batch = lane.splice(0, batchMax);
       try {
         const admissions = await this.#decide({ accountId, count: batch.length, limit: this.#limit });
-        for (const [index, { resolve, reject }] of batch.entries()) {
+        for (const [index, { resolve }] of batch.entries()) {
           const admission = admissions[index];
-          if (admission === undefined) reject(new Error('each arrival has its admission'));
-          else resolve(admission);
+          assert(admission !== undefined, 'each arrival has its admission');
+          resolve(admission);
         }
       } catch (cause) {
         // Those behind fail as well: they have waited as long, and would wait as long again.
