@@ -42,10 +42,8 @@ export class Sweeper implements AsyncDisposable {
 
   async #sweepThenRest(): Promise<void> {
     const { events, everyMs } = this.#parts;
-    try {
-      await this.#sweepOnce();
-    } catch (cause) {
-      events.backgroundFailed({ task: 'sweep', cause });
+    for (const part of this.#partsOfSweep()) {
+      await part().catch((cause) => events.backgroundFailed({ task: 'sweep', cause }));
     }
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
@@ -54,11 +52,13 @@ export class Sweeper implements AsyncDisposable {
     this.#timer.unref();
   }
 
-  async #sweepOnce(): Promise<void> {
+  /** Each goes on although another fails: an account that cannot be swept must not let the rest grow without end. */
+  #partsOfSweep(): readonly (() => Promise<unknown>)[] {
     const { ledger, replies, limiter, now, events } = this.#parts;
-    const swept = await ledger.sweep(now());
-    if (swept.lapsed + swept.expired > 0) events.swept(swept);
-    await replies.forgetReplies(now());
-    await limiter?.forget?.();
+    const sweepLedger = async () => {
+      const swept = await ledger.sweep(now());
+      if (swept.lapsed + swept.expired > 0) events.swept(swept);
+    };
+    return [sweepLedger, async () => replies.forgetReplies(now()), async () => limiter?.forget?.()];
   }
 }

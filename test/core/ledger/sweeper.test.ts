@@ -23,7 +23,8 @@ async function setup() {
       backgroundFailed: ({ task }) => reported.push(`${task} failed`),
     },
   } satisfies SweeperParts;
-  return { ...world, parts, reported, [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
+  const { corrupt } = stores;
+  return { ...world, parts, reported, corrupt, [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
 }
 
 /** Counts the sweeps of a real ledger, and lets a test wait for one of them. */
@@ -115,6 +116,18 @@ describe('Sweeper', () => {
     await third;
     assert.deepEqual(world.reported.slice(0, 2), ['sweep failed', 'sweep failed']);
     assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
+  });
+
+  test('forgets replies and lets the limiter forget although one account cannot be swept', async () => {
+    await using world = await setup();
+    await world.corrupt(`update balances set held = 0 where account_id = '${world.accountId}'`);
+    const reply = { accountId: world.accountId, keyHash: 'a', requestHash: 'b', sealed: Uint8Array.of(1) };
+    await world.stores.replies.keepReply({ ...reply, keepUntil: later(world.clock.now, 1) }, world.clock.now);
+    world.clock.now = later(world.clock.now, 1);
+    const limiter = { forget: () => Promise.resolve(world.reported.push('the limiter forgot')) };
+    await new Sweeper({ ...world.parts, limiter })[Symbol.asyncDispose]();
+    assert.deepEqual(world.reported, ['sweep failed', 'the limiter forgot']);
+    assert.equal(await world.stores.replies.forgetReplies(world.clock.now), 0);
   });
 
   test('stops when disposed, in the middle of a sweep and in between', async (context) => {
