@@ -21,9 +21,14 @@ export class MutatedProject implements Disposable {
   readonly #folder = mkdtempSync(join(tmpdir(), 'dragoman-mutated-'));
 
   constructor(edits: readonly Edit[]) {
-    for (const part of parts) cpSync(join(root, part), join(this.#folder, part), { recursive: true });
-    symlinkSync(join(root, 'node_modules'), join(this.#folder, 'node_modules'));
-    for (const edit of edits) this.#apply(edit);
+    try {
+      for (const part of parts) cpSync(join(root, part), join(this.#folder, part), { recursive: true });
+      symlinkSync(join(root, 'node_modules'), join(this.#folder, 'node_modules'));
+      for (const edit of edits) this.#apply(edit);
+    } catch (cause) {
+      this[Symbol.dispose]();
+      throw cause;
+    }
   }
 
   [Symbol.dispose](): void {
