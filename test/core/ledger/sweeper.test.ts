@@ -120,7 +120,7 @@ describe('Sweeper', () => {
 
   test('forgets replies and lets the limiter forget although one account cannot be swept', async () => {
     await using world = await setup();
-    await world.corrupt(`update balances set held = 0 where account_id = '${world.accountId}'`);
+    world.corrupt(`update balances set held = 0 where account_id = '${world.accountId}'`);
     const reply = { accountId: world.accountId, keyHash: 'a', requestHash: 'b', sealed: Uint8Array.of(1) };
     await world.stores.replies.keepReply({ ...reply, keepUntil: later(world.clock.now, 1) }, world.clock.now);
     world.clock.now = later(world.clock.now, 1);
