@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openPostgres } from '../src/adapters/sql/postgres/open-postgres.ts';
@@ -80,25 +79,25 @@ export async function postgresLedger({ quick }: Scale): Promise<readonly Figure[
       goal: '>= 2500',
       met: one >= 2_500,
     },
-    {
-      name: `ledger: processors busy with one node, of ${cpus().length}`,
-      value: round(share),
-      unit: 'share',
-    },
+    { name: 'ledger: busy share of all processors with one node', value: round(share), unit: 'share' },
     {
       name: 'ledger: PostgreSQL, three nodes / one',
       value: round(three / one),
       unit: 'x',
-      goal: '>= 1.5, or one node leaves no processor idle (share above >= 0.85)',
-      met: three / one >= 1.5 || share >= 0.85,
+      // What all processors together can do, no number of nodes can exceed.
+      goal: '>= 1.5, unless one node leaves too little idle for that (1 / busy share < 1.5)',
+      met: three / one >= 1.5 || 1 / share < 1.5,
     },
   ];
 }
 
-/** What a request costs beside a long journal and beside a short one. */
+/**
+ * What a request costs beside a long journal and beside a short one, of the same accounts: they are few enough that each
+ * has pages of its own also in the short one.
+ */
 export async function journalLength({ quick }: Scale): Promise<readonly Figure[]> {
-  const accounts = 1_000;
-  const [few, many] = [10, quick ? 500 : 10_000];
+  const accounts = 50;
+  const [few, many] = quick ? [200, 10_000] : [200, 200_000];
   await using folder = await temporaryFolder();
   await using server = await startPostgres(durable);
   const size = (rowsEach: number) => `${(accounts * rowsEach).toLocaleString('en')} rows`;

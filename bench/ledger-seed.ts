@@ -1,5 +1,5 @@
 /** Ledgers that look like years of work: every row that the requests would have left, written in bulk. */
-import pg from 'pg';
+import { Client } from 'pg';
 import { migratePostgres } from '../src/adapters/sql/postgres/migrate.ts';
 import { Connection } from '../src/adapters/sql/sqlite/connection.ts';
 import { migrateSqlite } from '../src/adapters/sql/sqlite/migrate.ts';
@@ -60,7 +60,7 @@ export async function seedSqlite({ file, ...seed }: Seed & { readonly file: stri
 
 export async function seedPostgres({ url, ...seed }: Seed & { readonly url: string }): Promise<void> {
   await migratePostgres(url);
-  const connection = new pg.Client({ connectionString: url });
+  const connection = new Client({ connectionString: url });
   await connection.connect();
   try {
     for (const statement of statements(seed)) await connection.query(statement);
@@ -73,7 +73,7 @@ export async function seedPostgres({ url, ...seed }: Seed & { readonly url: stri
 
 /** Makes an empty database beside the one that `url` names and returns its URL. */
 export async function createDatabase(url: string, name: string): Promise<string> {
-  const connection = new pg.Client({ connectionString: url });
+  const connection = new Client({ connectionString: url });
   await connection.connect();
   try {
     await connection.query(`create database ${name}`);
