@@ -1,5 +1,6 @@
 /** The ledger's parts of the bench: hold and capture on both databases, with nothing else of the service around them. */
 import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,12 +8,17 @@ import { createInterface } from 'node:readline';
 import { openPostgres } from '../src/adapters/sql/postgres/open-postgres.ts';
 import type { SqlStores } from '../src/adapters/sql/sql-stores.ts';
 import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
+import type { AccountId } from '../src/core/accounts/account.ts';
+import { KeyUses } from '../src/core/keys/key-uses.ts';
+import { Keys } from '../src/core/keys/keys.ts';
 import { unixMs } from '../src/core/units.ts';
+import { timeOrderedId } from '../src/ops/time-ordered-id.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import type { LedgerLoad, LedgerPlan } from './ledger-client.ts';
 import { createDatabase, seedPostgres, seedSqlite } from './ledger-seed.ts';
+import { openInstantNode } from './parties.ts';
 import type { Figure, Scale } from './parts.ts';
-import { median, temporaryFolder } from './processes.ts';
+import { load as httpLoad, median, temporaryFolder } from './processes.ts';
 
 const client = new URL('ledger-client.ts', import.meta.url).pathname;
 
@@ -89,6 +95,50 @@ export async function postgresLedger({ quick }: Scale): Promise<readonly Figure[
       met: three / one >= 1.5 || 1 / share < 1.5,
     },
   ];
+}
+
+/** Whole requests on PostgreSQL, key and limit included, with an engine that answers at once. */
+export async function postgresNode({ quick }: Scale): Promise<readonly Figure[]> {
+  await using server = await startPostgres(durable);
+  const url = await createDatabase(server.url, 'node');
+  const accounts = 64;
+  await seedPostgres({ url, accounts, rowsEach: 1 });
+  await using node = await openInstantNode(url, await makeKeys(url, accounts));
+  const before = await processorTime();
+  const result = await httpLoad({
+    port: node.port,
+    connections: 64,
+    requestsMax: quick ? 5_000 : 30_000,
+    secondsMax: 60,
+    warmUpRequests: 5_000,
+    requests: node.requests,
+  });
+  const share = busyShare(before, await processorTime());
+  const others = Object.entries(result.statuses).filter(([status]) => status !== '200');
+  if (others.length > 0) throw new Error(`replies were not all 200: ${JSON.stringify(result.statuses)}`);
+  return [
+    { name: 'node on PostgreSQL, instant engine: requests', value: round(result.perSecond), unit: 'per second' },
+    { name: 'node on PostgreSQL, instant engine: p50', value: round(result.p50Ms), unit: 'ms' },
+    { name: 'node on PostgreSQL, instant engine: p99', value: round(result.p99Ms), unit: 'ms' },
+    { name: 'node on PostgreSQL: busy share of all processors', value: round(share), unit: 'share' },
+  ];
+}
+
+/** One key for each seeded account. */
+async function makeKeys(url: string, accounts: number): Promise<readonly string[]> {
+  await using stores = await openPostgres({ url, connectionsMax: 4, events });
+  const now = () => unixMs(Date.now());
+  await using uses = new KeyUses({ store: stores.keys, events });
+  const keys = new Keys({
+    store: stores.keys,
+    uses,
+    now,
+    newId: timeOrderedId,
+    prefix: 'dragoman',
+    sha256Hex: (text) => hash('sha256', text),
+  });
+  const made = Array.from({ length: accounts }, (_, account) => keys.create(`bench-${account}` as AccountId));
+  return (await Promise.all(made)).map(({ apiKey }) => apiKey);
 }
 
 /**

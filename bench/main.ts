@@ -4,10 +4,10 @@
  */
 import { cpus } from 'node:os';
 import { readSentences } from './corpus.ts';
-import { journalLength, postgresLedger, sqliteLedger } from './ledger-parts.ts';
+import { journalLength, postgresLedger, postgresNode, sqliteLedger } from './ledger-parts.ts';
 import { type Figure, frame, long, memory, sentences } from './parts.ts';
 
-const parts = { sentences, long, frame, memory, sqliteLedger, postgresLedger, journalLength };
+const parts = { sentences, long, frame, memory, sqliteLedger, postgresLedger, postgresNode, journalLength };
 const chosen = process.argv
   .find((argument) => argument.startsWith('--only='))
   ?.slice('--only='.length)

@@ -51,6 +51,29 @@ export async function openService(
   };
 }
 
+/** A node without an engine's work, on a database that is there; `keys` are of as many accounts, and used in turn. */
+export async function openInstantNode(
+  databaseUrl: string,
+  keys: readonly string[],
+): Promise<Running & { readonly port: number; readonly requests: readonly string[] }> {
+  const port = await freePort();
+  const env = {
+    DATABASE_URL: databaseUrl,
+    PORT: String(port),
+    OPS_PORT: '0',
+    RATE_LIMIT_PER_MINUTE: '10000',
+    LOG_LEVEL: 'error',
+    DRAGOMAN_DEMO: '0',
+  };
+  const running = start(process.execPath, ['--max-semi-space-size=16', 'bench/instant-server.ts'], env);
+  await until('the node answers', async () => (await fetch(`http://127.0.0.1:${port}/api/v1/languages`)).ok);
+  const body = JSON.stringify({ text: 'Hoy es un buen día para aprender.', source_lang: 'es', target_lang: 'en' });
+  const requests = keys.map((key) =>
+    wireRequest('/api/v1/translate', { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` }, body),
+  );
+  return { ...running, port, requests };
+}
+
 /** Debian's apertium-apy, as it comes, but bound to loopback: it has no option for that. */
 export async function openApertiumApy(): Promise<Party> {
   const port = await freePort();
