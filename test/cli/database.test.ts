@@ -114,7 +114,10 @@ describe('db restore', () => {
     shop.advance(1);
     const { status, out } = await shop.run('db', 'restore', '--from', copy);
     assert.equal(status, 0);
-    assert.match(out, /^The database is now what \S+ holds\.\nThe one that was there is kept as \S+; delete it.*\nKeys that were revoked after that copy was made are live again/);
+    assert.match(
+      out,
+      /^The database is now what \S+ holds\.\nThe one that was there is kept as \S+; delete it.*\nKeys that were revoked after that copy was made are live again/,
+    );
   });
 
   test('restores onto a machine that has no database yet', async () => {

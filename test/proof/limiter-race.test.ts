@@ -60,7 +60,8 @@ async function playMoments({ race, limit, moments }: Play): Promise<void> {
     // A newcomer cannot be told from a waiter who is late, and would be admitted in its stead.
     if (nextNewcomers > now || waiters.some(({ dueAt }) => dueAt <= now)) continue;
     const free = limit - accepted.filter((at) => at > now - windowMs).length;
-    const count = chance.pick([1, 1, free, free, free + 1, free + 1, limit, 2 * limit]);
+    // The first moment sends more than may be admitted for certain, so that every run has waiters.
+    const count = moment === 0 ? 3 * limit : chance.pick([1, 1, free, free, free + 1, free + 1, limit, 2 * limit]);
     const newcomers = await callAll(Math.min(count, waitersMaxOf(limit) - waiters.length));
     for (const { retryAfterMs } of newcomers.filter(({ status }) => status === 429)) {
       const dueAt = now + retryAfterMs;
