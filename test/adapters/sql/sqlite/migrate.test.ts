@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
@@ -84,7 +84,9 @@ describe('migrations on SQLite', () => {
   test('a folder that cannot be made, or a file that is a folder, is refused with a clear reason', async () => {
     await using world = await setup();
     writeFileSync(world.file, '');
-    for (const file of [join(world.file, 'dragoman.db'), world.path]) {
+    const inner = join(world.path, 'folder');
+    mkdirSync(inner);
+    for (const file of [join(world.file, 'dragoman.db'), inner]) {
       await assert.rejects(openSqlite({ file, events: noEvents }), {
         code: 'store_unavailable',
         message: /^The database cannot be used: /,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, test } from 'node:test';
@@ -116,7 +116,8 @@ describe('the use of a database', () => {
 
   test('a folder in the place of the file is refused', async () => {
     await using world = await setup();
-    await assert.rejects(openSqlite({ file: world.path, use: 'serve', events: noEvents }), {
+    mkdirSync(world.file);
+    await assert.rejects(openSqlite({ file: world.file, use: 'serve', events: noEvents }), {
       code: 'store_unavailable',
       message: /^The database cannot be used: /,
     });
