@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { PostgresConnection, requestLimits } from '../../src/adapters/sql/postgres/connection.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { query, wholeNumber } from '../../src/adapters/sql/procedure.ts';
-import { windowMs } from '../../src/core/limits/account-window.ts';
 import { unixMs } from '../../src/core/units.ts';
 import { read, translate } from '../support/call.ts';
 import { steerLimiterClock } from '../support/limiter-database.ts';
@@ -117,19 +116,4 @@ async function callOnce(node: string, key: string, what: 'usage' | 'translation'
     retryAfterMs,
     charged: told.status === 200 && what === 'translation' ? text.length : 0,
   };
-}
-
-/**
- * The most admissions in any 60 seconds.
- *
- * @param times in order
- */
-export function mostInAnyWindow(times: readonly number[]): number {
-  let most = 0;
-  let from = 0;
-  for (const [index, at] of times.entries()) {
-    while ((times[from] ?? at) <= at - windowMs) from++;
-    most = Math.max(most, index - from + 1);
-  }
-  return most;
 }

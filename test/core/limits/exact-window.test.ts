@@ -6,6 +6,7 @@ import { AccountWindow } from '../../../src/core/limits/account-window.ts';
 import { ExactWindowLimiter } from '../../../src/core/limits/exact-window.ts';
 import { unixMs } from '../../../src/core/units.ts';
 import { describeRateLimiter } from '../../contract/rate-limiter.ts';
+import { largestWindow } from '../../support/largest-window.ts';
 
 const accountId = 'account' as AccountId;
 const limits = fc.integer({ min: 1, max: 6 });
@@ -163,9 +164,4 @@ async function play(limit: number, gaps: readonly number[]) {
     remaining = admission.remaining;
   }
   return { limiter, times, verdicts, now, remaining };
-}
-
-/** The most requests in any 60 seconds, by trying the window that ends at each of them. */
-function largestWindow(times: readonly number[]): number {
-  return Math.max(0, ...times.map((end) => times.filter((at) => at > end - 60_000 && at <= end).length));
 }

@@ -8,6 +8,7 @@ import { ExactWindowLimiter } from '../../../../src/core/limits/exact-window.ts'
 import type { Admission, RateLimiter } from '../../../../src/core/limits/rate-limiter.ts';
 import { unixMs } from '../../../../src/core/units.ts';
 import { describeRateLimiter } from '../../../contract/rate-limiter.ts';
+import { largestWindow } from '../../../support/largest-window.ts';
 import { openLimiterDatabase, steered } from '../../../support/limiter-database.ts';
 
 const database = await openLimiterDatabase();
@@ -325,9 +326,4 @@ function inOrder(admissions: readonly Admission[]): readonly Admission[] {
 
 function newAccountId(): AccountId {
   return crypto.randomUUID() as string as AccountId;
-}
-
-/** The most requests in any 60 seconds, by trying the window that ends at each of them. */
-function largestWindow(times: readonly number[]): number {
-  return Math.max(0, ...times.map((end) => times.filter((at) => at > end - windowMs && at <= end).length));
 }
