@@ -6,8 +6,8 @@ import { change, type Procedure, plainText, type Query, query } from '../procedu
 import { findReply, keepReply, type ReplyToKeep } from '../reply-procedures.ts';
 import { lazyCommit } from './lazy-commit.ts';
 
-// Losing a claim costs no more than work done twice, so its commit is lazy. Who finds a claim that lives locks it all the same, so that it stands until this transaction ends (source: PostgreSQL
-// manual, INSERT, "conflict_action").
+// Losing a claim costs no more than work done twice, so its commit is lazy. Who finds a claim that lives locks it all the
+// same, so that it stands until this transaction ends (source: PostgreSQL manual, INSERT, "conflict_action").
 const insert = `insert into claims (account_id, key_hash, request_hash, owner, until) values ($1, $2, $3, $4, $5)
  on conflict (account_id, key_hash) do update
  set request_hash = excluded.request_hash, owner = excluded.owner, until = excluded.until
