@@ -7,6 +7,8 @@ const pairs: readonly LanguagePair[] = [{ source: 'es' as LanguageTag, target: '
 
 const instant: Engine = {
   name: 'instant',
+  isDeterministic: true,
+  versionOf: () => '1',
   pivotsMax: 0,
   pairs: () => pairs,
   measuredScore: () => undefined,

@@ -69,7 +69,7 @@ async function translateAll(): Promise<void> {
 async function translate(pair: LanguagePair): Promise<readonly string[]> {
   const segments = texts.get(pair.source) ?? [];
   process.stderr.write(`${pair.source}>${pair.target} ${segments.length}\n`);
-  return engine.translate({ pair, segments }, new AbortController().signal);
+  return engine.translate({ pair, segments, share: 'one' }, new AbortController().signal);
 }
 
 async function readLearned(): Promise<ClassesByModes> {

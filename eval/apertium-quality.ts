@@ -73,7 +73,7 @@ async function measure(measured: Engine): Promise<ReadonlyMap<string, number>> {
     const [source, target] = path.slice(-2);
     const segments = path.length === 2 ? texts.get(source ?? '') : await translateAlong(path.slice(0, -1));
     const pair = { source, target } as LanguagePair;
-    return measured.translate({ pair, segments: segments ?? [] }, new AbortController().signal);
+    return measured.translate({ pair, segments: segments ?? [], share: 'eval' }, new AbortController().signal);
   };
   const isTested = (tag: string): boolean => texts.has(testedWith[tag] ?? tag);
   const direct = measured.pairs().filter(({ source, target }) => texts.has(source) && isTested(target));

@@ -85,7 +85,7 @@ function describePairs(open: OpenEngine): void {
   test('refuses a pair that it does not serve as one that may be served elsewhere', async () => {
     await using engine = await open();
     const unknown = { source: 'tlh', target: 'qya' } as LanguagePair;
-    await assert.rejects(engine.translate({ pair: unknown, segments: ['nuqneH'] }, never()), {
+    await assert.rejects(engine.translate({ pair: unknown, segments: ['nuqneH'], share: 'one' }, never()), {
       code: 'engine_unavailable',
     });
   });
@@ -144,7 +144,7 @@ function describeAborts(open: OpenEngine): void {
   test('rejects an aborted job with the reason that was given, and goes on', async () => {
     await using engine = await open();
     const caller = new AbortController();
-    const abandoned = engine.translate({ pair, segments: sentences }, caller.signal);
+    const abandoned = engine.translate({ pair, segments: sentences, share: 'one' }, caller.signal);
     const other = translate(engine, sentences);
     const reason = new Error('the caller hung up');
     caller.abort(reason);
@@ -155,14 +155,17 @@ function describeAborts(open: OpenEngine): void {
   test('does not begin a job that is aborted already', async () => {
     await using engine = await open();
     const reason = new Error('too late');
-    await assert.rejects(engine.translate({ pair, segments: sentences }, AbortSignal.abort(reason)), reason);
+    await assert.rejects(
+      engine.translate({ pair, segments: sentences, share: 'one' }, AbortSignal.abort(reason)),
+      reason,
+    );
   });
 }
 
 const never = (): AbortSignal => new AbortController().signal;
 
 function translate(engine: Engine, segments: readonly string[]): Promise<readonly string[]> {
-  return engine.translate({ pair, segments }, never());
+  return engine.translate({ pair, segments, share: 'one' }, never());
 }
 
 /** The ids of this process's children; none where there is no /proc. Source: proc(5). */

@@ -10,6 +10,7 @@ const spoken = 'ar-en ca-es en-es es-ca es-en fr-en en-fr ca-en en-ca';
  */
 export class ReversingEngine implements Engine {
   readonly name = 'reversing';
+  readonly isDeterministic = true;
   readonly pivotsMax = 1;
   #pairs: readonly LanguagePair[] = parsePairs(spoken);
   #arrivals = 0;
@@ -24,6 +25,10 @@ export class ReversingEngine implements Engine {
   /** @param pairs as in `es-en ca-es`; empty for none at all */
   serve(pairs: string): void {
     this.#pairs = parsePairs(pairs);
+  }
+
+  versionOf(): string {
+    return '1';
   }
 
   measuredScore(): undefined {

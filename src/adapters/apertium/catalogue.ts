@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { access, constants, readdir, readFile, stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
@@ -11,6 +12,8 @@ export type ServedMode = {
   readonly pairs: readonly LanguagePair[];
   /** What one pipeline of it is going to take, guessed from the size of its data. */
   readonly bytesEstimated: number;
+  /** Another one when its file or its data are replaced. */
+  readonly version: string;
 };
 
 export type LeftOutMode = { readonly name: string; readonly reason: string };
@@ -53,19 +56,20 @@ async function examine(name: string, path: string, isInstalled: ProgramSearch): 
     if (!(await isInstalled(program))) return { name, reason: `the program ${program} is not installed` };
   }
   const files = modeFiles(mode);
-  const sizes = await Promise.all(
+  const found = await Promise.all(
     files.map((file) =>
       stat(file).then(
-        ({ size }) => size,
+        ({ size, mtimeMs }) => ({ size, mtimeMs }),
         () => undefined,
       ),
     ),
   );
-  const missing = files[sizes.indexOf(undefined)];
+  const missing = files[found.indexOf(undefined)];
   if (missing !== undefined) return { name, reason: `the file ${missing} is missing` };
-  const bytes = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+  const bytes = found.reduce<number>((sum, file) => sum + (file?.size ?? 0), 0);
+  const version = hash('sha256', JSON.stringify([mode.stages, found])).slice(0, 16);
   const pairs = languages.sources.map((source) => ({ source, target: languages.target }));
-  return { mode, pairs, bytesEstimated: mode.stages.length * bytesPerProgram + bytes * growth };
+  return { mode, pairs, bytesEstimated: mode.stages.length * bytesPerProgram + bytes * growth, version };
 }
 
 type ProgramSearch = (program: string) => Promise<boolean>;

@@ -53,10 +53,16 @@ export async function openApertium(options: ApertiumOptions): Promise<ApertiumEn
   return new Apertium(catalogue, { ...defaultLimits(), ...options.limits }, options);
 }
 
-type Route = { readonly pair: LanguagePair; readonly pool: Pool; readonly prepare: (segment: string) => string };
+type Route = {
+  readonly pair: LanguagePair;
+  readonly pool: Pool;
+  readonly prepare: (segment: string) => string;
+  readonly version: string;
+};
 
 class Apertium implements ApertiumEngine {
   readonly name = 'apertium';
+  readonly isDeterministic = true;
   readonly pivotsMax = 2;
   readonly measuredScore = measuredScore;
   readonly #catalogue: Catalogue;
@@ -81,6 +87,10 @@ class Apertium implements ApertiumEngine {
       .filter(({ pool }) => pool.obstacle === undefined)
       .map(({ pair }) => pair);
     return this.#pairs;
+  }
+
+  versionOf(pair: LanguagePair): string {
+    return this.#routes.get(pairName(pair))?.version ?? '';
   }
 
   async translate(job: Job, signal: AbortSignal): Promise<readonly string[]> {
@@ -110,7 +120,7 @@ class Apertium implements ApertiumEngine {
     await Promise.all([...this.#pools.values()].map((pool) => pool[Symbol.asyncDispose]()));
   }
 
-  #add({ mode, pairs, bytesEstimated }: ServedMode): void {
+  #add({ mode, pairs, bytesEstimated, version }: ServedMode): void {
     const pool = new Pool({
       mode,
       taggerData: this.#taggerData(mode),
@@ -123,7 +133,7 @@ class Apertium implements ApertiumEngine {
     this.#pools.set(mode.name, pool);
     for (const pair of pairs) {
       const prepare = pair.source === 'sr' ? latinizeSerbian : (segment: string): string => segment;
-      this.#routes.set(pairName(pair), { pair, pool, prepare });
+      this.#routes.set(pairName(pair), { pair, pool, prepare, version });
     }
   }
 

@@ -3,13 +3,22 @@ import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 /** Sentences of one language to turn into another, by one direct pair of the engine. */
 export type Job = {
   readonly pair: LanguagePair;
-  /** Each without line breaks or other control characters, and with no white space at either end. */
+  /**
+   * Each without line breaks or other control characters, and with no white space at either end. Marks stand in them as
+   * tokens (`core/marks/token.ts`): pairs are nested, and each token occurs once. A segment holds a letter outside them.
+   */
   readonly segments: readonly string[];
+  /** Whose work it is: jobs of one share take turns among themselves before the share takes its turn among all. */
+  readonly share: string;
 };
 
 /** Turns segments of one language into another. Knows no account and no price. Safe to call concurrently. */
 export type Engine = AsyncDisposable & {
   readonly name: string;
+  /** Whether a segment always gives the same translation, so that one may be kept for whoever brings it next. */
+  readonly isDeterministic: boolean;
+  /** Changes with whatever may change what the pair's translations are: data, programs, models. */
+  versionOf(pair: LanguagePair): string;
   /** How many pivot languages a route through this engine may use. */
   readonly pivotsMax: number;
   /**
@@ -24,8 +33,12 @@ export type Engine = AsyncDisposable & {
    */
   measuredScore(path: readonly LanguageTag[]): number | undefined;
   /**
-   * Returns exactly one translation for each segment, in order. The same segment always gives the same translation,
-   * whatever else is being translated.
+   * Returns exactly one translation for each segment, in order. The same segment gives the same translation, whatever
+   * else is being translated.
+   *
+   * An engine does what it can to bring each token to its place: a `word` where a noun would stand, pairs around the
+   * translations of the words they enclosed, a `point` between the words it stood between. It may lose or repeat some
+   * and must invent none; whoever called checks.
    *
    * @throws ServiceError `engine_unavailable` when another route or a later try may succeed, `overloaded` when the
    * queue is full

@@ -79,7 +79,10 @@ function favourite(pairs: readonly LanguagePair[]): LanguagePair | undefined {
 async function translates(engine: Engine, pair: LanguagePair): Promise<boolean> {
   try {
     const segments = [sentences[pair.source] ?? 'Dragoman'];
-    const [translation = ''] = await engine.translate({ pair, segments }, AbortSignal.timeout(answerMsMax));
+    const [translation = ''] = await engine.translate(
+      { pair, segments, share: 'canary' },
+      AbortSignal.timeout(answerMsMax),
+    );
     return translation.trim() !== '';
   } catch {
     return false;

@@ -129,7 +129,7 @@ async function translateForCharge(
   const lap = laps(stopwatch);
   await using held = await ledger.hold({ accountId, keyId, amount });
   lap('hold');
-  const { engine, translatedText } = await translateText(text, choice.routes, signal);
+  const { engine, translatedText } = await translateText({ text, share: accountId }, choice.routes, signal);
   const tookMs = lap('engine');
   signal.throwIfAborted();
   const produced = { translatedText, charged: amount, source: pair.source, target: pair.target };
@@ -158,7 +158,7 @@ function laps(stopwatch: Stopwatch): (part: TimedPart) => number {
  * @throws ServiceError what the last route threw, when all fail
  */
 async function translateText(
-  text: string,
+  { text, share }: { readonly text: string; readonly share: string },
   routes: readonly Route[],
   signal: AbortSignal,
 ): Promise<{ readonly engine: string; readonly translatedText: string }> {
@@ -169,7 +169,7 @@ async function translateText(
   let failure: unknown;
   for (const route of routes) {
     try {
-      const translations = await translateAlong(route, sentences, signal);
+      const translations = await translateAlong(route, { sentences, share }, signal);
       return { engine: route.engine.name, translatedText: joinSegments(segments, translations) };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'engine_unavailable') throw error;
@@ -181,14 +181,14 @@ async function translateText(
 
 async function translateAlong(
   { engine, path }: Route,
-  sentences: readonly string[],
+  { sentences, share }: { readonly sentences: readonly string[]; readonly share: string },
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   let segments = sentences;
   for (let leg = 1; leg < path.length; leg++) {
     const [source, target] = [path[leg - 1], path[leg]];
     assert(source !== undefined && target !== undefined, 'a leg has two ends');
-    const translations = await engine.translate({ pair: { source, target }, segments }, signal);
+    const translations = await engine.translate({ pair: { source, target }, segments, share }, signal);
     assert(translations.length === segments.length, `${engine.name} lost a segment`);
     segments = translations;
   }

@@ -5,5 +5,5 @@ import type { LanguagePair } from '../../../src/core/languages/language.ts';
 const [cacheDir = ''] = process.argv.slice(2);
 const engine = await openApertium({ cacheDir, events: { engineRestarted: () => undefined } });
 const pair = { source: 'es', target: 'en' } as LanguagePair;
-await engine.translate({ pair, segments: ['hola'] }, new AbortController().signal);
+await engine.translate({ pair, segments: ['hola'], share: 'one' }, new AbortController().signal);
 process.stdout.write('translated\n');

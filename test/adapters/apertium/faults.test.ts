@@ -11,14 +11,16 @@ async function translateMany(
   jobs: number,
 ): Promise<readonly PromiseSettledResult<readonly string[]>[]> {
   const segments = Array.from({ length: jobs }, (_, job) => ownSegments(job));
-  return Promise.allSettled(segments.map((own) => engine.translate({ pair: fakePair, segments: own }, never())));
+  return Promise.allSettled(
+    segments.map((own) => engine.translate({ pair: fakePair, segments: own, share: 'one' }, never())),
+  );
 }
 
 const ownSegments = (job: number): readonly string[] => [0, 1, 2].map((part) => `job ${job} part ${part} of three`);
 const inCapitals = (segments: readonly string[]): readonly string[] => segments.map((text) => text.toUpperCase());
 const never = (): AbortSignal => new AbortController().signal;
 const translateOne = (engine: Engine, text: string): Promise<readonly string[]> =>
-  engine.translate({ pair: fakePair, segments: [text] }, never());
+  engine.translate({ pair: fakePair, segments: [text], share: 'one' }, never());
 
 describe('a program that fails now and then', () => {
   const faults: readonly Fault[] = ['die', 'hang', 'drop', 'twice', 'swap', 'garble'];
@@ -37,7 +39,10 @@ describe('a program that fails now and then', () => {
     if (fault === 'twice') continue;
     test(`a sentence that always meets ${fault} fails its own job and no other`, async () => {
       await using engine = await openFakeEngine({});
-      const poisoned = engine.translate({ pair: fakePair, segments: ['hello', `please ${fault}`] }, never());
+      const poisoned = engine.translate(
+        { pair: fakePair, segments: ['hello', `please ${fault}`], share: 'one' },
+        never(),
+      );
       const [outcome, others] = await Promise.all([Promise.allSettled([poisoned]), translateMany(engine, 20)]);
       assert.equal(outcome[0].status, 'rejected');
       assert.equal(outcome[0].reason.code, 'engine_unavailable');
@@ -108,7 +113,7 @@ describe('limits', () => {
     await using engine = await openFakeEngine({ limits: { pipelinesPerPairMax: 1 } });
     const order: string[] = [];
     const segments = Array.from({ length: 2_000 }, (_, index) => `sentence ${index}`);
-    const long = engine.translate({ pair: fakePair, segments }, never()).then(() => order.push('long'));
+    const long = engine.translate({ pair: fakePair, segments, share: 'one' }, never()).then(() => order.push('long'));
     const short = translateOne(engine, 'short').then(() => order.push('short'));
     await Promise.all([long, short]);
     assert.deepEqual(order, ['short', 'long']);
@@ -136,7 +141,7 @@ describe('a caller that gives up', () => {
     await using engine = await openFakeEngine({ limits: { pipelinesPerPairMax: 1 } });
     const caller = new AbortController();
     const segments = Array.from({ length: 500 }, (_, index) => `sentence ${index}`);
-    const abandoned = engine.translate({ pair: fakePair, segments }, caller.signal);
+    const abandoned = engine.translate({ pair: fakePair, segments, share: 'one' }, caller.signal);
     const next = translateOne(engine, 'next');
     caller.abort(new Error('hung up'));
     await assert.rejects(abandoned, { message: 'hung up' });

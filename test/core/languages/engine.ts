@@ -15,6 +15,8 @@ export function engineOf(facts: EngineFacts): Engine & { serve(pairs: string): v
   let pairs = parsePairs(facts.pairs);
   return {
     name: facts.name ?? 'engine',
+    isDeterministic: true,
+    versionOf: () => '1',
     pivotsMax: facts.pivotsMax ?? 2,
     pairs: () => pairs,
     serve: (next) => {

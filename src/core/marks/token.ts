@@ -1,0 +1,50 @@
+/**
+ * How a mark stands in a segment on its way through an engine: two code units, of which the first says its role and
+ * the second its number in the segment.
+ *
+ * The first is one of Unicode's noncharacters, which no text means anything by. One that a text holds all the same is
+ * taken for a mark itself, so that a segment never holds any but these.
+ * Source: The Unicode Standard, section 23.7, Noncharacters.
+ */
+
+/** `space` is white space other than one plain space: a line break inside a sentence, say. */
+export type TokenRole = 'word' | 'open' | 'close' | 'point' | 'space';
+
+const leads: Readonly<Record<TokenRole, string>> = {
+  word: '\uFDD0',
+  open: '\uFDD1',
+  close: '\uFDD2',
+  point: '\uFDD3',
+  space: '\uFDD4',
+};
+
+const roles = new Map(Object.entries(leads).map(([role, lead]) => [lead, role as TokenRole]));
+
+/** The first of the private use characters, one for each number. */
+const firstNumber = 0xe000;
+
+/** Marks in one segment, each pair counted once. */
+export const tokensMax = 1_000;
+
+/** The code units that no text may bring into a segment by itself. */
+export const noncharacter = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/;
+
+/**
+ * Every token in a segment. Without groups, so that `split` leaves them out; global, so not for `test` or `exec`.
+ */
+export const tokenPattern = /[\uFDD0-\uFDD4][\uE000-\uE3E7]/g;
+
+/** @param number from 0, below `tokensMax`; the two halves of a pair have the same */
+export function writeToken(role: TokenRole, number: number): string {
+  return leads[role] + String.fromCharCode(firstNumber + number);
+}
+
+/** @param token as `tokenPattern` finds it */
+export function readToken(token: string): { readonly role: TokenRole; readonly number: number } {
+  return { role: roles.get(token.charAt(0)) ?? 'point', number: token.charCodeAt(1) - firstNumber };
+}
+
+/** Whether `segment` holds any. */
+export function hasTokens(segment: string): boolean {
+  return noncharacter.test(segment);
+}
