@@ -1,0 +1,114 @@
+import { type Place, Ring } from './ring.ts';
+
+/** Work that is handed out item by item. */
+export type QueuedJob<Item> = {
+  /** Whose work it is. */
+  readonly share: string;
+  /** Whether `take` has another item. */
+  readonly hasMore: boolean;
+  /** The next item, in order; undefined when none is left. */
+  take(): Item | undefined;
+};
+
+type Share<Job> = { readonly name: string; readonly jobs: Ring<Job>; place: Place<Share<Job>> | undefined };
+
+type Membership<Job> = { readonly share: Share<Job>; readonly place: Place<Job> };
+
+/** What was put back of one job. */
+type Returned = { waiting: number; isRemoved: boolean };
+
+/**
+ * What waits for workers, in the order in which they are to do it: shares take turns, in each share its jobs, and each
+ * job gives its items in order. So nobody waits longer than for one item of each other share, whatever those bring.
+ * Items that were put back go before all others.
+ *
+ * Adding, taking and removing cost the same however much waits. How much may wait is for `Backlog` to say.
+ */
+export class FairQueue<Item, Job extends QueuedJob<Item>> {
+  readonly #shares = new Ring<Share<Job>>();
+  readonly #shareOf = new Map<string, Share<Job>>();
+  readonly #membershipOf = new Map<Job, Membership<Job>>();
+  readonly #returnedOf = new Map<Job, Returned>();
+  /** The last is the next to be taken; those of jobs that were removed are passed over. */
+  readonly #returned: { readonly job: Job; readonly item: Item; readonly of: Returned }[] = [];
+
+  get isEmpty(): boolean {
+    return this.#membershipOf.size === 0 && this.#returnedOf.size === 0;
+  }
+
+  /** Every job of which items wait, once. */
+  jobs(): readonly Job[] {
+    return [...new Set([...this.#returnedOf.keys(), ...this.#membershipOf.keys()])];
+  }
+
+  /** @param job none that is waiting already */
+  add(job: Job): void {
+    if (!job.hasMore) return;
+    const share = this.#shareOf.get(job.share) ?? this.#open(job.share);
+    this.#membershipOf.set(job, { share, place: share.jobs.add(job) });
+  }
+
+  /** Puts items that were taken before everything else, in their order. */
+  putBack(items: readonly { readonly job: Job; readonly item: Item }[]): void {
+    for (const { job, item } of items.toReversed()) {
+      const of = this.#returnedOf.get(job) ?? { waiting: 0, isRemoved: false };
+      of.waiting++;
+      this.#returnedOf.set(job, of);
+      this.#returned.push({ job, item, of });
+    }
+  }
+
+  /** Forgets `job` and all items of it that wait. */
+  remove(job: Job): void {
+    this.#leave(job);
+    const returned = this.#returnedOf.get(job);
+    if (returned === undefined) return;
+    returned.isRemoved = true;
+    this.#returnedOf.delete(job);
+  }
+
+  take(): Item | undefined {
+    return this.#takeReturned() ?? this.#takeInTurn();
+  }
+
+  #takeReturned(): Item | undefined {
+    for (let last = this.#returned.pop(); last !== undefined; last = this.#returned.pop()) {
+      const { job, item, of } = last;
+      if (of.isRemoved) continue;
+      of.waiting--;
+      if (of.waiting === 0) this.#returnedOf.delete(job);
+      return item;
+    }
+    return undefined;
+  }
+
+  #takeInTurn(): Item | undefined {
+    for (let share = this.#shares.first; share !== undefined; share = this.#shares.first) {
+      const job = share.jobs.first;
+      const item = job?.take();
+      share.jobs.turn();
+      if (item !== undefined) this.#shares.turn();
+      if (job !== undefined && (item === undefined || !job.hasMore)) this.#leave(job);
+      if (item !== undefined) return item;
+    }
+    return undefined;
+  }
+
+  #open(name: string): Share<Job> {
+    const share: Share<Job> = { name, jobs: new Ring<Job>(), place: undefined };
+    share.place = this.#shares.add(share);
+    this.#shareOf.set(name, share);
+    return share;
+  }
+
+  #leave(job: Job): void {
+    const membership = this.#membershipOf.get(job);
+    if (membership === undefined) return;
+    const { share, place } = membership;
+    this.#membershipOf.delete(job);
+    share.jobs.remove(place);
+    if (share.jobs.first !== undefined || share.place === undefined) return;
+    this.#shares.remove(share.place);
+    this.#shareOf.delete(share.name);
+  }
+}
