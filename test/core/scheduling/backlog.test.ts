@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { Backlog } from '../../../src/core/scheduling/backlog.ts';
-import '../../support/property-runs.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+
+const runs = { numRuns: propertyRuns('memory', 300) };
 
 describe('a backlog', () => {
   test('lets a share that is alone hold half, and the next one half of what then is left', () => {
@@ -53,5 +55,6 @@ test('however much comes, the bound holds, no share has more than half, and a sm
         newcomer[Symbol.dispose]();
       }
     }),
+    runs,
   );
 });

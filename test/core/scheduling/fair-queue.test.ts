@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { FairQueue, type QueuedJob } from '../../../src/core/scheduling/fair-queue.ts';
-import '../../support/property-runs.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+
+const runs = { numRuns: propertyRuns('memory', 300) };
 
 /** An item that knows where it comes from. */
 type Item = { readonly job: CountingJob; readonly index: number };
@@ -197,6 +199,7 @@ describe('whatever is added, taken, put back and removed', () => {
           );
         }
       }),
+      runs,
     );
   });
 
@@ -212,6 +215,7 @@ describe('whatever is added, taken, put back and removed', () => {
           );
         }
       }),
+      runs,
     );
   });
 
@@ -231,6 +235,7 @@ describe('whatever is added, taken, put back and removed', () => {
           assert.deepEqual(passedOver, []);
         }
       }),
+      runs,
     );
   });
 
@@ -241,6 +246,7 @@ describe('whatever is added, taken, put back and removed', () => {
         const wasEmpty = queue.isEmpty;
         assert.equal(queue.take() === undefined, wasEmpty);
       }),
+      runs,
     );
   });
 });
