@@ -101,7 +101,7 @@ class Apertium implements ApertiumEngine {
     if (this.#segmentsWaiting >= this.#limits.queueMax) throw this.#refusal('overloaded', job);
     this.#segmentsWaiting += job.segments.length;
     try {
-      return await translateInPieces(route, job.segments, signal);
+      return await translateInPieces(route, job, signal);
     } finally {
       this.#segmentsWaiting -= job.segments.length;
     }
@@ -161,17 +161,15 @@ class Apertium implements ApertiumEngine {
 
 async function translateInPieces(
   { pool, prepare }: Route,
-  segments: readonly string[],
+  { segments, share }: Job,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const cut = segments.map((segment) => cutSegment(prepare(segment)));
-  const translations = await pool.translate(
-    cut.flatMap(({ pieces }) => pieces),
-    signal,
-  );
+  const pieces = cut.flatMap((one) => one.pieces);
+  const translations = await pool.translate({ segments: pieces, share }, signal);
   let taken = 0;
-  return cut.map(({ pieces, join }) => {
-    taken += pieces.length;
-    return join(translations.slice(taken - pieces.length, taken));
+  return cut.map((one) => {
+    taken += one.pieces.length;
+    return one.join(translations.slice(taken - one.pieces.length, taken));
   });
 }

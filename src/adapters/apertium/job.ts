@@ -1,3 +1,5 @@
+import type { QueuedJob } from '../../core/scheduling/fair-queue.ts';
+
 /** One segment on its way. */
 export type Request = {
   readonly job: PendingJob;
@@ -8,7 +10,8 @@ export type Request = {
 };
 
 /** A caller's segments until all are translated, one cannot be, or the caller gives up. */
-export class PendingJob {
+export class PendingJob implements QueuedJob<Request> {
+  readonly share: string;
   readonly promise: Promise<readonly string[]>;
   readonly #segments: readonly string[];
   readonly #translations: string[];
@@ -18,7 +21,9 @@ export class PendingJob {
   #translated = 0;
   #isOver = false;
 
-  constructor(segments: readonly string[]) {
+  /** @param share whose work it is */
+  constructor(segments: readonly string[], share: string) {
+    this.share = share;
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
     this.promise = promise;
     this.#resolve = resolve;

@@ -1,3 +1,4 @@
+import type { Job } from '../../core/engine/engine.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { opaquePattern } from './frame.ts';
 import { PendingJob, type Request } from './job.ts';
@@ -69,14 +70,14 @@ export class Pool implements Tenant, AsyncDisposable {
    * @throws ServiceError `engine_unavailable`
    * @throws the signal's reason when it aborts
    */
-  async translate(segments: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
+  async translate(
+    { segments, share }: Pick<Job, 'segments' | 'share'>,
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
     signal.throwIfAborted();
     if (this.obstacle !== undefined) throw this.#unavailable(this.obstacle);
-    const job = new PendingJob(segments);
-    const giveUp = (): void => {
-      this.#queue.remove(job);
-      job.fail(signal.reason);
-    };
+    const job = new PendingJob(segments, share);
+    const giveUp = (): void => this.#fail(job, signal.reason);
     signal.addEventListener('abort', giveUp, { once: true });
     try {
       this.#queue.add(job);
@@ -137,7 +138,12 @@ export class Pool implements Tenant, AsyncDisposable {
       if (suspect !== undefined) pipeline.sendAlone(suspect);
       return suspect !== undefined;
     }
-    const requests = this.#queue.take(pipeline.room);
+    const requests: Request[] = [];
+    while (requests.length < pipeline.room) {
+      const request = this.#queue.take();
+      if (request === undefined) break;
+      requests.push(request);
+    }
     if (requests.length > 0) pipeline.send(requests);
     return requests.length > 0;
   }
@@ -219,7 +225,12 @@ export class Pool implements Tenant, AsyncDisposable {
   }
 
   #failAll(requests: readonly Request[]): void {
-    for (const { job } of requests) job.fail(this.#unavailable('closed'));
+    for (const { job } of requests) this.#fail(job, this.#unavailable('closed'));
+  }
+
+  #fail(job: PendingJob, reason: unknown): void {
+    this.#queue.remove(job);
+    job.fail(reason);
   }
 
   async #learn(report: PipelineReport<Request>): Promise<void> {
@@ -241,7 +252,7 @@ export class Pool implements Tenant, AsyncDisposable {
     const struck = undelivered.map((request) => {
       return request === suspect ? { ...request, strikes: request.strikes + 1 } : request;
     });
-    for (const { job, strikes } of struck) if (strikes >= strikesMax) job.fail(this.#unavailable('failed'));
+    for (const { job, strikes } of struck) if (strikes >= strikesMax) this.#fail(job, this.#unavailable('failed'));
     this.#queue.addSuspects(struck);
     if (!hadDelivered) this.#setbacks.failedToDeliver();
   }

@@ -1,80 +1,56 @@
+import { FairQueue } from '../../core/scheduling/fair-queue.ts';
 import type { PendingJob, Request } from './job.ts';
 
-/** The segments that wait for a pipeline: those to be sent again first, then one of each job in turn. */
+/**
+ * The segments that wait for a pipeline: those to be sent again first, then the shares of callers in turn, and one of
+ * each job of a share in turn. Nothing is kept of a job that was removed.
+ */
 export class RequestQueue {
-  #jobs: PendingJob[] = [];
-  #again: Request[] = [];
+  readonly #waiting = new FairQueue<Request, PendingJob>();
   #suspects: Request[] = [];
 
   /** Whether anything waits that somebody still wants. */
   get isEmpty(): boolean {
-    return !this.#jobs.some((job) => job.hasMore) && ![...this.#again, ...this.#suspects].some(isWanted);
+    return this.#waiting.isEmpty && !this.hasSuspects;
   }
 
   add(job: PendingJob): void {
-    this.#jobs.push(job);
+    this.#waiting.add(job);
   }
 
   remove(job: PendingJob): void {
-    this.#jobs = this.#jobs.filter((waiting) => waiting !== job);
+    this.#waiting.remove(job);
+    if (this.#suspects.length > 0) this.#suspects = this.#suspects.filter((suspect) => suspect.job !== job);
   }
 
-  /** Puts `requests` before everything else, in their order. */
+  /** Puts those of `requests` that somebody still wants before everything else, in their order. */
   addAgain(requests: readonly Request[]): void {
-    this.#again.unshift(...requests);
+    this.#waiting.putBack(requests.filter(isWanted).map((item) => ({ job: item.job, item })));
   }
 
   /** The same for requests of which one may be what a pipeline failed on. */
   addSuspects(requests: readonly Request[]): void {
-    this.#suspects.unshift(...requests);
+    this.#suspects.unshift(...requests.filter(isWanted));
   }
 
   get hasSuspects(): boolean {
-    return this.#suspects.some(isWanted);
+    return this.#suspects.length > 0;
   }
 
   takeSuspect(): Request | undefined {
-    return takeWanted(this.#suspects);
+    return this.#suspects.shift();
   }
 
-  /** @returns at most `count`; fewer when no more wait */
-  take(count: number): readonly Request[] {
-    const taken: Request[] = [];
-    while (taken.length < count) {
-      const request = takeWanted(this.#again) ?? this.#takeNext();
-      if (request === undefined) break;
-      taken.push(request);
-    }
-    return taken;
+  take(): Request | undefined {
+    return this.#waiting.take();
   }
 
-  /** Jobs that still wait, all of them, which the queue then forgets. */
+  /** Jobs of which anything waits, all of them, which the queue then forgets. */
   clear(): readonly PendingJob[] {
-    const requests = [...this.#again, ...this.#suspects];
-    const jobs = [...new Set([...requests.map(({ job }) => job), ...this.#jobs])];
-    this.#jobs = [];
-    this.#again = [];
-    this.#suspects = [];
-    return jobs.filter((job) => !job.isOver);
+    const jobs = new Set([...this.#waiting.jobs(), ...this.#suspects.map(({ job }) => job)]);
+    for (const job of jobs) this.remove(job);
+    return [...jobs];
   }
-
-  #takeNext(): Request | undefined {
-    for (let job = this.#jobs.shift(); job !== undefined; job = this.#jobs.shift()) {
-      const request = job.take();
-      if (request === undefined) continue;
-      // To the back, so that a long job takes turns with the others.
-      if (job.hasMore) this.#jobs.push(job);
-      return request;
-    }
-    return undefined;
-  }
-}
-
-function takeWanted(requests: Request[]): Request | undefined {
-  for (let request = requests.shift(); request !== undefined; request = requests.shift()) {
-    if (isWanted(request)) return request;
-  }
-  return undefined;
 }
 
 function isWanted(request: Request): boolean {
