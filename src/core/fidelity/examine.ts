@@ -1,0 +1,38 @@
+import type { Detector } from '../languages/detector.ts';
+import type { LanguagePair } from '../languages/language.ts';
+import { isCopy } from './copies.ts';
+import { hasAbsurdLength } from './lengths.ts';
+import { loops } from './loops.ts';
+import { keepsMarks } from './marks.ts';
+import { keepsNumbers } from './numbers.ts';
+import { isInWrongScript } from './scripts.ts';
+
+/** What is wrong with a translation, in the order in which it is looked for. */
+export type Fault = 'empty' | 'marks' | 'numbers' | 'copy' | 'loop' | 'length' | 'script';
+
+export type Examined = {
+  readonly pair: LanguagePair;
+  /** As the engine got it. */
+  readonly sentence: string;
+  /** Its translation, mended. */
+  readonly translation: string;
+  readonly detector: Detector;
+};
+
+const letter = /\p{L}/u;
+
+/**
+ * Says what shows, without understanding it, that `translation` cannot be one of `sentence`; the first fault found.
+ * A translation that is merely bad has none. Pure; linear in the length of both.
+ */
+export function findFault(examined: Examined): Fault | undefined {
+  const { pair, sentence, translation } = examined;
+  if (!letter.test(translation) && letter.test(sentence)) return 'empty';
+  if (!keepsMarks(sentence, translation)) return 'marks';
+  if (!keepsNumbers(sentence, translation)) return 'numbers';
+  if (isCopy(examined)) return 'copy';
+  if (loops(sentence, translation)) return 'loop';
+  if (hasAbsurdLength(sentence, translation)) return 'length';
+  if (isInWrongScript(pair, { sentence, translation })) return 'script';
+  return undefined;
+}

@@ -1,0 +1,71 @@
+/** A number written in digits. */
+export type Figure = {
+  /** ASCII digits; what groups them is left out, what divides whole from part is a point: `1000.5`, `9.30`. */
+  readonly value: string;
+  /** The digits between separators, in ASCII: `1`, `000`, `5`. */
+  readonly runs: readonly string[];
+  /** What the words behind it multiply it by: thousands (250 million), any power of ten (250万), or nothing. */
+  readonly scale: 'thousands' | 'tens' | undefined;
+};
+
+const foreignDigit = /(?![0-9])\p{Nd}/gu;
+const anyDigit = /\p{Nd}/u;
+
+/** Digits, and what may stand inside a number: white space only before a group of three. */
+const figurePattern = /\d+(?:[.,:'’٫٬·]\d+|[ \u00A0\u2009\u202F]\d{3}(?!\d))*/g;
+const separator = /[^\d]/;
+
+/** Numerals that end a figure in East and South Asia, where numbers are not counted in thousands. */
+const tens = /^\s?(?:[十百千万萬億亿兆십백천만억조]|लाख|करोड़|करोड़|हज़ार|हजार)/u;
+
+/** How the words for thousand, million and so on, and their abbreviations, begin in European languages. */
+const thousands =
+  /^[ \u00A0\u2009\u202F-]?(?:mil|mln|mio|mrd|mld|mlrd|bil|bln|bn\b|mn\b|tus|tau|tis|tys|thou|duiz|þús|elf|bin\b|ribu|juta|тыс|тис|хил|хиљ|млн|млрд|мил|ألف|مليون|مليار|آلاف)/iu;
+
+/** How far behind a figure its scale is looked for. */
+const scaleLengthMax = 12;
+
+/** @returns the figures of `text` in order */
+export function readFigures(text: string): readonly Figure[] {
+  const folded = text.replace(foreignDigit, asciiDigit);
+  return Array.from(folded.matchAll(figurePattern), ({ 0: written, index }) => {
+    const end = index + written.length;
+    return { ...readFigure(written), scale: scaleOf(folded.slice(end, end + scaleLengthMax)) };
+  });
+}
+
+/** Each run of digits as a figure of its own. */
+export function takeApart(figures: readonly Figure[]): readonly Figure[] {
+  return figures.flatMap(({ runs }) => runs.map((run) => ({ value: run, runs: [run], scale: undefined })));
+}
+
+/** What two ways of writing one number in other units have in common: `25` of 2.5 million, of 2,500,000 and of 250万. */
+export function significantDigits({ value }: Figure): string {
+  return value.replace('.', '').replace(/^0+/, '').replace(/0+$/, '');
+}
+
+function readFigure(written: string): Omit<Figure, 'scale'> {
+  const runs = written.split(separator);
+  // Three digits behind a separator are taken for a group: 1,234 is 1.234 somewhere else.
+  const value = runs.reduce((whole, run) => (run.length === 3 ? whole + run : `${whole}.${run}`));
+  return { value, runs };
+}
+
+function scaleOf(following: string): Figure['scale'] {
+  if (tens.test(following)) return 'tens';
+  return thousands.test(following) ? 'thousands' : undefined;
+}
+
+const asciiDigits = new Map<string, string>();
+
+/** Each script has its ten digits one after another, and none begins where another's last one ends but by ten. */
+function asciiDigit(character: string): string {
+  const known = asciiDigits.get(character);
+  if (known !== undefined) return known;
+  const code = character.codePointAt(0) ?? 0;
+  let zero = code;
+  while (anyDigit.test(String.fromCodePoint(zero - 1))) zero--;
+  const ascii = String((code - zero) % 10);
+  asciiDigits.set(character, ascii);
+  return ascii;
+}

@@ -1,0 +1,43 @@
+const roman = /(?<![\p{L}\p{N}])[IVXLCDM]+(?![\p{L}\p{N}])/gu;
+
+/** Left out because they are words or initials far more often. */
+const unlikelyRoman = new Set(['I', 'C', 'D', 'L', 'M']);
+const romanValues: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1_000 };
+const romanLengthMax = 15;
+
+const chinese = /[〇零一二三四五六七八九十百千两兩]+/gu;
+const chineseDigits = '〇一二三四五六七八九';
+const chineseTens: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1_000 };
+const chineseLengthMax = 12;
+
+/** The numbers that `text` has in Roman and Chinese numerals, in ASCII digits. */
+export function readNumerals(text: string): readonly string[] {
+  const romans = (text.match(roman) ?? []).filter((word) => !unlikelyRoman.has(word) && word.length <= romanLengthMax);
+  const others = (text.match(chinese) ?? []).filter((word) => word.length <= chineseLengthMax);
+  return [...romans.map(romanValue), ...others.map(chineseValue)].map(String);
+}
+
+function romanValue(word: string): number {
+  let sum = 0;
+  let last = 0;
+  for (const character of [...word].toReversed()) {
+    const value = romanValues[character] ?? 0;
+    sum += value < last ? -value : value;
+    last = Math.max(last, value);
+  }
+  return sum;
+}
+
+/** Both ways of writing: 二十一 by its parts, 二〇二一 digit by digit. */
+function chineseValue(word: string): number {
+  const plain = word.replace(/[两兩]/gu, '二').replaceAll('零', '〇');
+  if (!/[十百千]/u.test(plain)) return Number([...plain].map((character) => chineseDigits.indexOf(character)).join(''));
+  let sum = 0;
+  let digit: number | undefined;
+  for (const character of plain) {
+    const ten = chineseTens[character];
+    if (ten === undefined) digit = chineseDigits.indexOf(character);
+    else [sum, digit] = [sum + (digit ?? 1) * ten, undefined];
+  }
+  return sum + (digit ?? 0);
+}

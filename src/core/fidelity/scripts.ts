@@ -1,0 +1,74 @@
+import type { LanguagePair } from '../languages/language.ts';
+import { tagParts } from '../languages/language-tag.ts';
+import { readWords, withoutTokens } from './words.ts';
+
+/** Fewer words may all be names. */
+const wordsMin = 3;
+/** Of the letters, at most, in scripts that are neither the target's nor Latin: words the engine does not know. */
+const foreignShareMax = 0.5;
+/** Words in Latin letters that the source does not have; fewer may be names, turned into another alphabet. */
+const inventedLatinMin = 5;
+
+/** Scripts by which a language is written in several at once. Source: ISO 15924. */
+const compounds: Readonly<Record<string, readonly string[]>> = {
+  Jpan: ['Hani', 'Hira', 'Kana'],
+  Kore: ['Hang', 'Hani'],
+  Hans: ['Hani'],
+  Hant: ['Hani'],
+  Hanb: ['Hani', 'Bopo'],
+  Aran: ['Arab'],
+};
+
+const latin = /\p{Script=Latn}+/gu;
+const letters = /\p{L}+/gu;
+const plainLatinWord = /^[\p{Script=Latn}\p{M}'’]{2,}$/u;
+const plainStart = /^[^\p{Lu}\p{Lt}]/u;
+
+/** Whether most of `translation` is in letters that nobody writes the target language in. */
+export function isInWrongScript(
+  pair: LanguagePair,
+  { sentence, translation }: { readonly sentence: string; readonly translation: string },
+): boolean {
+  const own = tagParts(pair.target).script;
+  if (own === undefined || own === tagParts(pair.source).script) return false;
+  const pattern = scriptPattern(own);
+  if (pattern === undefined) return false;
+  const text = withoutTokens(translation);
+  const all = countIn(text, letters);
+  const ours = countIn(text, pattern);
+  if (ours >= all * foreignShareMax) return false;
+  const words = readWords(text);
+  if (words.length < wordsMin) return false;
+  const foreign = all - ours - (own === 'Latn' ? 0 : countIn(text, latin));
+  if (foreign > all * foreignShareMax) return true;
+  return own !== 'Latn' && ours * 4 < all && countInvented(words, sentence) >= inventedLatinMin;
+}
+
+/** Words in Latin letters, no names, that are not in `sentence`: a translation into another language. */
+function countInvented(words: readonly string[], sentence: string): number {
+  const known = new Set(readWords(sentence.toLowerCase()));
+  return words.filter((word) => plainStart.test(word) && plainLatinWord.test(word) && !known.has(word.toLowerCase()))
+    .length;
+}
+
+function countIn(text: string, pattern: RegExp): number {
+  let count = 0;
+  for (const stretch of text.match(pattern) ?? []) count += stretch.length;
+  return count;
+}
+
+const patterns = new Map<string, RegExp | undefined>();
+
+/** Undefined for a script that regular expressions do not know. There are about 170, so that all may be kept. */
+function scriptPattern(script: string): RegExp | undefined {
+  if (!patterns.has(script)) patterns.set(script, compile(compounds[script] ?? [script]));
+  return patterns.get(script);
+}
+
+function compile(scripts: readonly string[]): RegExp | undefined {
+  try {
+    return new RegExp(`[${scripts.map((script) => `\\p{Script=${script}}`).join('')}]+`, 'gu');
+  } catch {
+    return undefined;
+  }
+}

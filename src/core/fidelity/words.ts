@@ -1,0 +1,20 @@
+import { tokenPattern } from '../marks/token.ts';
+
+const unspaced =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+
+/** A letter of a script whose words stand without spaces between them. */
+export const unspacedLetter = new RegExp(`[${unspaced}]`, 'u');
+
+/** A word, or two letters where words stand without spaces: about as many as a word has there. */
+const word = new RegExp(`[${unspaced}ー]{1,2}|(?:(?![${unspaced}])\\p{L}[\\p{M}'’]*)+`, 'gu');
+
+/** The words of a segment, tokens left out. */
+export function readWords(segment: string): readonly string[] {
+  return withoutTokens(segment).match(word) ?? [];
+}
+
+/** The segment with a space in place of each token. */
+export function withoutTokens(segment: string): string {
+  return segment.replace(tokenPattern, ' ');
+}
