@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import { type Claim, type Outcome, SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+
+const mebibyte = 2 ** 20;
+
+const faithful = (translation: string): Outcome => ({ kind: 'faithful', translation });
+const unfaithful: Outcome = { kind: 'unfaithful', fault: 'copy' };
+
+/** Claims what must be new. */
+function claimNew(memory: SentenceMemory, key: string): Extract<Claim, { kind: 'new' }> {
+  const claim = memory.claim(key);
+  assert.equal(claim.kind, 'new');
+  return claim as Extract<Claim, { kind: 'new' }>;
+}
+
+function translate(memory: SentenceMemory, key: string, translation: string): void {
+  claimNew(memory, key).end(faithful(translation));
+}
+
+describe('the sentence memory', () => {
+  test('brings back what was translated faithfully, under its own key alone', () => {
+    const memory = new SentenceMemory(mebibyte);
+    translate(memory, 'es>en\nLa casa.', 'The house.');
+    assert.deepEqual(memory.claim('es>en\nLa casa.'), { kind: 'kept', translation: 'The house.' });
+    assert.equal(memory.claim('es>fr\nLa casa.').kind, 'new');
+    assert.equal(memory.claim('es>en\nLa casa').kind, 'new');
+  });
+
+  test('keeps neither what had a fault nor what was given up', () => {
+    const memory = new SentenceMemory(mebibyte);
+    claimNew(memory, 'a').end(unfaithful);
+    claimNew(memory, 'a').end(undefined);
+    claimNew(memory, 'a');
+    assert.equal(memory.takeUse().bytesHeld, 0);
+  });
+
+  test('has one translate a sentence, and all others who want it wait for the outcome, whatever it is', async () => {
+    for (const outcome of [faithful('b'), unfaithful, undefined]) {
+      const memory = new SentenceMemory(mebibyte);
+      const first = claimNew(memory, 'a');
+      const others = [memory.claim('a'), memory.claim('a')];
+      first.end(outcome);
+      first.end(faithful('too late'));
+      const ended = others.map((other) => (other.kind === 'awaited' ? other.ended : assert.fail(other.kind)));
+      assert.deepEqual(await Promise.all(ended), [outcome, outcome]);
+      assert.equal(memory.claim('a').kind, outcome?.kind === 'faithful' ? 'kept' : 'new');
+    }
+  });
+
+  test('hears nobody whose claim is over, even while another has one on the same sentence', async () => {
+    const memory = new SentenceMemory(mebibyte);
+    const first = claimNew(memory, 'a');
+    first.end(undefined);
+    const second = claimNew(memory, 'a');
+    first.end(faithful('of the first'));
+    const waiting = memory.claim('a');
+    second.end(faithful('of the second'));
+    assert.deepEqual(waiting.kind === 'awaited' && (await waiting.ended), faithful('of the second'));
+  });
+
+  test('keeps and shares nothing when it is turned off', () => {
+    const memory = new SentenceMemory(0);
+    claimNew(memory, 'a');
+    claimNew(memory, 'a').end(faithful('b'));
+    claimNew(memory, 'a');
+    assert.deepEqual(memory.takeUse(), { kept: 0, awaited: 0, missed: 0, evicted: 0, bytesHeld: 0 });
+  });
+
+  test('does not keep what is larger than all of it', () => {
+    const memory = new SentenceMemory(1_000);
+    translate(memory, 'a', 'small');
+    translate(memory, 'b', 'x'.repeat(500));
+    assert.equal(memory.claim('b').kind, 'new');
+    assert.equal(memory.claim('a').kind, 'kept');
+  });
+
+  test('counts what was found, awaited and missed, and what it forgot and holds, since it was last asked', () => {
+    const memory = new SentenceMemory(1_000);
+    const first = claimNew(memory, 'a');
+    memory.claim('a');
+    first.end(faithful('b'));
+    memory.claim('a');
+    assert.deepEqual(memory.takeUse(), { kept: 1, awaited: 1, missed: 1, evicted: 0, bytesHeld: 164 });
+    translate(memory, 'c', 'x'.repeat(400));
+    assert.deepEqual(memory.takeUse(), { kept: 0, awaited: 0, missed: 1, evicted: 1, bytesHeld: 962 });
+  });
+
+  test('forgets what was not asked for the longest, as a list kept in that order would', () => {
+    const key = fc.integer({ min: 0, max: 30 }).map((number) => `sentence ${number}`);
+    const sizes = fc.integer({ min: 0, max: 200 });
+    const property = fc.property(fc.array(fc.tuple(key, sizes), { maxLength: 200 }), (steps) => {
+      const bytesMax = 4_000;
+      const memory = new SentenceMemory(bytesMax);
+      let model: { readonly key: string; readonly translation: string }[] = [];
+      const bytes = () => model.reduce((sum, one) => sum + 160 + 2 * (one.key.length + one.translation.length), 0);
+      for (const [wanted, size] of steps) {
+        const known = model.find((one) => one.key === wanted);
+        const claim = memory.claim(wanted);
+        assert.equal(claim.kind, known === undefined ? 'new' : 'kept');
+        const translation = known?.translation ?? 'x'.repeat(size);
+        if (claim.kind === 'kept') assert.equal(claim.translation, translation);
+        if (claim.kind === 'new') claim.end(faithful(translation));
+        model = [...model.filter((one) => one !== known), { key: wanted, translation }];
+        while (bytes() > bytesMax) model.shift();
+        assert.equal(memory.takeUse().bytesHeld, bytes());
+      }
+    });
+    fc.assert(property, { numRuns: propertyRuns('memory', 200) });
+  });
+
+  test('takes as long for a step when it has forgotten much as when it has forgotten little', () => {
+    const timeOf = (steps: number) => {
+      const memory = new SentenceMemory(10 * mebibyte);
+      const startedAt = performance.now();
+      for (let step = 0; step < steps; step++) translate(memory, `sentence ${step}`, 'x');
+      return performance.now() - startedAt;
+    };
+    timeOf(100_000);
+    const [few, many] = [timeOf(100_000), timeOf(800_000)];
+    assert.ok(many < 32 * few, `8 times as many steps took ${(many / few).toFixed(1)} times as long`);
+  });
+});
