@@ -1,5 +1,13 @@
 import type { QueuedJob } from '../../core/scheduling/fair-queue.ts';
 
+/**
+ * Short texts are what somebody waits for, and long ones take longer than anybody notices a moment of: each kind has
+ * pipelines of its own.
+ */
+export type Lane = 'short' | 'long';
+
+export const lanes: readonly Lane[] = ['short', 'long'];
+
 /** One segment on its way. */
 export type Request = {
   readonly job: PendingJob;
@@ -9,9 +17,12 @@ export type Request = {
   readonly strikes: number;
 };
 
+export type PendingJobOptions = { readonly segments: readonly string[]; readonly share: string; readonly lane: Lane };
+
 /** A caller's segments until all are translated, one cannot be, or the caller gives up. */
 export class PendingJob implements QueuedJob<Request> {
   readonly share: string;
+  readonly lane: Lane;
   readonly promise: Promise<readonly string[]>;
   readonly #segments: readonly string[];
   readonly #translations: string[];
@@ -21,10 +32,10 @@ export class PendingJob implements QueuedJob<Request> {
   #translated = 0;
   #isOver = false;
 
-  /** @param share whose work it is */
-  constructor(segments: readonly string[], share: string) {
-    this.share = share;
+  constructor({ segments, share, lane }: PendingJobOptions) {
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
+    this.share = share;
+    this.lane = lane;
     this.promise = promise;
     this.#resolve = resolve;
     this.#reject = reject;

@@ -4,6 +4,7 @@ import { availableParallelism, totalmem } from 'node:os';
 export type ApertiumLimits = {
   /** What all pipelines together may take. A pair that needs more by itself is not served. */
   readonly memoryBytesMax: number;
+  /** For short texts, and as many again for long ones. */
   readonly pipelinesPerPairMax: number;
   /** A pipeline without work for this long is ended. */
   readonly idleMsMax: number;
@@ -13,10 +14,16 @@ export type ApertiumLimits = {
   readonly startMsMax: number;
   /** A job that comes while this many segments are waiting is refused. */
   readonly queueMax: number;
-  /** Sentences on their way in one pipeline; a short job waits behind as many of a long one. */
+  /** A job of up to this many UTF-16 units goes by the lane of short ones. */
+  readonly shortJobUnitsMax: number;
+  /** Sentences on their way in one pipeline. */
   readonly inFlightMax: number;
   /** The same in UTF-16 units, for long sentences. */
   readonly inFlightUnitsMax: number;
+  /** Sentences of one lane on their way in a pipeline that both lanes use: the other lane's wait behind them. */
+  readonly sharedInFlightMax: number;
+  /** The same in UTF-16 units. */
+  readonly sharedInFlightUnitsMax: number;
   /** How long a pair that keeps failing is withdrawn at first. */
   readonly withdrawMs: number;
   /** How often memory and idleness are looked at. */
@@ -35,9 +42,14 @@ export function defaultLimits(): ApertiumLimits {
     answerMsMax: 10_000,
     startMsMax: 60_000,
     queueMax: 20_000,
-    // As good as no limit for throughput, and some 30 ms of work that a short job waits behind; 16 cost a fifth.
+    // A page: some 10 ms of work.
+    shortJobUnitsMax: 2_000,
+    // As good as no limit for throughput, and some 30 ms of work; 16 cost a fifth.
     inFlightMax: 32,
     inFlightUnitsMax: 8_192,
+    // Some 4 ms of work; nine tenths of the throughput.
+    sharedInFlightMax: 4,
+    sharedInFlightUnitsMax: 512,
     withdrawMs: 30_000,
     surveyMs: 5_000,
   };

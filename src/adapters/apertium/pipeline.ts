@@ -23,8 +23,15 @@ export type PipelineReport<Request> = {
   readonly classes: readonly (readonly string[])[];
 };
 
+/** What a pipeline takes now: so many sentences, the last of which may go beyond the UTF-16 units. */
+export type Room = { readonly sentences: number; readonly units: number };
+
+const noRoom: Room = { sentences: 0, units: 0 };
+
 export type PipelineOptions<Request> = {
   readonly stages: readonly Stage[];
+  /** Whether it lets everything else on the machine go first. */
+  readonly yields: boolean;
   /** Which stage is a tagger to be watched, if any. */
   readonly watched: number | undefined;
   readonly opaque: RegExp;
@@ -66,7 +73,7 @@ export class Pipeline<Request extends { readonly text: string }> {
 
   constructor(options: PipelineOptions<Request>) {
     this.#options = options;
-    this.#group = startGroup(options.stages, options.watched);
+    this.#group = startGroup(options.stages, options);
     this.#group.output.on('data', (chunk: Buffer) => this.#readOutput(chunk));
     this.#group.output.once('close', () => this.#finish('exited'));
     this.#group.notes.on('data', (chunk: Buffer) => this.#readNotes(chunk));
@@ -81,11 +88,15 @@ export class Pipeline<Request extends { readonly text: string }> {
     return this.#group.id;
   }
 
-  /** How many more sentences it takes now. */
-  get room(): number {
-    if (this.#end !== undefined || this.#classes.length > 0 || this.#isAlone || this.#isRetiring) return 0;
-    if (this.#unitsSent >= this.#options.limits.inFlightUnitsMax) return 0;
-    return this.#options.limits.inFlightMax - this.#sent.length;
+  /** Whether every program has read its data. */
+  get hasStarted(): boolean {
+    return this.#hasStarted;
+  }
+
+  get room(): Room {
+    if (this.#end !== undefined || this.#classes.length > 0 || this.#isAlone || this.#isRetiring) return noRoom;
+    const { inFlightMax, inFlightUnitsMax } = this.#options.limits;
+    return { sentences: inFlightMax - this.#sent.length, units: inFlightUnitsMax - this.#unitsSent };
   }
 
   get isIdle(): boolean {

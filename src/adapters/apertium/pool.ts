@@ -1,12 +1,13 @@
 import type { Job } from '../../core/engine/engine.ts';
 import { ServiceError } from '../../core/service-error.ts';
+import { Crew } from './crew.ts';
 import { opaquePattern } from './frame.ts';
-import { PendingJob, type Request } from './job.ts';
+import { type Lane, lanes, PendingJob, type Request } from './job.ts';
 import type { ApertiumLimits } from './limits.ts';
 import type { Lease, MemoryBudget, Tenant } from './memory-budget.ts';
-import { type Mode, markovTagger, persistentStages, type Stage, withTaggerData } from './mode.ts';
+import { type Mode, markovTagger, persistentStages, withTaggerData } from './mode.ts';
 import { damagedCharacters, mendTranslation, preludeFor } from './mode-faults.ts';
-import { Pipeline, type PipelineReport } from './pipeline.ts';
+import { Pipeline, type PipelineReport, type Room } from './pipeline.ts';
 import { RequestQueue } from './request-queue.ts';
 import { Setbacks } from './setbacks.ts';
 import { discardTaggerFile, type TaggerData } from './tagger-data.ts';
@@ -25,6 +26,16 @@ export type PoolOptions = {
   availabilityChanged(): void;
 };
 
+/** A job of more sentences is not short, however little is in them. */
+const shortJobSegmentsMax = 32;
+
+type Opening = {
+  readonly lease: Lease;
+  readonly lane: Lane;
+  /** The tagger's copy of its data; undefined where it needs none. */
+  readonly taggerFile: string | undefined;
+};
+
 /** A sentence on which pipelines failed so often is taken to be the cause. */
 const strikesMax = 2;
 
@@ -32,16 +43,17 @@ const strikesMax = 2;
 export class Pool implements Tenant, AsyncDisposable {
   readonly #options: PoolOptions;
   readonly #queue = new RequestQueue();
-  readonly #pipelines = new Map<Pipeline<Request>, Lease>();
+  readonly #crew: Crew;
   readonly #ending = new Set<Promise<void>>();
   readonly #setbacks: Setbacks;
-  #starting = 0;
+  #isStarting = false;
   #bytesNeeded: number;
   #isWaking = false;
   #isDisposed = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    this.#crew = new Crew(options.limits);
     this.#bytesNeeded = options.bytesEstimated;
     this.#setbacks = new Setbacks({
       withdrawMs: options.limits.withdrawMs,
@@ -63,7 +75,7 @@ export class Pool implements Tenant, AsyncDisposable {
   }
 
   get pipelineCount(): number {
-    return this.#pipelines.size;
+    return this.#crew.size;
   }
 
   /**
@@ -76,7 +88,7 @@ export class Pool implements Tenant, AsyncDisposable {
   ): Promise<readonly string[]> {
     signal.throwIfAborted();
     if (this.obstacle !== undefined) throw this.#unavailable(this.obstacle);
-    const job = new PendingJob(segments, share);
+    const job = new PendingJob({ segments, share, lane: this.#laneOf(segments) });
     const giveUp = (): void => this.#fail(job, signal.reason);
     signal.addEventListener('abort', giveUp, { once: true });
     try {
@@ -94,14 +106,16 @@ export class Pool implements Tenant, AsyncDisposable {
     if (this.obstacle !== obstacle) this.#withdraw();
   }
 
-  /** Hands out what waits to the pipelines that have room, and starts one more when none has. */
+  /** Hands out what waits to the pipelines that have room, and starts one more where none has. */
   wake(): void {
     if (this.#isDisposed) return;
-    for (let pipeline = this.#roomiest(); pipeline !== undefined; pipeline = this.#roomiest()) {
-      if (!this.#feed(pipeline)) break;
-    }
+    const isInUse = { short: this.#queue.has('short'), long: this.#queue.has('long') };
+    if (this.#queue.hasSuspects) this.#feedSuspects();
+    else for (const lane of lanes) this.#feed(lane);
     if (this.#queue.isEmpty) this.#options.budget.forget(this);
-    else if (this.#roomiest() === undefined) this.#startOneMore();
+    const lacking = lanes.find((lane) => isInUse[lane] && this.#lacksPipeline(lane));
+    if (lacking !== undefined) this.#startOneMore(lacking);
+    else if (this.#queue.hasSuspects && this.#crew.size === 0) this.#startOneMore('short');
   }
 
   /** Once all callers of this turn of the event loop have been heard, so that one write carries what they bring. */
@@ -118,52 +132,68 @@ export class Pool implements Tenant, AsyncDisposable {
     this.#isDisposed = true;
     this.#setbacks[Symbol.dispose]();
     this.#options.budget.forget(this);
-    for (const pipeline of [...this.#pipelines.keys()]) pipeline.kill();
+    for (const pipeline of this.#crew.pipelines) pipeline.kill();
     for (const job of this.#queue.clear()) job.fail(this.#unavailable('closed'));
     await Promise.all(this.#ending);
   }
 
-  #roomiest(): Pipeline<Request> | undefined {
-    const [first] = [...this.#pipelines.keys()]
-      .filter(({ room }) => room > 0)
-      .toSorted((one, other) => other.room - one.room);
-    return first;
+  #laneOf(segments: readonly string[]): Lane {
+    const { shortJobUnitsMax } = this.#options.limits;
+    const units = segments.reduce((sum, segment) => sum + segment.length, 0);
+    return units <= shortJobUnitsMax && segments.length <= shortJobSegmentsMax ? 'short' : 'long';
   }
 
-  /** @returns whether there was anything to send */
-  #feed(pipeline: Pipeline<Request>): boolean {
-    if (this.#queue.hasSuspects) {
-      // Nothing else is sent meanwhile, so that a pipeline becomes idle and they get their turn.
-      const suspect = pipeline.isIdle ? this.#queue.takeSuspect() : undefined;
-      if (suspect !== undefined) pipeline.sendAlone(suspect);
-      return suspect !== undefined;
+  #feed(lane: Lane): void {
+    for (let taker = this.#crew.taker(lane); taker !== undefined; taker = this.#crew.taker(lane)) {
+      const requests = this.#take(lane, taker.room);
+      if (requests.length === 0) return;
+      taker.member.pipeline.send(requests);
+      this.#crew.sent(requests, taker.member);
     }
+  }
+
+  #take(lane: Lane, room: Room): readonly Request[] {
     const requests: Request[] = [];
-    while (requests.length < pipeline.room) {
-      const request = this.#queue.take();
+    for (let units = 0; requests.length < room.sentences && units < room.units; ) {
+      const request = this.#queue.take(lane);
       if (request === undefined) break;
       requests.push(request);
+      units += request.text.length;
     }
-    if (requests.length > 0) pipeline.send(requests);
-    return requests.length > 0;
+    return requests;
   }
 
-  #startOneMore(): void {
-    const running = this.#pipelines.size + this.#starting;
+  /** Nothing else is sent meanwhile, so that a pipeline becomes idle and they get their turn. */
+  #feedSuspects(): void {
+    for (let member = this.#crew.idle(); member !== undefined; member = this.#crew.idle()) {
+      const suspect = this.#queue.takeSuspect();
+      if (suspect === undefined) return;
+      member.pipeline.sendAlone(suspect);
+      this.#crew.sent([suspect], member);
+    }
+  }
+
+  /** Whether one more pipeline would serve a lane in which something waits, or that has none of its own. */
+  #lacksPipeline(lane: Lane): boolean {
+    const count = this.#crew.count(lane);
+    return count === 0 || (this.#queue.has(lane) && count < this.#options.limits.pipelinesPerPairMax);
+  }
+
+  #startOneMore(lane: Lane): void {
     // One that starts takes requests as soon as its data is written, which is a moment.
-    if (running >= this.#options.limits.pipelinesPerPairMax || this.#starting > 0 || this.#setbacks.isPausing) return;
-    const lease = this.#options.budget.lease(this, running > 0);
+    if (this.#isStarting || this.#setbacks.isPausing) return;
+    const lease = this.#options.budget.lease(this, this.#crew.size > 0);
     if (lease === undefined) return;
-    this.#starting++;
-    const starting = this.#start(lease).finally(() => {
-      this.#starting--;
+    this.#isStarting = true;
+    const starting = this.#start(lease, lane).finally(() => {
+      this.#isStarting = false;
       this.#ending.delete(starting);
       this.wake();
     });
     this.#ending.add(starting);
   }
 
-  async #start(lease: Lease): Promise<void> {
+  async #start(lease: Lease, lane: Lane): Promise<void> {
     const { mode, taggerData, budget } = this.#options;
     try {
       const taggerFile = await taggerData?.write();
@@ -172,8 +202,7 @@ export class Pool implements Tenant, AsyncDisposable {
         if (taggerFile !== undefined) await discardTaggerFile(taggerFile);
         return;
       }
-      const stages = persistentStages(mode);
-      this.#open(lease, taggerFile, taggerFile === undefined ? stages : withTaggerData(stages, taggerFile));
+      this.#open({ lease, lane, taggerFile });
     } catch {
       budget.release(lease);
       this.#setbacks.failedToStart();
@@ -181,13 +210,16 @@ export class Pool implements Tenant, AsyncDisposable {
     }
   }
 
-  #open(lease: Lease, taggerFile: string | undefined, stages: readonly Stage[]): void {
+  #open({ lease, lane, taggerFile }: Opening): void {
     const { mode, limits } = this.#options;
+    const stages =
+      taggerFile === undefined ? persistentStages(mode) : withTaggerData(persistentStages(mode), taggerFile);
     const discard = (): void => {
       if (taggerFile !== undefined) void discardTaggerFile(taggerFile);
     };
     const pipeline: Pipeline<Request> = new Pipeline<Request>({
       stages,
+      yields: lane === 'long',
       watched: taggerFile === undefined ? undefined : markovTagger(stages)?.index,
       opaque: opaquePattern(damagedCharacters(mode.name)),
       prelude: preludeFor(mode.name),
@@ -196,20 +228,22 @@ export class Pool implements Tenant, AsyncDisposable {
         discard();
         this.#setbacks.started();
       },
-      delivered: ({ job, index, text }, translation) => {
+      delivered: (request, translation) => {
+        const { job, index, text } = request;
         this.#setbacks.delivered();
+        this.#crew.delivered(request, pipeline);
         job.settle(index, mendTranslation(mode.name, translation, text));
       },
       advanced: () => this.wake(),
       ended: (report) => {
         discard();
-        this.#pipelines.delete(pipeline);
+        this.#crew.remove(pipeline);
         this.#options.budget.release(lease);
         void this.#recover(report);
       },
     });
     lease.occupant = pipeline;
-    this.#pipelines.set(pipeline, lease);
+    this.#crew.add(pipeline, lane);
     const gone = pipeline.gone.finally(() => this.#ending.delete(gone));
     this.#ending.add(gone);
   }

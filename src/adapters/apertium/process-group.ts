@@ -3,6 +3,12 @@ import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { assert } from '../../core/assert.ts';
 import type { Stage } from './mode.ts';
 
+/**
+ * What a group that yields adds to its niceness: where it competes with one that does not, it still gets a quarter of the
+ * processors' time. Source: sched(7), a step of niceness is a factor of 1.25.
+ */
+const yieldingNiceness = 5;
+
 /** The programs of one pipeline, each reading what the one before writes, all in a process group of their own. */
 export type ProcessGroup = {
   /** Undefined when nothing could be started. */
@@ -22,9 +28,15 @@ export type ProcessGroup = {
  * programs and files only. When this process dies, the first program's input ends, and so all of them do.
  *
  * @param watched whose standard error becomes `notes`
+ * @param yields whether the programs let all others that run at the usual priority go first
  */
-export function startGroup(stages: readonly Stage[], watched: number | undefined): ProcessGroup {
-  const child = spawn('/bin/sh', ['-c', commandLine(stages, watched)], {
+export function startGroup(
+  stages: readonly Stage[],
+  { watched, yields }: { readonly watched: number | undefined; readonly yields: boolean },
+): ProcessGroup {
+  const shell = ['/bin/sh', '-c', commandLine(stages, watched)];
+  const [program = '', ...words] = yields ? ['nice', '-n', `${yieldingNiceness}`, ...shell] : shell;
+  const child = spawn(program, words, {
     detached: true,
     env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' },
     // Every program inherits descriptor 3, so that the child counts as closed only when the last of them has ended.

@@ -12,7 +12,7 @@ const program = `
   import { startGroup } from ${JSON.stringify(file)};
   const open = () => { try { return openSync('/dev/null'); } catch { return undefined; } };
   while (open() !== undefined);
-  const group = startGroup([['cat']], undefined);
+  const group = startGroup([['cat']], { watched: undefined, yields: true });
   const closed = new Promise((resolve) => group.output.once('close', resolve));
   group.output.on('data', () => {});
   group.input.write('hello');

@@ -5,10 +5,10 @@ import { RequestQueue } from '../../../src/adapters/apertium/request-queue.ts';
 
 function setup(...jobs: readonly (readonly string[])[]) {
   const queue = new RequestQueue();
-  const pending = jobs.map((segments) => new PendingJob(segments, 'one'));
+  const pending = jobs.map((segments) => new PendingJob({ segments, share: 'one', lane: 'long' }));
   for (const job of pending) queue.add(job);
   const takeRequests = (count: number) =>
-    Array.from({ length: count }, () => queue.take()).filter((one) => one !== undefined);
+    Array.from({ length: count }, () => queue.take('long')).filter((one) => one !== undefined);
   const take = (count: number) => takeRequests(count).map(({ text }) => text);
   return { queue, pending, take, takeRequests };
 }
@@ -65,8 +65,30 @@ test('clearing gives each job that still waits once', () => {
   assert.equal(queue.isEmpty, true);
 });
 
+test('short jobs and long ones wait apart, each in its turn', () => {
+  const { queue, take } = setup(['long 1', 'long 2']);
+  const short = new PendingJob({ segments: ['short 1', 'short 2'], share: 'one', lane: 'short' });
+  queue.add(short);
+  const first = queue.take('short');
+  assert.equal(first?.text, 'short 1');
+  queue.addAgain([first]);
+  assert.deepEqual(
+    [queue.take('short')?.text, queue.take('short')?.text, queue.has('short')],
+    ['short 1', 'short 2', false],
+  );
+  assert.deepEqual(take(9), ['long 1', 'long 2']);
+});
+
+test('an account with many jobs gets no more turns than another with one', () => {
+  const queue = new RequestQueue();
+  const segments = ['1', '2', '3'];
+  for (const share of ['many', 'many', 'many', 'one']) queue.add(new PendingJob({ segments, share, lane: 'long' }));
+  const shares = Array.from({ length: 6 }, () => queue.take('long')?.job.share);
+  assert.deepEqual(shares, ['many', 'one', 'many', 'one', 'many', 'one']);
+});
+
 test('a job resolves with its translations in the order of its segments', async () => {
-  const job = new PendingJob(['a', 'b'], 'one');
+  const job = new PendingJob({ segments: ['a', 'b'], share: 'one', lane: 'short' });
   const [first, second] = [job.take(), job.take()];
   assert.equal(job.hasMore, false);
   job.settle(second?.index ?? 0, 'B');

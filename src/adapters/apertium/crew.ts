@@ -1,0 +1,114 @@
+import type { Lane, Request } from './job.ts';
+import type { ApertiumLimits } from './limits.ts';
+import type { Pipeline, Room } from './pipeline.ts';
+
+/** One pipeline of a pool. */
+export type Member = {
+  readonly pipeline: Pipeline<Request>;
+  readonly lane: Lane;
+  /** What it has been sent and has not delivered, by lane. */
+  readonly inFlight: Readonly<Record<Lane, { sentences: number; units: number }>>;
+};
+
+/** For so long after its last segment a lane is taken to be in use: more is likely to come. */
+const inUseMs = 2_000;
+
+/**
+ * Knows which pipeline is to do what. Long texts never keep a pipeline of the short lane full, as a short text would then
+ * wait behind them; they go there only while they have no pipeline of their own that has started. Short ones that find
+ * theirs full may go to the others. Where one pipeline does both, it has few of the guests on their way at a time, so
+ * that neither waits long for the other and neither is left out.
+ */
+export class Crew {
+  readonly #limits: ApertiumLimits;
+  readonly #members = new Map<Pipeline<Request>, Member>();
+  readonly #usedAt: Record<Lane, number> = { short: Number.NEGATIVE_INFINITY, long: Number.NEGATIVE_INFINITY };
+
+  constructor(limits: ApertiumLimits) {
+    this.#limits = limits;
+  }
+
+  get size(): number {
+    return this.#members.size;
+  }
+
+  get pipelines(): readonly Pipeline<Request>[] {
+    return [...this.#members.keys()];
+  }
+
+  /** Pipelines of `lane`, those that are only starting included. */
+  count(lane: Lane): number {
+    return this.#all().filter((member) => member.lane === lane).length;
+  }
+
+  add(pipeline: Pipeline<Request>, lane: Lane): void {
+    const none = () => ({ sentences: 0, units: 0 });
+    this.#members.set(pipeline, { pipeline, lane, inFlight: { short: none(), long: none() } });
+  }
+
+  remove(pipeline: Pipeline<Request>): void {
+    this.#members.delete(pipeline);
+  }
+
+  /** One that has nothing to do. */
+  idle(): Member | undefined {
+    return this.#all().find(({ pipeline }) => pipeline.isIdle && pipeline.room.sentences > 0);
+  }
+
+  /** Who is to have the next segments of `lane`, and how many; undefined when nobody has room for them. */
+  taker(lane: Lane): { readonly member: Member; readonly room: Room } | undefined {
+    const offers = this.#candidates(lane)
+      .map((member) => ({ member, room: this.#roomFor(lane, member) }))
+      .filter(({ room }) => room.sentences > 0 && room.units > 0);
+    const own = offers.filter(({ member }) => member.lane === lane);
+    const [roomiest] = (own.length > 0 ? own : offers).toSorted((one, other) => {
+      return other.room.sentences - one.room.sentences;
+    });
+    return roomiest;
+  }
+
+  sent(requests: readonly Request[], { inFlight }: Member): void {
+    for (const { job, text } of requests) {
+      inFlight[job.lane].sentences++;
+      inFlight[job.lane].units += text.length;
+      this.#usedAt[job.lane] = performance.now();
+    }
+  }
+
+  delivered({ job, text }: Request, pipeline: Pipeline<Request>): void {
+    const inFlight = this.#members.get(pipeline)?.inFlight[job.lane];
+    if (inFlight === undefined) return;
+    inFlight.sentences--;
+    inFlight.units -= text.length;
+  }
+
+  #all(): readonly Member[] {
+    return [...this.#members.values()];
+  }
+
+  /** Those that have read their data, and others only while there are none: what they are sent waits for that. */
+  #candidates(lane: Lane): readonly Member[] {
+    const started = this.#all().filter(({ pipeline }) => pipeline.hasStarted);
+    if (started.length === 0) return this.#all();
+    const own = started.filter((member) => member.lane === lane);
+    return lane === 'long' && own.length > 0 ? own : started;
+  }
+
+  #roomFor(lane: Lane, member: Member): Room {
+    const { room } = member.pipeline;
+    const other = lane === 'short' ? 'long' : 'short';
+    if (!this.#isInUse(other)) return room;
+    // The other lane's texts go elsewhere, so that this pipeline is all of this lane's.
+    if (member.lane === lane && this.#all().some(({ pipeline, lane: of }) => of === other && pipeline.hasStarted))
+      return room;
+    const { sentences, units } = member.inFlight[lane];
+    return {
+      sentences: Math.min(room.sentences, this.#limits.sharedInFlightMax - sentences),
+      units: Math.min(room.units, this.#limits.sharedInFlightUnitsMax - units),
+    };
+  }
+
+  #isInUse(lane: Lane): boolean {
+    return performance.now() - this.#usedAt[lane] < inUseMs;
+  }
+}
