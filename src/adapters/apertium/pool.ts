@@ -194,7 +194,7 @@ export class Pool implements Tenant, AsyncDisposable {
   }
 
   async #start(lease: Lease, lane: Lane): Promise<void> {
-    const { mode, taggerData, budget } = this.#options;
+    const { taggerData, budget } = this.#options;
     try {
       const taggerFile = await taggerData?.write();
       if (this.#isDisposed) {
