@@ -1,4 +1,4 @@
-import { type Finder, markAt, matchAt, opensAt } from './stretch.ts';
+import { type Finder, finderOf, matchAt, opensAt } from './stretch.ts';
 
 /** What extends a character: accents, variation selectors, joiners, skin tones, the tags of flags. */
 const extension = String.raw`[\p{M}\u200C\u200D\u{1F3FB}-\u{1F3FF}\u{E0020}-\u{E007F}]*`;
@@ -18,31 +18,30 @@ const odd =
   /[\p{Noncharacter_Code_Point}\p{Co}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFD\u{E0000}-\u{E007F}]+/uy;
 
 const smiley = /(?:[:;=]['’]?-?(?:[)(]{1,8}|[DPp*|](?![\p{L}\p{N}*|]))|<\/?3)(?![\p{L}\p{N}])/uy;
+const smileys = finderOf(smiley, 'point');
 const face = /[\^>-]_{1,3}[\^<-]/y;
+const faces = finderOf(face, 'point');
 const shrug = '¯\\_(ツ)_/¯';
 
 /** Emoji, several as one; a sequence that no font knows is one as well. */
-export const findEmoji: Finder = (stretch, at) => markAt(emoji, 'point', stretch, at);
+export const findEmoji = finderOf(emoji, 'point');
 
 /** A figure, `#` or `*` in a key. */
-export const findKeycaps: Finder = (stretch, at) =>
-  (stretch.text.charCodeAt(at + 1) | 0xef00) >= 0xef00 && /[\uFE0F\u20E3]/.test(stretch.text.charAt(at + 1))
-    ? markAt(keycaps, 'point', stretch, at)
-    : undefined;
+export const findKeycaps = finderOf(keycaps, 'point');
 
 /** Characters that an engine could only lose, several as one. */
-export const findOddCharacters: Finder = (stretch, at) => markAt(odd, 'point', stretch, at);
+export const findOddCharacters = finderOf(odd, 'point');
 
 /** By a character outside the first 65,536: emoji, private use and noncharacters; the rest are letters. */
 export const findBeyond: Finder = (stretch, at) => findEmoji(stretch, at) ?? findOddCharacters(stretch, at);
 
 /** `:-)`, `;)`, `<3`: by their first character, after white space or the end of a sentence. */
 export const findSmiley: Finder = (stretch, at) =>
-  opensAt(stretch, at) || /[.!?…]/.test(stretch.text.charAt(at - 1)) ? markAt(smiley, 'point', stretch, at) : undefined;
+  opensAt(stretch, at) || /[.!?…]/.test(stretch.text.charAt(at - 1)) ? smileys(stretch, at) : undefined;
 
 /** `^_^` and such, by the character before the underscore. */
 export const findFace: Finder = (stretch, at) =>
-  stretch.text.charCodeAt(at + 1) === 0x5f && opensAt(stretch, at) ? markAt(face, 'point', stretch, at) : undefined;
+  stretch.text.charCodeAt(at + 1) === 0x5f && opensAt(stretch, at) ? faces(stretch, at) : undefined;
 
 export const findShrug: Finder = (stretch, at) =>
   stretch.text.startsWith(shrug, at) ? { start: at, end: at + shrug.length, role: 'point' } : undefined;

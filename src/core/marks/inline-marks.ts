@@ -1,6 +1,32 @@
-import { findBeyond, findEmoji, findOddCharacters, leadsOf } from './emoji.ts';
+import { findDrive, findEmail, findHandle, findHashtag, findIpv6, findRootedPath, findUrl } from './addresses.ts';
+import {
+  findBeyond,
+  findEmoji,
+  findFace,
+  findKeycaps,
+  findOddCharacters,
+  findShrug,
+  findSmiley,
+  leadsOf,
+} from './emoji.ts';
+import { findEntity } from './entities.ts';
+import { findIcuArgument } from './icu-message.ts';
+import { findCall, findDotted, findIdentifier, findPath } from './identifiers.ts';
 import type { Mark, MarkedText, SpelledCharacter } from './mark.ts';
-import { type Finder, stretchOf } from './stretch.ts';
+import {
+  findBraces,
+  findBracketed,
+  findColon,
+  findDollar,
+  findEscape,
+  findFenced,
+  findInterpolation,
+  findNumberSign,
+  findOption,
+  findPercent,
+} from './placeholders.ts';
+import { findAmount, findPhone, findQuantity } from './quantities.ts';
+import { type Finder, isLower, stretchOf } from './stretch.ts';
 
 /**
  * Finds the marks that need no markup: addresses, placeholders, quantities, code, emoji, entities. What is not surely a
@@ -22,9 +48,8 @@ export function findInlineMarks(text: string, from: number, to: number): MarkedT
       continue;
     }
     if ('role' in found) marks.push(moved(found, from));
-    else spelled.push({ ...found, start: found.start + from, end: found.end + from });
-    at = found.end;
-    stretch.floor = at;
+    else spelled.push({ ...found, start: found.start + from, end: (stretch.spelledEnd = found.end) + from });
+    at = stretch.floor = found.end;
   }
   return { marks, spelled };
 }
@@ -41,13 +66,58 @@ function moved(mark: Mark, by: number): Mark {
 const finders: (Finder | undefined)[] = [undefined];
 const kinds = new Uint8Array(0x1_00_00);
 
-function trigger(finder: Finder, units: readonly number[]): void {
+function trigger(finder: Finder, leads: readonly number[]): void {
   finders.push(finder);
-  for (const unit of units) kinds[unit] = finders.length - 1;
+  for (const unit of leads) kinds[unit] = finders.length - 1;
 }
 
-const highSurrogates = Array.from({ length: 0x400 }, (_, index) => 0xd800 + index);
+function range(first: number, last: number): readonly number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+function unitsOf(characters: string): readonly number[] {
+  return [...characters].map((character) => character.charCodeAt(0));
+}
+
+/** Asks one finder after another. */
+function firstOf(...asked: readonly Finder[]): Finder {
+  return (stretch, at) => {
+    for (const finder of asked) {
+      const found = finder(stretch, at);
+      if (found) return found;
+    }
+    return undefined;
+  };
+}
+
+/** A capital is worth a look where a small letter stands before it. */
+const findHump: Finder = (stretch, at) =>
+  isLower(stretch.text.charCodeAt(at - 1)) ? findIdentifier(stretch, at) : undefined;
 
 trigger(findEmoji, leadsOf('emoji'));
 trigger(findOddCharacters, leadsOf('odd'));
-trigger(findBeyond, highSurrogates);
+trigger(findBeyond, range(0xd800, 0xdbff));
+trigger(findQuantity, range(0x30, 0x39));
+trigger(findHump, range(0x41, 0x5a));
+trigger(findIdentifier, unitsOf('_'));
+trigger(findAmount, unitsOf('€£¥₹₽₩₺₴₫₪₱₦₡₲₵₸₾฿¢'));
+trigger(firstOf(findRootedPath, findDotted), unitsOf('.'));
+trigger(firstOf(findUrl, findDrive, findIpv6, findColon, findSmiley), unitsOf(':'));
+trigger(firstOf(findRootedPath, findPath), unitsOf('/'));
+trigger(findRootedPath, unitsOf('~'));
+trigger(firstOf(findRootedPath, findEscape), unitsOf('\\'));
+trigger(firstOf(findFenced, findInterpolation, findEmail, findHandle), unitsOf('@'));
+trigger(firstOf(findInterpolation, findKeycaps, findHashtag, findNumberSign), unitsOf('#'));
+trigger(firstOf(findIcuArgument, findBraces), unitsOf('{'));
+trigger(firstOf(findDollar, findAmount), unitsOf('$'));
+trigger(findPercent, unitsOf('%'));
+trigger(findBracketed, unitsOf('['));
+trigger(findEntity, unitsOf('&'));
+trigger(findCall, unitsOf('('));
+trigger(firstOf(findOption, findFace), unitsOf('-'));
+trigger(findPhone, unitsOf('+'));
+trigger(firstOf(findSmiley, findFace), unitsOf('<>'));
+trigger(findSmiley, unitsOf(';='));
+trigger(findFace, unitsOf('^'));
+trigger(findKeycaps, unitsOf('*'));
+trigger(findShrug, unitsOf('¯'));

@@ -5,10 +5,13 @@ export type Stretch = {
   readonly text: string;
   /** Where the last mark ended: what stands before belongs to no other. */
   floor: number;
+  /** Where the last spelled character ended. */
+  spelledEnd: number;
   /** Up to where words, dotted words and paths have been judged, so that none is read twice. */
   wordsJudged: number;
   dottedJudged: number;
   pathsJudged: number;
+  rootedJudged: number;
   /** How many more characters may be read for ICU messages, so that unfinished ones cost linear time. */
   icuBudget: number;
 };
@@ -26,9 +29,11 @@ export function stretchOf(text: string): Stretch {
   return {
     text,
     floor: 0,
+    spelledEnd: -1,
     wordsJudged: 0,
     dottedJudged: 0,
     pathsJudged: 0,
+    rootedJudged: 0,
     icuBudget: icuReadings * text.length,
   };
 }
@@ -42,10 +47,12 @@ export function matchAt(pattern: RegExp, text: string, at: number): number | und
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
-/** Finds what `pattern`, which is sticky, matches from `at` on. */
-export function markAt(pattern: RegExp, role: 'word' | 'point', { text }: Stretch, at: number): Mark | undefined {
-  const end = matchAt(pattern, text, at);
-  return end === undefined ? undefined : { start: at, end, role };
+/** A finder of what `pattern`, which is sticky, matches from the character on by which it is asked. */
+export function finderOf(pattern: RegExp, role: 'word' | 'point'): Finder {
+  return ({ text }, at) => {
+    const end = matchAt(pattern, text, at);
+    return end === undefined ? undefined : { start: at, end, role };
+  };
 }
 
 /** Letters of scripts that write words without spaces, so that the next word may begin anywhere. */
