@@ -101,7 +101,7 @@ const nameUnit = String.raw`[[\p{L}\p{M}\p{N}_]--[\p{Script=Han}\p{Script=Hiraga
 const unspacedName = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{L}\p{N}_]{1,20}(?=\s|$)`;
 const handles = finderOf(
   new RegExp(
-    String.raw`@(?:${nameUnit}{1,64}(?:[.-](?=[a-z0-9_])${nameUnit}{1,64}){0,4}(?:@[a-zA-Z0-9-]{1,63}(?:\.[a-zA-Z0-9-]{1,63}){1,4}|\/[a-z0-9][a-z0-9._-]{0,63}(?<![._-]))?|${unspacedName})`,
+    String.raw`@(?:${nameUnit}{1,64}(?:[.\-](?=[a-z0-9_])${nameUnit}{1,64}){0,4}(?:@[a-zA-Z0-9\-]{1,63}(?:\.[a-zA-Z0-9\-]{1,63}){1,4}|\/[a-z0-9][a-z0-9._\-]{0,63}(?<![._\-]))?|${unspacedName})`,
     'vy',
   ),
   'word',
