@@ -1,0 +1,96 @@
+import type { Draft } from './draft.ts';
+import { join } from './draft.ts';
+import { isBound, isPhrasing } from './html-names.ts';
+import type { Tag } from './tag.ts';
+
+/**
+ * Decides what the tags among `drafts` are: finds which belong together, and whether they enclose words or bound
+ * sentences; an element that forbids its translation becomes one mark.
+ */
+export function readElements(text: string, drafts: Draft[]): Draft[] {
+  if (!drafts.some((draft) => draft.tag)) return drafts;
+  pairTags(drafts);
+  const marked = drafts.filter((draft) => draft.tag || draft.role !== undefined);
+  for (const [index, draft] of marked.entries()) {
+    if (draft.tag && draft.role === undefined) decide(draft, { text, marked, index });
+  }
+  for (const draft of marked) agree(draft);
+  return gatherOpaque(marked);
+}
+
+/** Gives each closing tag the last opening one of its name that is still open; those opened since stay alone. */
+function pairTags(drafts: readonly Draft[]): void {
+  const opened: Draft[] = [];
+  const counts = new Map<string, number>();
+  for (const draft of drafts) {
+    if (draft.tag?.kind === 'open') {
+      opened.push(draft);
+      counts.set(draft.tag.name, (counts.get(draft.tag.name) ?? 0) + 1);
+    } else if (draft.tag?.kind === 'close' && (counts.get(draft.tag.name) ?? 0) > 0) {
+      pairWithLast(draft, opened, counts);
+    }
+  }
+}
+
+function pairWithLast(close: Draft, opened: Draft[], counts: Map<string, number>): void {
+  for (let open = opened.pop(); open?.tag; open = opened.pop()) {
+    counts.set(open.tag.name, (counts.get(open.tag.name) ?? 0) - 1);
+    if (open.tag.name !== close.tag?.name) continue;
+    open.partner = close;
+    close.partner = open;
+    return;
+  }
+}
+
+type Place = { readonly text: string; readonly marked: readonly Draft[]; readonly index: number };
+
+function decide(draft: Draft, place: Place): void {
+  const { tag, partner } = draft;
+  if (!tag) return;
+  if (isPhrasing(tag.name)) draft.role = partner ? halfOf(tag) : 'point';
+  else if (partner) draft.role = hasEdge(draft, place, tag.kind === 'open' ? -1 : 1) ? 'bound' : halfOf(tag);
+  else if (hasEdge(draft, place, -1) && hasEdge(draft, place, 1)) draft.role = 'bound';
+  // Nothing closes it, and it says nothing but its name: "Hello <name>".
+  else draft.role = tag.kind === 'open' && !tag.hasAttributes ? 'word' : 'point';
+}
+
+function halfOf(tag: Tag): 'open' | 'close' {
+  return tag.kind === 'open' ? 'open' : 'close';
+}
+
+/** Whether the line ends on this side of the tag, or another tag follows that does not stand in running text. */
+function hasEdge(draft: Draft, { text, marked, index }: Place, direction: -1 | 1): boolean {
+  const neighbour = marked[index + direction];
+  const from = direction < 0 ? (neighbour?.end ?? 0) : draft.end;
+  const to = direction < 0 ? draft.start : (neighbour?.start ?? text.length);
+  const between = text.slice(from, to);
+  const lineBreak = direction < 0 ? between.lastIndexOf('\n') : between.indexOf('\n');
+  if (lineBreak >= 0) return between.slice(...(direction < 0 ? [lineBreak] : [0, lineBreak])).trim() === '';
+  if (between.trim() !== '') return false;
+  return neighbour === undefined || isEdge(neighbour);
+}
+
+function isEdge({ role, tag }: Draft): boolean {
+  return role === 'bound' || (tag !== undefined && !isPhrasing(tag.name));
+}
+
+/** An element whose one tag stands in running text does so as a whole. */
+function agree(draft: Draft): void {
+  const { partner, tag } = draft;
+  if (!partner || tag?.kind !== 'open' || isBound(tag.name)) return;
+  if (draft.role !== 'bound' || partner.role !== 'bound') join(draft, partner);
+}
+
+function gatherOpaque(drafts: readonly Draft[]): Draft[] {
+  const gathered: Draft[] = [];
+  let until = 0;
+  for (const draft of drafts) {
+    if (draft.start < until) continue;
+    const { partner, tag } = draft;
+    if (tag?.kind === 'open' && tag.isOpaque && partner) {
+      until = partner.end;
+      gathered.push({ start: draft.start, end: until, role: draft.role === 'bound' ? 'bound' : 'word' });
+    } else gathered.push(draft);
+  }
+  return gathered;
+}

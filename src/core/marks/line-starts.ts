@@ -1,0 +1,188 @@
+import { isBlank, lengthAt, lineEnd } from './search.ts';
+import { readCue } from './subtitles.ts';
+import type { Walk } from './walk.ts';
+
+/** Prefixes of one line that may stand one inside the other: quotes in lists in quotes. */
+const prefixesMax = 20;
+
+const blanks = /[ \t]*/y;
+const atLineEnd = String.raw`[ \t]*(?=\r?\n|$)`;
+
+const rule = new RegExp(
+  `[-=*_~+#]{2}[-=*_~+# \\t]*(?=\\r?\\n|$)|(?:[-*_][ \\t]+){2,}[-*_]${atLineEnd}|=${atLineEnd}`,
+  'y',
+);
+const delimiterRow = /[|:\- \t]+(?=\r?\n|$)/y;
+const quote = /(?:>[ \t]?)+/y;
+const bullet = /[-*+•‣◦▪●○■□✓✔➤►][ \t]+(?:\[[ xX]\][ \t]+)?/y;
+const heading = /#{1,6}[ \t]+/y;
+const numbered =
+  /(?:\((?:\d{1,3}|[A-Za-z]|[ivx]{2,4})\)|\d{1,9}[.)]|[A-Za-z][)]|[ivx]{2,4}\))[ \t]+(?:\[[ xX]\][ \t]+)?/y;
+const firstNumber = /^\(?(?:[01]|[aA]|[iI])[.)]/;
+const container = /:{3,}[ \t]*[\w-]{0,100}(?:[ \t]*\{[^{}\n]*\})?|(?:!!!|\?\?\?\+?)[ \t]+[\w-]{1,100}/y;
+const footnote = /\[\^[^\]\s]{1,100}\]:[ \t]*/y;
+const alert = /\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]/iy;
+const destination = String.raw`(?:<[^<>\n]*>|(?=\S{0,2000}?(?:[/#]|\.\w))\S{1,2000})`;
+const title = String.raw`(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?`;
+const definition = new RegExp(String.raw`\[[^\][\n]{1,200}\]:[ \t]*${destination}${title}${atLineEnd}`, 'y');
+const fence = /(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})[^\n]*/y;
+const closingFence = new RegExp('[ \\t>]*(`{3,}|~{3,})' + atLineEnd, 'y');
+
+/** Begins the line at `walk.at`: reads what stands before its text, or all of it where it has none. */
+export function readLineStart(walk: Walk): void {
+  const { text, line } = walk;
+  const followsBlank = walk.at === 0 || line.isBlank;
+  walk.previousLine = walk.at === 0 ? undefined : line;
+  walk.line = { start: walk.at, followsBlank, isBlank: false, endsSentence: false, bars: [] };
+  walk.at += lengthAt(blanks, text, walk.at);
+  if (walk.at >= text.length || text[walk.at] === '\n' || text.startsWith('\r\n', walk.at)) return endParagraph(walk);
+  for (let count = 0; count < prefixesMax && readPrefix(walk); count++) walk.at += lengthAt(blanks, text, walk.at);
+}
+
+function endParagraph(walk: Walk): void {
+  walk.line.isBlank = true;
+  walk.isInTable = false;
+  walk.brackets = [];
+}
+
+/** @returns whether the text of the line may begin with a further prefix */
+function readPrefix(walk: Walk): boolean {
+  const { text, at } = walk;
+  const first = text.charCodeAt(at);
+  if (isLetter(first)) return readLetters(walk);
+  if (first >= 0x30 && first <= 0x39) return readCue(walk) || takeNumber(walk);
+  const read = readers.get(text.charAt(at));
+  return read ? read(walk) : false;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
+}
+
+/** Takes what `pattern` matches for a bound, if it does. */
+function takeBound(walk: Walk, pattern: RegExp): boolean {
+  const length = lengthAt(pattern, walk.text, walk.at);
+  if (length > 0) walk.take(walk.at + length, 'bound');
+  return length > 0;
+}
+
+function readLetters(walk: Walk): boolean {
+  const { text, at } = walk;
+  return text.slice(at + 1, at + 5).includes(')') ? takeNumber(walk) : readCue(walk);
+}
+
+/** Where a paragraph goes on, a line that happens to begin with a number is none of a list, unless it begins one. */
+function takeNumber(walk: Walk): boolean {
+  const { text, at, line, isInList } = walk;
+  if (!line.followsBlank && !isInList && !firstNumber.test(text.slice(at, at + 3))) return false;
+  walk.isInList = takeBound(walk, numbered) || isInList;
+  return walk.at > at;
+}
+
+function takeBullet(walk: Walk): boolean {
+  const found = takeBound(walk, bullet);
+  walk.isInList ||= found;
+  return found;
+}
+
+function takeHeading(walk: Walk): boolean {
+  const { text, at, line } = walk;
+  if (!takeBound(walk, heading)) return false;
+  const end = lineEnd(text, at);
+  line.endsSentence = true;
+  line.tail = tailStart(text, walk.at, end);
+  return false;
+}
+
+/** Where the white space at the end of a heading begins, and the number signs that close it. */
+function tailStart(text: string, from: number, end: number): number {
+  const signs = beforeBlanks(text, from, end);
+  let start = signs;
+  while (start > from && text[start - 1] === '#') start--;
+  const isClosed = start < signs && (start === from || isBlank(text, start - 1));
+  return isClosed ? beforeBlanks(text, from, start) : signs;
+}
+
+function beforeBlanks(text: string, from: number, end: number): number {
+  let start = end;
+  while (start > from && isBlank(text, start - 1)) start--;
+  return start;
+}
+
+function takeContainer(walk: Walk): boolean {
+  if (!takeBound(walk, container)) return false;
+  walk.line.endsSentence = true;
+  return false;
+}
+
+/** A row that says how the cells of a table stand makes the row before it one as well. */
+function takeDelimiterRow(walk: Walk): boolean {
+  const { text, at, previousLine } = walk;
+  const row = text.slice(at, at + lengthAt(delimiterRow, text, at));
+  if (!row.includes('-') || !row.includes('|') || !previousLine || previousLine.bars.length === 0) return false;
+  for (const bar of previousLine.bars) bar.role = 'bound';
+  walk.isInTable = true;
+  walk.take(at + row.length, 'bound');
+  return true;
+}
+
+function takeFence(walk: Walk): boolean {
+  const { text, at } = walk;
+  fence.lastIndex = at;
+  const opening = fence.exec(text)?.[1];
+  if (opening === undefined) return false;
+  const isQuoted = text.slice(walk.line.start, at).includes('>');
+  let end = lineEnd(text, at);
+  while (end < text.length) {
+    const start = end + 1;
+    if (isQuoted && !/^[ \t]*>/.test(text.slice(start, start + 100))) break;
+    end = lineEnd(text, start);
+    closingFence.lastIndex = start;
+    const closing = closingFence.exec(text)?.[1];
+    if (closing?.startsWith(opening)) break;
+  }
+  walk.take(text[end - 1] === '\r' ? end - 1 : end, 'bound');
+  return false;
+}
+
+const readers = new Map<string, (walk: Walk) => boolean>([
+  ...[...'•‣◦▪●○■□✓✔➤►'].map((sign) => [sign, takeBullet] as const),
+  ...[...'*-+'].map(
+    (sign) => [sign, (walk: Walk) => takeDelimiterRow(walk) || takeBound(walk, rule) || takeBullet(walk)] as const,
+  ),
+  ...[...'_='].map((sign) => [sign, (walk: Walk) => takeBound(walk, rule)] as const),
+  ['~', (walk) => takeFence(walk) || takeBound(walk, rule)],
+  ['`', takeFence],
+  ['#', (walk) => takeBound(walk, rule) || takeHeading(walk)],
+  ['>', (walk) => takeBound(walk, quote)],
+  ['(', takeNumber],
+  ['|', takeDelimiterRow],
+  [':', (walk) => takeDelimiterRow(walk) || takeContainer(walk)],
+  ['!', takeContainer],
+  ['?', takeContainer],
+  ['[', (walk) => takeBound(walk, footnote) || takeBound(walk, definition) || takeBound(walk, alert) || readCue(walk)],
+]);
+
+/** Ends the line at `walk.at`, which stands at its line break or at the end of the text. */
+export function endLine(walk: Walk): void {
+  const { text, at, line } = walk;
+  const isRow = endRow(walk);
+  const before = text[at - 1] === '\r' ? at - 1 : at;
+  const lastEnd = walk.drafts.at(-1)?.end ?? 0;
+  const start = Math.max(lastEnd, Math.min(line.tail ?? before, before));
+  walk.at = Math.min(at + 1, text.length);
+  const ends = line.endsSentence || isRow;
+  if (ends && walk.at > start) walk.drafts.push({ start, end: walk.at, role: 'bound' });
+}
+
+/** Makes the bars of a row bounds: a row of a table that was announced, or one that is fenced by bars on both sides. */
+function endRow({ text, at, line, isInTable }: Walk): boolean {
+  const { bars } = line;
+  const isFenced =
+    bars.length > 1 &&
+    text.slice(line.start, bars[0]?.start).trim() === '' &&
+    text.slice(bars.at(-1)?.end, at).trim() === '';
+  if (!isFenced && !(isInTable && bars.length > 0)) return false;
+  for (const bar of bars) bar.role = 'bound';
+  return true;
+}

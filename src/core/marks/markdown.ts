@@ -1,0 +1,169 @@
+import { type Draft, join } from './draft.ts';
+import { blankLine, lengthAt } from './search.ts';
+import { isAlone } from './templates.ts';
+import type { Walk } from './walk.ts';
+
+const footnoteReference = /\[\^[^\]\s[]{1,100}\]/y;
+const wikiLink = /\[\[[^[\]|\n]{1,200}(?:\|(?=[^[\]|\n]{1,300}\]\]))?/y;
+const linkReference = /\]\[[^[\]\n]{0,200}\]/y;
+const linkTitle = /[ \t]*\n?[ \t]*(?:"(?:[^"\\]|\\.){0,1000}"|'(?:[^'\\]|\\.){0,1000}')/sy;
+const placeholder = /\{\{[^{}\n]{0,200}\}\}|\$?\{[^{}\n]{0,200}\}|<%[^%\n]{0,200}%>/y;
+const angled = /<[^<>\n]*>/y;
+const blank = /[ \t]*\n?[ \t]*/y;
+const punctuation = /[!-/:-@[-`{-~]/;
+const wordCharacter = /[\p{L}\p{N}_]/u;
+
+/** Of formulas: what money and prose do not have. */
+const formula = /[\\^_={}+]|^\p{L}$/u;
+const mathCommand = /\\[A-Za-z]|[\^=]|_\{/;
+const formulaLengthMax = 500;
+
+/** Parentheses in an address nest at most this deep, so that thousands that open cost no more than a few. */
+const parenthesesMax = 8;
+
+/** A code span, where as many backticks come again in the same paragraph. */
+export function readBacktick(walk: Walk): void {
+  const { text, at } = walk;
+  let after = at;
+  while (text[after] === '`') after++;
+  const length = after - at;
+  const closing = closingBackticks(walk, length, after);
+  // A single one inside a word is an apostrophe: "it`s".
+  const isApostrophe = length === 1 && isWordAt(text, at - 1) && isWordAt(text, after);
+  if (closing === undefined || isApostrophe) walk.at = after;
+  else walk.take(closing + length, 'word');
+}
+
+function closingBackticks(walk: Walk, length: number, from: number): number | undefined {
+  walk.backticks ??= new Map(
+    [...Map.groupBy(walk.text.matchAll(/`+/g), (run) => run[0].length)].map(([size, runs]) => [
+      size,
+      runs.map((run) => run.index).toReversed(),
+    ]),
+  );
+  const places = walk.backticks.get(length) ?? [];
+  while ((places.at(-1) ?? walk.text.length) < from) places.pop();
+  const found = places.at(-1);
+  return found !== undefined && found < (walk.search.next(blankLine, from) ?? walk.text.length) ? found : undefined;
+}
+
+function isWordAt(text: string, index: number): boolean {
+  return wordCharacter.test(text.charAt(index));
+}
+
+export function readOpeningBracket(walk: Walk): void {
+  const { text, at } = walk;
+  const reference = lengthAt(footnoteReference, text, at);
+  if (reference > 0) return void walk.take(at + reference, 'point');
+  const wiki = lengthAt(wikiLink, text, at);
+  if (wiki > 0 && text[at + wiki - 1] === '|') return takeWikiLink(walk, wiki);
+  if (wiki > 0 && text.startsWith(']]', at + wiki)) return void walk.take(at + wiki + 2, 'word');
+  const isImage = text[at - 1] === '!' && (walk.drafts.at(-1)?.end ?? 0) < at && text[at - 2] !== '\\';
+  if (isImage) walk.at = at - 1;
+  walk.brackets.push(walk.take(at + 1, undefined));
+}
+
+function takeWikiLink(walk: Walk, length: number): void {
+  const close = walk.text.indexOf(']]', walk.at);
+  const open = walk.take(walk.at + length, undefined);
+  const closing: Draft = { start: close, end: close + 2, role: undefined };
+  join(open, closing);
+  walk.dueCloses.set(close, closing);
+}
+
+export function readClosingBracket(walk: Walk): void {
+  const { text, at, brackets } = walk;
+  const due = walk.dueCloses.get(at);
+  if (due) {
+    walk.drafts.push(due);
+    walk.at = due.end;
+    return;
+  }
+  const open = brackets.pop();
+  const end = open && (inlineLinkEnd(text, at) ?? referenceEnd(text, open, at));
+  if (open === undefined || end === undefined) walk.at = at + 1;
+  else takeLink(walk, open, end);
+}
+
+function takeLink(walk: Walk, open: Draft, end: number): void {
+  if (open.end < walk.at) return join(open, walk.take(end, undefined));
+  // Nothing stands between its brackets.
+  walk.drafts.pop();
+  walk.at = open.start;
+  walk.take(end, isAlone(walk.text, open.start, end) ? 'bound' : 'point');
+}
+
+function referenceEnd(text: string, open: Draft, at: number): number | undefined {
+  const length = lengthAt(linkReference, text, at);
+  return length > 0 && !isWordAt(text, open.start - 1) ? at + length : undefined;
+}
+
+/** Where the link ends whose text ends at `at`; undefined where no address in parentheses follows. */
+function inlineLinkEnd(text: string, at: number): number | undefined {
+  if (text[at + 1] !== '(') return undefined;
+  const start = at + 2 + lengthAt(blank, text, at + 2);
+  let end = addressEnd(text, start);
+  if (end === undefined) return undefined;
+  end += lengthAt(linkTitle, text, end);
+  end += lengthAt(blank, text, end);
+  return text[end] === ')' ? end + 1 : undefined;
+}
+
+function addressEnd(text: string, from: number): number | undefined {
+  const length = lengthAt(angled, text, from);
+  if (length > 0) return from + length;
+  let depth = 0;
+  for (let index = from; index < text.length; index++) {
+    index += lengthAt(placeholder, text, index);
+    const character = text.charAt(index);
+    if (character <= ' ' || (character === ')' && depth === 0)) return index;
+    if (character === '(') depth++;
+    else if (character === ')') depth--;
+    else if (character === '\\') index++;
+    if (depth > parenthesesMax) return undefined;
+  }
+  return undefined;
+}
+
+/** Formulas between dollar signs: only what clearly is one. */
+export function readDollar(walk: Walk): void {
+  const { text, at, search } = walk;
+  if (text[at + 1] === '$') return readDisplay(walk);
+  const close = search.next('$', at + 1) ?? text.length + 1;
+  if (
+    text[at + 1] === '{' ||
+    isWordAt(text, at - 1) ||
+    !isFormula(text.slice(at + 1, close), close < (search.next('\n', at) ?? text.length + 1))
+  ) {
+    walk.at = at + 1;
+  } else if (/\d/.test(text.charAt(close + 1))) walk.at = close + 1;
+  else walk.take(close + 1, 'word');
+}
+
+function isFormula(content: string, endsInLine: boolean): boolean {
+  return endsInLine && content.length <= formulaLengthMax && content.trim() === content && formula.test(content);
+}
+
+function readDisplay(walk: Walk): void {
+  const { text, at, search } = walk;
+  const close = search.next('$$', at + 2);
+  if (close === undefined || !formula.test(text.slice(at + 2, close))) {
+    walk.at = at + 2;
+    return;
+  }
+  walk.take(close + 2, isAlone(text, at, close + 2) ? 'bound' : 'word');
+}
+
+/**
+ * What a backslash stands before begins no markup; a formula between `\(` and `\)` is code. Escapes become marks later,
+ * once it is known which backslashes are those of a file's path.
+ */
+export function readEscape(walk: Walk): void {
+  const { text, at } = walk;
+  const second = text.charAt(at + 1);
+  const ending = { '(': '\\)', '[': '\\]' }[second];
+  const close = ending === undefined ? undefined : walk.search.next(ending, at + 2);
+  if (close !== undefined && close - at <= formulaLengthMax && mathCommand.test(text.slice(at + 2, close))) {
+    walk.take(close + 2, isAlone(text, at, close + 2) ? 'bound' : 'word');
+  } else walk.at = at + (punctuation.test(second) ? 2 : 1);
+}

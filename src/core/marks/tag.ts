@@ -1,0 +1,92 @@
+import { isPoint } from './html-names.ts';
+import { lengthAt } from './search.ts';
+
+/** A tag of HTML, XML or one of the formats that look like them. */
+export type Tag = {
+  /** In small letters where HTML knows it, which tells no case apart; else as written. */
+  readonly name: string;
+  readonly kind: 'open' | 'close' | 'empty';
+  readonly hasAttributes: boolean;
+  /** Whether it says that what it encloses is not to be translated. */
+  readonly isOpaque: boolean;
+};
+
+const beginning = /<(\/?)([A-Za-z_][\w:.-]{0,63}|\d{1,4})/y;
+const ending = /\s*(\/?)>/y;
+
+/**
+ * One attribute with the white space before it, or a placeholder that stands for some. None reaches over a `<` outside
+ * quotation marks, so that however many tags begin in a text, each of its characters is read a few times.
+ */
+const attribute =
+  /\s+(?:([^\s"'<>/={}]{1,256})(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|(\{(?:[^{}]|\{[^{}]*\})*\})|([^\s"'=<>`]+)))?|\{\{[^{}]*\}\}|\{%[^%{}]*%\}|\{\.\.\.[^{}]*\}|<%[^%<>]*%>)/y;
+
+const attributesMax = 64;
+
+/** Attributes that HTML lets stand without a value, and those whose name cannot be a word. */
+const valueless =
+  /^(?:a(?:llowfullscreen|lt|sync|utofocus|utoplay)|c(?:hecked|ompact|ontenteditable|ontrols|rossorigin)|d(?:efault|efer|isabled|ownload|raggable)|formnovalidate|h(?:idden|ref)|i(?:nert|smap|temscope)|loop|m(?:ultiple|uted)|no(?:module|shade|validate|wrap)|open|playsinline|re(?:adonly|quired|versed)|selected|translate|value)$|[-:@.#*()[\]]/;
+
+/** Of WebVTT: what follows the name is a speaker, a class or a language, in words. */
+const spoken = /^(?:v|c|lang)$/;
+
+/** Reads the tag at `at`; undefined where none stands that is well formed, as in `a < b` or `x <y and z`. */
+export function readTag(text: string, at: number): { readonly tag: Tag; readonly end: number } | undefined {
+  beginning.lastIndex = at;
+  const begun = beginning.exec(text);
+  if (!begun) return undefined;
+  const [whole, slash, written = ''] = begun;
+  const attributes = readAttributes(text, at + whole.length);
+  ending.lastIndex = attributes.end;
+  const ended = ending.exec(text);
+  if (!ended || !isPlausible(attributes, { written, isClosing: slash !== '' })) return undefined;
+  const name = /^[A-Z]?[a-z\d]*$|^[A-Z\d]+$/.test(written) ? nameOf(written) : written;
+  const kind = slash === '' ? (ended[1] === '' && !isPoint(name) ? 'open' : 'empty') : 'close';
+  const { isOpaque, count } = attributes;
+  return { tag: { name, kind, hasAttributes: count > 0, isOpaque }, end: ending.lastIndex };
+}
+
+/** `Link` is a component of somebody's and not HTML's `link`, `LINK` and `B` are HTML's. */
+function nameOf(written: string): string {
+  return /^[A-Z][a-z]/.test(written) ? written : written.toLowerCase();
+}
+
+type Attributes = {
+  readonly end: number;
+  readonly count: number;
+  readonly isOpaque: boolean;
+  readonly hasLooseWords: boolean;
+};
+
+function readAttributes(text: string, from: number): Attributes {
+  let [end, count, isOpaque, hasLooseWords] = [from, 0, false, false];
+  while (count < attributesMax) {
+    attribute.lastIndex = end;
+    const found = attribute.exec(text);
+    if (!found) break;
+    const [, name, ...values] = found;
+    const value = values.find((each) => each !== undefined);
+    if (name !== undefined && value === undefined && !valueless.test(name)) hasLooseWords = true;
+    if (name !== undefined && forbidsTranslation(name, value ?? '')) isOpaque = true;
+    end = attribute.lastIndex;
+    count++;
+  }
+  return { end, count, isOpaque, hasLooseWords };
+}
+
+function isPlausible({ count, hasLooseWords }: Attributes, tag: { written: string; isClosing: boolean }): boolean {
+  if (tag.isClosing) return count === 0;
+  return !hasLooseWords || spoken.test(tag.written.replace(/\..*/, ''));
+}
+
+function forbidsTranslation(name: string, value: string): boolean {
+  if (/^translate$/i.test(name)) return /^(?:no|false)$/i.test(value);
+  return /^class(?:Name)?$/.test(name) && /(?:^|\s)notranslate(?:\s|$)/.test(value);
+}
+
+const address = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]+|[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\p{L}\p{N}.-]{1,255})>/iuy;
+
+/** The length of `<https://example.org>` or `<ana@example.org>` at `at`; 0 where none stands. */
+export function addressLength(text: string, at: number): number {
+  return lengthAt(address, text, at);
+}

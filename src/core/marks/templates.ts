@@ -1,0 +1,62 @@
+import { beginsLine, endsLine, lengthAt } from './search.ts';
+import type { Walk } from './walk.ts';
+
+/** Handlebars, Mustache and Go: what decides, repeats or comments, between double braces. */
+const statement = /\{\{\{?[~-]?\s*(?:[#/^!&*]|(?:else|end|if|range|with|define|block|break|continue)\b)/y;
+/** Mustache's partials and Hugo's shortcodes: what brings in text from elsewhere. */
+const insertion = /\{\{[~-]?\s*[<>%]/y;
+const expression = /\{\{[^{}\n]{0,500}\}\}|\$\{[^{}\n]{0,500}\}/y;
+/** Svelte's blocks, and the attributes that Markdown's dialects write after what they belong to. */
+const singleBraced = /\{(?:[#/:@.][A-Za-z_-]|:\s)[^{}\n]{0,500}\}/y;
+/** Override tags of Advanced SubStation subtitles. */
+const override = /\{\\[^{}\s]{0,500}\}/y;
+const choice = /\{\s{0,100}[\w.$-]{1,100}\s{0,100},\s{0,100}(?:plural|select|selectordinal|choice)\s{0,100},/y;
+
+/** ICU messages nest at most this deep here; deeper braces are text. */
+const depthMax = 16;
+
+/** Reads what begins with a brace at `walk.at`. */
+export function readBrace(walk: Walk): void {
+  const { text, at } = walk;
+  if (lengthAt(statement, text, at) > 0) return takeTemplate(walk, closingBraces(walk));
+  if (lengthAt(insertion, text, at) > 0) return takeTemplate(walk, closingBraces(walk), 'word');
+  if (text.startsWith('{%', at)) return takeTemplate(walk, walk.search.next('%}', at + 2));
+  if (text.startsWith('{#', at) && text[at + 2] === ' ') return takeTemplate(walk, walk.search.next('#}', at + 3));
+  const length = lengthAt(singleBraced, text, at) || lengthAt(override, text, at);
+  if (length > 0) return takeTemplate(walk, at + length - 2);
+  // Placeholders and messages are the inline finder's: markup is not looked for inside them.
+  walk.at = choiceEnd(text, at) ?? at + (lengthAt(expression, text, at) || 1);
+}
+
+function closingBraces({ text, at, search }: Walk): number | undefined {
+  if (text.startsWith('{{!--', at)) return search.next('--}}', at + 5) && (search.next('--}}', at + 5) ?? 0) + 2;
+  const end = search.next('}}', at + 2);
+  return end !== undefined && text[end + 2] === '}' && text[at + 2] === '{' ? end + 1 : end;
+}
+
+/**
+ * Takes a template's tag as a mark: one that has the line to itself bounds what stands around it.
+ *
+ * @param ending where the two characters begin that end it
+ */
+export function takeTemplate(walk: Walk, ending: number | undefined, role: 'word' | 'point' = 'point'): void {
+  if (ending === undefined) walk.at += 1;
+  else walk.take(ending + 2, isAlone(walk.text, walk.at, ending + 2) ? 'bound' : role);
+}
+
+/** Whether nothing else stands in the line or lines of this stretch. */
+export function isAlone(text: string, start: number, end: number): boolean {
+  return beginsLine(text, start) && endsLine(text, end);
+}
+
+function choiceEnd(text: string, at: number): number | undefined {
+  if (lengthAt(choice, text, at) === 0) return undefined;
+  let depth = 0;
+  for (let index = at; index < text.length; index++) {
+    if (text[index] === '{') depth++;
+    else if (text[index] === '}') depth--;
+    if (depth === 0) return index + 1;
+    if (depth > depthMax) return undefined;
+  }
+  return undefined;
+}
