@@ -1,0 +1,1 @@
+SELECT name FROM casa WHERE id = 5 AND x <> 'y'; -- La puerta de la iglesia

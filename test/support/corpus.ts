@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What must be true of the translation of one file of `test/corpus`, written by hand beside it. */
+export type Expectation = {
+  /** Source and target, as in `es>en`. */
+  readonly pair: string;
+  /** Each occurs in the reply exactly as often as in the source, byte for byte. */
+  readonly marks?: readonly string[];
+  /** Words of the source that must have been translated; case does not count, nor those inside a mark. */
+  readonly gone?: readonly string[];
+  /** Marks that stand in the reply in the order in which they stand in the source. */
+  readonly order?: readonly string[];
+  /** Pairs that nest properly and still enclose something. */
+  readonly enclosed?: readonly (readonly [open: string, close: string])[];
+  /** There is nothing to translate: the text comes back as it is and costs nothing. */
+  readonly unchanged?: boolean;
+};
+
+export type CorpusFile = {
+  /** Folder and name, as in `html/bold.html`. */
+  readonly path: string;
+  readonly text: string;
+  readonly expected: Expectation;
+};
+
+/** What the service answered for a file. */
+export type CorpusReply = { readonly text: string; readonly charged: number };
+
+const root = fileURLToPath(new URL('../corpus', import.meta.url));
+
+/** The folders of the corpus, each a kind of text. */
+export function corpusFolders(): readonly string[] {
+  return readdirSync(root).toSorted();
+}
+
+/** The files of one folder. A file without an expectation, and an expectation without a file, are errors. */
+export function readCorpus(folder: string): readonly CorpusFile[] {
+  const expectations = JSON.parse(readFileSync(join(root, folder, 'expected.json'), 'utf8')) as Readonly<
+    Record<string, Expectation>
+  >;
+  const names = readdirSync(join(root, folder)).filter((name) => name !== 'expected.json');
+  const strays = names.filter((name) => !(name in expectations));
+  if (strays.length > 0) throw new Error(`nothing is expected of ${strays.join(', ')} in ${folder}`);
+  return Object.entries(expectations).map(([name, expected]) => {
+    const bytes = readFileSync(join(root, folder, name));
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { path: `${folder}/${name}`, text, expected };
+  });
+}
+
+/** What is wrong with an expectation itself, one sentence each: it could not fail, or could never be met. */
+export function findSlips({ text, expected }: CorpusFile): readonly string[] {
+  const { marks = [], gone = [], order = [], enclosed = [], unchanged = false } = expected;
+  const missing = [...marks, ...order, ...enclosed.flat()].filter((mark) => mark === '' || !text.includes(mark));
+  return [
+    ...missing.map((mark) => `The source has no ${shown(mark)}.`),
+    ...gone
+      .filter((word) => !holdsWord(withoutMarks(text, marks, word), word))
+      .map((word) => `It has no word ${word}.`),
+    ...(order.length > 0 && occurrences(text, order).length < 2 ? ['What is alone has no order.'] : []),
+    ...(unchanged && gone.length > 0 ? ['What is unchanged keeps its words.'] : []),
+    ...(!unchanged && gone.length + marks.length === 0 ? ['It expects nothing.'] : []),
+  ];
+}
+
+/** Everything that is wrong with the reply to a file, one sentence each; none when it came through intact. */
+export function findDamage({ text, expected }: CorpusFile, reply: CorpusReply): readonly string[] {
+  const { marks = [], gone = [], order = [], enclosed = [], unchanged = false } = expected;
+  const found: string[] = [];
+  const mustEqual = (what: string, read: (of: string) => readonly string[]) => {
+    const [before, after] = [read(text), read(reply.text)];
+    const at = before.findIndex((each, index) => each !== after[index]);
+    if (at >= 0) found.push(`${what}: ${shown(before[at])} became ${shown(after[at])}.`);
+    else if (after.length > before.length) found.push(`${what}: ${shown(after[before.length])} was not there.`);
+  };
+  const cost = unchanged ? 0 : [...text].length;
+  if (reply.charged !== cost) found.push(`It cost ${reply.charged} characters, not ${cost}.`);
+  if (unchanged && reply.text !== text) found.push(`Nothing was to translate, but ${shown(text)} came back changed.`);
+  for (const mark of marks) {
+    const [before, after] = [count(text, mark), count(reply.text, mark)];
+    if (before !== after) found.push(`${shown(mark)} occurs ${after} times, not ${before}.`);
+  }
+  for (const word of gone) {
+    if (holdsWord(withoutMarks(reply.text, marks, word), word)) found.push(`"${word}" was not translated.`);
+  }
+  mustEqual('Line breaks', lineBreaks);
+  mustEqual('White space', whiteSpace);
+  mustEqual('Signs', signs);
+  mustEqual('Numbers', numbers);
+  if (order.length > 0) mustEqual('Order', (of) => occurrences(of, order));
+  if (enclosed.length > 0) found.push(...misplacedPairs(reply.text, enclosed));
+  return found;
+}
+
+/** Runs of white space that hold a line break, in order: indentation and trailing spaces are part of them. */
+function lineBreaks(text: string): readonly string[] {
+  return text.match(/[\s\u0085\x1c]*[\r\n\v\f\u0085\u2028\u2029\x1c][\s\u0085\x1c]*|^\s+|\s+$/g) ?? [];
+}
+
+/** White space other than a plain space, in whatever order. */
+function whiteSpace(text: string): readonly string[] {
+  return (text.match(/[^\S ]| {2,}/g) ?? []).toSorted();
+}
+
+/** Everything that is neither letter, number, white space nor the punctuation that languages use differently. */
+function signs(text: string): readonly string[] {
+  return (text.match(/[^\p{L}\p{M}\p{N}\s.,;:!?¿¡'’‘‚"“”„«»‹›\-–—…·。।۔،؟]|[\u20e3\ufe0e\ufe0f]/gu) ?? []).toSorted();
+}
+
+/** Runs of digits of any script, in whatever order. */
+function numbers(text: string): readonly string[] {
+  return (text.match(/\p{Nd}+/gu) ?? []).toSorted();
+}
+
+/** Every place of one of `marks`, in order; where two begin together the longer one counts. */
+function occurrences(text: string, marks: readonly string[]): readonly string[] {
+  const longestFirst = marks.toSorted((one, other) => other.length - one.length);
+  return text.match(new RegExp(longestFirst.map(literally).join('|'), 'g')) ?? [];
+}
+
+function misplacedPairs(text: string, pairs: NonNullable<Expectation['enclosed']>): readonly string[] {
+  const wrong: string[] = [];
+  const open: { readonly close: string; readonly from: number }[] = [];
+  const halves = pairs.flat().toSorted((one, other) => other.length - one.length);
+  for (const found of text.matchAll(new RegExp(halves.map(literally).join('|'), 'g'))) {
+    const [half] = found;
+    const last = open.at(-1);
+    const opened = pairs.find(([each]) => each === half);
+    if (last?.close === half) {
+      open.pop();
+      if (!/[\p{L}\p{N}]/u.test(text.slice(last.from, found.index))) wrong.push(`${shown(half)} closes on nothing.`);
+    } else if (opened === undefined) wrong.push(`${shown(half)} closes what is not open.`);
+    else open.push({ close: opened[1], from: found.index + half.length });
+  }
+  return [...wrong, ...open.map(({ close }) => `${shown(close)} is missing.`)];
+}
+
+/** Without the marks that hold `word`. */
+function withoutMarks(text: string, marks: readonly string[], word: string): string {
+  return marks.filter((mark) => holdsWord(mark, word)).reduce((left, mark) => left.replaceAll(mark, '\0'), text);
+}
+
+function holdsWord(text: string, word: string): boolean {
+  return new RegExp(String.raw`(?<![\p{L}\p{M}])${literally(word)}(?![\p{L}\p{M}])`, 'iu').test(text);
+}
+
+/** A regular expression, also for the `u` flag, that matches `text` alone. */
+function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+}
+
+function count(text: string, part: string): number {
+  return text.split(part).length - 1;
+}
+
+function shown(text: string | undefined): string {
+  return text === undefined ? 'nothing' : JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}
