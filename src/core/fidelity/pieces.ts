@@ -1,6 +1,7 @@
 import { hasTokens, readToken, tokenPattern } from '../marks/token.ts';
 import { fitPiece } from './fit-piece.ts';
-import { unspacedLetter } from './words.ts';
+import { cutUnspaced } from './unspaced-text.ts';
+import { unspacedLetters } from './words.ts';
 
 /** A sentence in pieces that can be translated by themselves. */
 export type Pieces = {
@@ -15,10 +16,6 @@ type Stretch = { readonly start: number; readonly end: number };
 
 /** Shorter clauses stay with their neighbours: without them they say next to nothing to an engine. */
 const clauseLettersMin = 12;
-
-/** UTF-16 units around the middle in which a sentence without spaces is cut. */
-const windowUnits = 60;
-const words = new Intl.Segmenter('und', { granularity: 'word' });
 
 /** A half of a pair, or a stretch of punctuation, white space and what stands for white space. */
 const pairOrGap = /[\uFDD1\uFDD2][\uE000-\uE3E7]|(?:[\s,;:()[\]—–،؛，；：、（）]|\uFDD4[\uE000-\uE3E7])+/g;
@@ -121,7 +118,7 @@ function joinShort(sentence: string, stretches: readonly Stretch[]): readonly St
   const joined: Stretch[] = [];
   let lettersOfLast = Number.POSITIVE_INFINITY;
   for (const { start, end } of stretches) {
-    const count = sentence.slice(start, end).match(letters)?.length ?? 0;
+    const count = countLetters(sentence.slice(start, end));
     const last = joined.at(-1);
     if (last !== undefined && (lettersOfLast < clauseLettersMin || count < clauseLettersMin)) {
       joined[joined.length - 1] = { start: last.start, end };
@@ -132,6 +129,11 @@ function joinShort(sentence: string, stretches: readonly Stretch[]): readonly St
     }
   }
   return joined;
+}
+
+/** A character of a script without spaces says about as much as three letters. */
+function countLetters(text: string): number {
+  return (text.match(letters)?.length ?? 0) + 2 * (text.match(unspacedLetters)?.length ?? 0);
 }
 
 /** A comma alone divides clauses, not 1,000 nor "e.g.,x"; what is wide brings its own space. */
@@ -159,17 +161,11 @@ function middleOf(sentence: string, gaps: readonly Stretch[]): Stretch | undefin
     .toSorted((one, other) => Math.abs(one.start - middle) - Math.abs(other.start - middle))[0];
 }
 
-/** Between two words that no space divides. Only a window is looked at: sentences of that kind may be long. */
+/** Between two words that no space divides. */
 function middleOfWord(sentence: string, { start, end }: Stretch): Stretch | undefined {
-  const from = Math.max(start, Math.floor((start + end - windowUnits) / 2));
-  const window = sentence.slice(from, Math.min(end, from + windowUnits));
-  if (hasTokens(window)) return undefined;
-  const cuts = Array.from(words.segment(window), ({ index }) => index).filter((index) => {
-    return unspacedLetter.test(window.charAt(index - 1)) && unspacedLetter.test(window.charAt(index));
-  });
-  const middle = window.length / 2;
-  const cut = cuts.toSorted((one, other) => Math.abs(one - middle) - Math.abs(other - middle))[0];
-  return cut === undefined ? undefined : { start: from + cut, end: from + cut };
+  const text = sentence.slice(start, end);
+  const cut = hasTokens(text) ? undefined : cutUnspaced(text, text.length / 2);
+  return cut === undefined ? undefined : { start: start + cut, end: start + cut };
 }
 
 /** Without the punctuation and white space at both ends; what closes a bracket opened inside stays. */

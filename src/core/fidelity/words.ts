@@ -6,6 +6,9 @@ const unspaced =
 /** A letter of a script whose words stand without spaces between them. */
 export const unspacedLetter = new RegExp(`[${unspaced}]`, 'u');
 
+/** The same for all of a text; global, so not for `test`. */
+export const unspacedLetters = new RegExp(unspacedLetter, 'gu');
+
 /** A word, or two letters where words stand without spaces: about as many as a word has there. */
 const word = new RegExp(`[${unspaced}ー]{1,2}|(?:(?![${unspaced}])\\p{L}[\\p{M}'’]*)+`, 'gu');
 

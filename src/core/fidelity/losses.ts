@@ -1,0 +1,130 @@
+import { type Gap, type Parts, placeOutside, type Solid, type Token } from './parts.ts';
+import { cutUnspaced } from './unspaced-text.ts';
+import { unspacedLetter } from './words.ts';
+
+/** A token that the translation lacks, and where it stands in the sentence. */
+type Lost = { readonly token: Token; readonly gap: number; readonly place: number };
+
+/** How far into its text something stands, as a part of 1, and in which pair. */
+type Position = { readonly share: number; readonly pair: number | undefined };
+
+/** A token that stands for a word counts for so many letters. */
+const lettersOfToken = 6;
+/** A stretch of text without spaces is worth cutting from so many UTF-16 units on. */
+const unspacedMin = 6;
+
+/**
+ * Puts back the points and the white space that an engine lost: beside what they stood at, or else as far into the
+ * translation as into the sentence. A word or a pair that is lost stays so: nothing says where its translation is.
+ */
+export function putBackLost(parts: Parts, sentence: Parts): void {
+  const lost = lostFrom(parts, sentence);
+  if (lost.length === 0) return;
+  const positions = positionsIn(sentence);
+  for (const each of lost) {
+    const position = positions[each.gap];
+    if (putAtEdge(parts, sentence, each) || putBeside(parts, sentence, each) || position === undefined) continue;
+    if (!putInUnspaced(parts, each.token, position)) putInGap(parts, each.token, position);
+  }
+}
+
+function lostFrom(parts: Parts, sentence: Parts): readonly Lost[] {
+  const present = new Set(parts.gaps.flatMap(({ tokens }) => tokens.map(({ written }) => written)));
+  return sentence.gaps.flatMap(({ tokens }, gap) =>
+    tokens
+      .map((token, place) => ({ token, gap, place }))
+      .filter(({ token }) => (token.role === 'point' || token.role === 'space') && !present.has(token.written)),
+  );
+}
+
+function putAtEdge(parts: Parts, sentence: Parts, { token, gap, place }: Lost): boolean {
+  const tokens = sentence.gaps[gap]?.tokens ?? [];
+  const [first, last] = [parts.gaps[0], parts.gaps.at(-1)];
+  if (gap === 0 && place === 0 && first) insert(first, 0, token);
+  else if (gap === sentence.gaps.length - 1 && place === tokens.length - 1 && last) {
+    insert(last, last.tokens.length, token);
+  } else return false;
+  return true;
+}
+
+/** Beside another token: a point stays at it, white space only where it stood inside the end of a pair. */
+function putBeside(parts: Parts, sentence: Parts, { token, gap, place }: Lost): boolean {
+  const tokens = sentence.gaps[gap]?.tokens ?? [];
+  const isAtEdge = gap === 0 || gap === sentence.gaps.length - 1 || token.role === 'point';
+  const [before, behind] = [tokens[place - 1], tokens[place + 1]];
+  if (before && (isAtEdge || before.role === 'open') && putAt(parts, before, { token, shift: 1 })) return true;
+  return behind !== undefined && (isAtEdge || behind.role === 'close') && putAt(parts, behind, { token, shift: 0 });
+}
+
+function putAt(parts: Parts, at: Token, { token, shift }: { readonly token: Token; readonly shift: 0 | 1 }): boolean {
+  for (const gap of parts.gaps) {
+    const place = gap.tokens.findIndex(({ written }) => written === at.written);
+    if (place < 0) continue;
+    insert(gap, place + shift, token);
+    return true;
+  }
+  return false;
+}
+
+/** In text without spaces, as in Chinese, between two words. */
+function putInUnspaced({ solids, gaps }: Parts, token: Token, { share }: Position): boolean {
+  let left = share * solids.reduce((sum, solid) => sum + lettersOf(solid), 0);
+  const index = solids.findIndex((solid) => {
+    left -= lettersOf(solid);
+    return left <= 0;
+  });
+  const { text, token: word } = solids[index] ?? { text: '' };
+  if (word !== undefined || text.length < unspacedMin || !unspacedLetter.test(text)) return false;
+  const cut = cutUnspaced(text, text.length + left);
+  if (cut === undefined) return false;
+  solids.splice(index, 1, { text: text.slice(0, cut) }, { text: text.slice(cut) });
+  gaps.splice(index + 1, 0, { tokens: [token], spaces: ['', ''] });
+  return true;
+}
+
+/** In a gap between words, best one in the same pair. */
+function putInGap(parts: Parts, token: Token, { share, pair }: Position): void {
+  const positions = positionsIn(parts);
+  let nearest: Gap | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [index, gap] of parts.gaps.entries()) {
+    const position = positions[index];
+    if (position === undefined || !gap.spaces.some(Boolean) || gap.tokens.some(({ role }) => role === 'space'))
+      continue;
+    const distance = Math.abs(position.share - share) + (position.pair === pair ? 0 : 1);
+    if (distance < least) [nearest, least] = [gap, distance];
+  }
+  if (nearest) insert(nearest, placeOutside(nearest.tokens), token);
+}
+
+/** Of each gap. */
+function positionsIn({ solids, gaps }: Parts): readonly Position[] {
+  const total = solids.reduce((sum, solid) => sum + lettersOf(solid), 0);
+  const pairs: number[] = [];
+  let letters = 0;
+  return gaps.map(({ tokens }, index) => {
+    const inner = placeOutside(tokens);
+    enter(pairs, tokens.slice(0, inner));
+    const position = { share: total === 0 ? 0 : letters / total, pair: pairs.at(-1) };
+    enter(pairs, tokens.slice(inner));
+    letters += lettersOf(solids[index]);
+    return position;
+  });
+}
+
+function enter(pairs: number[], tokens: readonly Token[]): void {
+  for (const { role, number } of tokens) {
+    if (role === 'open') pairs.push(number);
+    else if (role === 'close') pairs.pop();
+  }
+}
+
+function lettersOf(solid: Solid | undefined): number {
+  return solid?.token ? lettersOfToken : (solid?.text.length ?? 0);
+}
+
+/** The white space that was there goes behind the token. */
+function insert({ tokens, spaces }: Gap, place: number, token: Token): void {
+  tokens.splice(place, 0, token);
+  spaces.splice(place, 0, '');
+}

@@ -1,0 +1,32 @@
+import { readToken } from '../marks/token.ts';
+import { isNested } from './marks.ts';
+
+/** A token that is no half of a pair, and the same again, and again. */
+const repeated = /([\uFDD0\uFDD3\uFDD4][\uE000-\uE3E7])(?:\s*\1)+/g;
+const half = /[\uFDD1\uFDD2][\uE000-\uE3E7]/g;
+const doubleSpace = / {2,}/g;
+
+/**
+ * Takes out what an engine wrote twice: a token right behind itself; and of a pair that it wrote around each of several
+ * words all but the first opening and the last closing, if the pairs are nested then.
+ *
+ * @param sentence what was translated, each token once in it; other tokens stay
+ */
+export function withoutRepeats(sentence: string, translation: string): string {
+  const single = translation.replace(repeated, (all, token: string) => (sentence.includes(token) ? token : all));
+  const halves = single.match(half) ?? [];
+  if (halves.length === new Set(halves).size) return single;
+  const kept = outerHalves(halves);
+  let index = 0;
+  const merged = single.replace(half, (token) => (kept.has(index++) || !sentence.includes(token) ? token : ''));
+  return isNested(merged.match(half) ?? []) ? merged.replace(doubleSpace, ' ') : single;
+}
+
+/** The places of the first of each opening and of the last of each closing. */
+function outerHalves(halves: readonly string[]): ReadonlySet<number> {
+  const places = new Map<string, number>();
+  for (const [place, token] of halves.entries()) {
+    if (readToken(token).role === 'close' || !places.has(token)) places.set(token, place);
+  }
+  return new Set(places.values());
+}
