@@ -1,10 +1,13 @@
 import type { Lane, Request } from './job.ts';
 import type { ApertiumLimits } from './limits.ts';
-import type { Pipeline, Room } from './pipeline.ts';
+import type { Room } from './pipeline.ts';
+
+/** What there is to know of a pipeline before it is given work. */
+export type Worker = { readonly room: Room; readonly hasStarted: boolean; readonly isIdle: boolean };
 
 /** One pipeline of a pool. */
-export type Member = {
-  readonly pipeline: Pipeline<Request>;
+export type Member<Pipeline> = {
+  readonly pipeline: Pipeline;
   readonly lane: Lane;
   /** What it has been sent and has not delivered, by lane. */
   readonly inFlight: Readonly<Record<Lane, { sentences: number; units: number }>>;
@@ -19,9 +22,9 @@ const inUseMs = 2_000;
  * theirs full may go to the others. Where one pipeline does both, it has few of the guests on their way at a time, so
  * that neither waits long for the other and neither is left out.
  */
-export class Crew {
+export class Crew<Pipeline extends Worker> {
   readonly #limits: ApertiumLimits;
-  readonly #members = new Map<Pipeline<Request>, Member>();
+  readonly #members = new Map<Pipeline, Member<Pipeline>>();
   readonly #usedAt: Record<Lane, number> = { short: Number.NEGATIVE_INFINITY, long: Number.NEGATIVE_INFINITY };
 
   constructor(limits: ApertiumLimits) {
@@ -32,7 +35,7 @@ export class Crew {
     return this.#members.size;
   }
 
-  get pipelines(): readonly Pipeline<Request>[] {
+  get pipelines(): readonly Pipeline[] {
     return [...this.#members.keys()];
   }
 
@@ -41,22 +44,22 @@ export class Crew {
     return this.#all().filter((member) => member.lane === lane).length;
   }
 
-  add(pipeline: Pipeline<Request>, lane: Lane): void {
+  add(pipeline: Pipeline, lane: Lane): void {
     const none = () => ({ sentences: 0, units: 0 });
     this.#members.set(pipeline, { pipeline, lane, inFlight: { short: none(), long: none() } });
   }
 
-  remove(pipeline: Pipeline<Request>): void {
+  remove(pipeline: Pipeline): void {
     this.#members.delete(pipeline);
   }
 
   /** One that has nothing to do. */
-  idle(): Member | undefined {
+  idle(): Member<Pipeline> | undefined {
     return this.#all().find(({ pipeline }) => pipeline.isIdle && pipeline.room.sentences > 0);
   }
 
   /** Who is to have the next segments of `lane`, and how many; undefined when nobody has room for them. */
-  taker(lane: Lane): { readonly member: Member; readonly room: Room } | undefined {
+  taker(lane: Lane): { readonly member: Member<Pipeline>; readonly room: Room } | undefined {
     const offers = this.#candidates(lane)
       .map((member) => ({ member, room: this.#roomFor(lane, member) }))
       .filter(({ room }) => room.sentences > 0 && room.units > 0);
@@ -67,7 +70,7 @@ export class Crew {
     return roomiest;
   }
 
-  sent(requests: readonly Request[], { inFlight }: Member): void {
+  sent(requests: readonly Request[], { inFlight }: Member<Pipeline>): void {
     for (const { job, text } of requests) {
       inFlight[job.lane].sentences++;
       inFlight[job.lane].units += text.length;
@@ -75,26 +78,26 @@ export class Crew {
     }
   }
 
-  delivered({ job, text }: Request, pipeline: Pipeline<Request>): void {
+  delivered({ job, text }: Request, pipeline: Pipeline): void {
     const inFlight = this.#members.get(pipeline)?.inFlight[job.lane];
     if (inFlight === undefined) return;
     inFlight.sentences--;
     inFlight.units -= text.length;
   }
 
-  #all(): readonly Member[] {
+  #all(): readonly Member<Pipeline>[] {
     return [...this.#members.values()];
   }
 
   /** Those that have read their data, and others only while there are none: what they are sent waits for that. */
-  #candidates(lane: Lane): readonly Member[] {
+  #candidates(lane: Lane): readonly Member<Pipeline>[] {
     const started = this.#all().filter(({ pipeline }) => pipeline.hasStarted);
     if (started.length === 0) return this.#all();
     const own = started.filter((member) => member.lane === lane);
     return lane === 'long' && own.length > 0 ? own : started;
   }
 
-  #roomFor(lane: Lane, member: Member): Room {
+  #roomFor(lane: Lane, member: Member<Pipeline>): Room {
     const { room } = member.pipeline;
     const other = lane === 'short' ? 'long' : 'short';
     if (!this.#isInUse(other)) return room;

@@ -1,6 +1,7 @@
 import type { Engine, Job } from '../../core/engine/engine.ts';
 import type { Events } from '../../core/events.ts';
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
+import { Backlog } from '../../core/scheduling/backlog.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { type Catalogue, readCatalogue, type ServedMode } from './catalogue.ts';
 import { type ClassesByModes, classesOf, knownClasses } from './known-classes.ts';
@@ -69,16 +70,17 @@ class Apertium implements ApertiumEngine {
   readonly #limits: ApertiumLimits;
   readonly #options: ApertiumOptions;
   readonly #budget: MemoryBudget;
+  readonly #backlog: Backlog;
   readonly #pools = new Map<string, Pool>();
   readonly #routes = new Map<string, Route>();
   #pairs: readonly LanguagePair[] | undefined;
-  #segmentsWaiting = 0;
 
   constructor(catalogue: Catalogue, limits: ApertiumLimits, options: ApertiumOptions) {
     this.#catalogue = catalogue;
     this.#limits = limits;
     this.#options = options;
     this.#budget = new MemoryBudget(limits);
+    this.#backlog = new Backlog(limits.queueUnitsMax);
     for (const served of catalogue.served) this.#add(served);
   }
 
@@ -98,13 +100,9 @@ class Apertium implements ApertiumEngine {
     const route = this.#routes.get(pairName(job.pair));
     if (route === undefined) throw this.#refusal('engine_unavailable', job);
     if (job.segments.length === 0) return [];
-    if (this.#segmentsWaiting >= this.#limits.queueMax) throw this.#refusal('overloaded', job);
-    this.#segmentsWaiting += job.segments.length;
-    try {
-      return await translateInPieces(route, job, signal);
-    } finally {
-      this.#segmentsWaiting -= job.segments.length;
-    }
+    using admission = this.#backlog.admit(job.share, workIn(job.segments));
+    if (admission === undefined) throw this.#refusal('overloaded', job);
+    return await translateInPieces(route, job, signal);
   }
 
   describePairs(): readonly ModeDescription[] {
@@ -157,6 +155,13 @@ class Apertium implements ApertiumEngine {
     const message = code === 'overloaded' ? 'Too much is being translated.' : 'This pair cannot be translated now.';
     return new ServiceError(code, { message, detail });
   }
+}
+
+/** What a segment costs beside its characters, in UTF-16 units of a sentence: letters alone take thirteen times as long. */
+const unitsPerSegment = 12;
+
+function workIn(segments: readonly string[]): number {
+  return segments.reduce((sum, segment) => sum + segment.length + unitsPerSegment, 0);
 }
 
 async function translateInPieces(

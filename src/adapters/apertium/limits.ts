@@ -12,8 +12,11 @@ export type ApertiumLimits = {
   readonly answerMsMax: number;
   /** The same for the first answer, which waits for the data to be read. */
   readonly startMsMax: number;
-  /** A job that comes while this many segments are waiting is refused. */
-  readonly queueMax: number;
+  /**
+   * Work that is accepted and not done, in UTF-16 units; each segment counts for some more. A job that would leave no
+   * room is refused, and so is one by which its account would hold more than is left for all others.
+   */
+  readonly queueUnitsMax: number;
   /** A job of up to this many UTF-16 units goes by the lane of short ones. */
   readonly shortJobUnitsMax: number;
   /** Sentences on their way in one pipeline. */
@@ -41,7 +44,8 @@ export function defaultLimits(): ApertiumLimits {
     idleMsMax: 600_000,
     answerMsMax: 10_000,
     startMsMax: 60_000,
-    queueMax: 20_000,
+    // Some twelve seconds of work, and twice what the worst text of 100,000 characters comes to: 50,000 words of a letter.
+    queueUnitsMax: 1_500_000 * Math.max(1, availableParallelism() / 2),
     // A page: some 10 ms of work.
     shortJobUnitsMax: 2_000,
     // As good as no limit for throughput, and some 30 ms of work; 16 cost a fifth.

@@ -43,7 +43,7 @@ const strikesMax = 2;
 export class Pool implements Tenant, AsyncDisposable {
   readonly #options: PoolOptions;
   readonly #queue = new RequestQueue();
-  readonly #crew: Crew;
+  readonly #crew: Crew<Pipeline<Request>>;
   readonly #ending = new Set<Promise<void>>();
   readonly #setbacks: Setbacks;
   #isStarting = false;

@@ -3,6 +3,9 @@ import { describe, test } from 'node:test';
 import type { Engine } from '../../../src/core/engine/engine.ts';
 import { type Fault, fakePair, openFakeEngine, openFakeTaggerEngine } from './fake-mode.ts';
 
+/** What the engine takes a program to need until it is measured. */
+const bytesPerProgram = 4_000_000;
+
 const unavailable = { code: 'engine_unavailable' };
 
 /** Translates as many jobs at once as `jobs` says, each of its own words, and says what became of each. */
@@ -20,7 +23,12 @@ const ownSegments = (job: number): readonly string[] => [0, 1, 2].map((part) => 
 const inCapitals = (segments: readonly string[]): readonly string[] => segments.map((text) => text.toUpperCase());
 const never = (): AbortSignal => new AbortController().signal;
 const translateOne = (engine: Engine, text: string): Promise<readonly string[]> =>
-  engine.translate({ pair: fakePair, segments: [text], share: 'one' }, never());
+  translateFor(engine, 'one', { text });
+const translateFor = (
+  engine: Engine,
+  share: string,
+  { text, signal }: { readonly text: string; readonly signal?: AbortSignal },
+): Promise<readonly string[]> => engine.translate({ pair: fakePair, segments: [text], share }, signal ?? never());
 
 describe('a program that fails now and then', () => {
   const faults: readonly Fault[] = ['die', 'hang', 'drop', 'twice', 'swap', 'garble'];
@@ -100,13 +108,36 @@ describe('a tagger that a rare word spoils', () => {
 });
 
 describe('limits', () => {
-  test('a job is refused while as many segments wait as may wait', async () => {
-    await using engine = await openFakeEngine({ limits: { queueMax: 2 } });
-    const waiting = translateOne(engine, 'please hang').catch((error: unknown) => error);
-    const alsoWaiting = translateOne(engine, 'one more').catch((error: unknown) => error);
-    await assert.rejects(translateOne(engine, 'too much'), { code: 'overloaded' });
-    await Promise.all([waiting, alsoWaiting]);
-    assert.deepEqual(await translateOne(engine, 'room again'), ['ROOM AGAIN']);
+  test('a job for which the queue has no room is refused at once, and taken when there is room again', async () => {
+    await using engine = await openFakeEngine({ limits: { queueUnitsMax: 100 } });
+    const [one, other] = [new AbortController(), new AbortController()];
+    const waiting = translateFor(engine, 'one', { text: 'please hang', signal: one.signal });
+    const alsoWaiting = translateFor(engine, 'other', { text: 'please hang', signal: other.signal });
+    await assert.rejects(translateFor(engine, 'third', { text: 'please wait for more' }), { code: 'overloaded' });
+    one.abort(new Error('gave up'));
+    other.abort(new Error('gave up'));
+    await Promise.allSettled([waiting, alsoWaiting]);
+    assert.deepEqual(await translateFor(engine, 'third', { text: 'please wait for more' }), ['PLEASE WAIT FOR MORE']);
+  });
+
+  test('no account fills the queue: it may hold half, and others still get in', async () => {
+    await using engine = await openFakeEngine({ limits: { queueUnitsMax: 1_000 } });
+    const caller = new AbortController();
+    const many = Array.from({ length: 30 }, () =>
+      translateFor(engine, 'many', { text: 'please hang for long', signal: caller.signal }),
+    );
+    const outcomes = Promise.allSettled(many);
+    assert.deepEqual(await translateFor(engine, 'few', { text: 'please let me in, too' }), ['PLEASE LET ME IN, TOO']);
+    caller.abort(new Error('gave up'));
+    const codes = (await outcomes).map((outcome) => outcome.status === 'rejected' && outcome.reason.code);
+    assert.equal(codes.filter((code) => code === 'overloaded').length, 15);
+  });
+
+  test('50,000 words of one letter are taken by an engine that has nothing else to do', async () => {
+    await using engine = await openFakeEngine({});
+    const segments = Array.from({ length: 50_000 }, (_, index) => 'abcdefghij'.charAt(index % 10));
+    const translations = await engine.translate({ pair: fakePair, segments, share: 'one' }, never());
+    assert.deepEqual(translations, inCapitals(segments));
   });
 
   test('a short job does not wait for a long one to end', async () => {
@@ -117,6 +148,28 @@ describe('limits', () => {
     const short = translateOne(engine, 'short').then(() => order.push('short'));
     await Promise.all([long, short]);
     assert.deepEqual(order, ['short', 'long']);
+  });
+
+  test('where memory has room for one pipeline only, short jobs and long ones share it and neither is left out', async () => {
+    await using engine = await openFakeEngine({ limits: roomForOnePipeline });
+    const done = { long: false };
+    const segments = Array.from({ length: 2_000 }, (_, index) => `sentence ${index}`);
+    const long = engine.translate({ pair: fakePair, segments, share: 'one' }, never()).finally(() => {
+      done.long = true;
+    });
+    // Eight callers who never pause: more than the pipeline could take of them alone.
+    const shorts = await Promise.all(
+      Array.from({ length: 8 }, async (_, caller) => {
+        let translated = 0;
+        for (; !done.long; translated++) await translateFor(engine, `${caller}`, { text: 'short' });
+        return translated;
+      }),
+    );
+    assert.deepEqual(await long, inCapitals(segments));
+    assert.ok(
+      shorts.every((translated) => translated > 10),
+      shorts.join(' '),
+    );
   });
 
   test('an idle pipeline is ended, and the next job starts another', async () => {
@@ -150,6 +203,26 @@ describe('a caller that gives up', () => {
   });
 });
 
+describe('callers who give up while much of theirs is waiting', () => {
+  test('leave nothing behind that is still sent to a program', async () => {
+    // Each 300th sentence that a program is sent ends it, so that restarts tell how many there were.
+    await using engine = await openFakeEngine({ fault: 'die', every: 300 });
+    const caller = new AbortController();
+    const segments = Array.from({ length: 100 }, (_, index) => `sentence ${index} of an abandoned job`);
+    const abandoned = Promise.allSettled(
+      Array.from({ length: 100 }, (_, share) =>
+        engine.translate({ pair: fakePair, segments, share: `${share}` }, caller.signal),
+      ),
+    );
+    await nextTurn();
+    caller.abort(new Error('hung up'));
+    const outcomes = await abandoned;
+    assert.ok(outcomes.every(({ status }) => status === 'rejected'));
+    for (let index = 0; index < 20; index++) assert.deepEqual(await translateOne(engine, 'next'), ['NEXT']);
+    assert.deepEqual(engine.restarts, []);
+  });
+});
+
 describe('closing', () => {
   test('fails what still waits instead of leaving it hanging', async () => {
     const engine = await openFakeEngine({});
@@ -160,6 +233,9 @@ describe('closing', () => {
     await assert.rejects(translateOne(engine, 'too late'), unavailable);
   });
 });
+
+/** By the engine's guess: the programs are never measured. */
+const roomForOnePipeline = { memoryBytesMax: 1.5 * bytesPerProgram, surveyMs: 3_600_000 };
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {

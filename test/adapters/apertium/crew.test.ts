@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Crew, type Worker } from '../../../src/adapters/apertium/crew.ts';
+import { type Lane, PendingJob, type Request } from '../../../src/adapters/apertium/job.ts';
+import { defaultLimits } from '../../../src/adapters/apertium/limits.ts';
+
+type NamedWorker = Worker & { readonly name: string };
+
+const limits = { ...defaultLimits(), sharedInFlightMax: 4, sharedInFlightUnitsMax: 100 };
+const room = { sentences: 32, units: 8_192 };
+
+const ready = (name: string): NamedWorker => ({ name, room, hasStarted: true, isIdle: true });
+const starting = (name: string): NamedWorker => ({ ...ready(name), hasStarted: false });
+const full = (name: string): NamedWorker => ({ ...ready(name), room: { sentences: 0, units: 0 } });
+
+function crewOf(...workers: readonly (readonly [lane: Lane, worker: NamedWorker])[]) {
+  const crew = new Crew<NamedWorker>(limits);
+  for (const [lane, worker] of workers) crew.add(worker, lane);
+  /** Who is to have the next segments of `lane`, and how many. */
+  const taker = (lane: Lane) => {
+    const taken = crew.taker(lane);
+    return taken && [taken.member.pipeline.name, taken.room.sentences];
+  };
+  /** Has whoever is to have them take `count` segments of `units` each. */
+  const send = (lane: Lane, count: number, units = 1): readonly Request[] => {
+    const member = crew.taker(lane)?.member;
+    assert.ok(member !== undefined);
+    const job = new PendingJob({ segments: new Array<string>(count).fill('x'.repeat(units)), share: 'one', lane });
+    const requests = Array.from({ length: count }, () => job.take()).filter((request) => request !== undefined);
+    crew.sent(requests, member);
+    return requests;
+  };
+  return { crew, taker, send };
+}
+
+describe('a mode with a pipeline for short texts and one for long ones', () => {
+  test('gives each lane all of its own', () => {
+    const { taker, send } = crewOf(['short', ready('s')], ['long', ready('l')]);
+    send('short', 1);
+    send('long', 1);
+    assert.deepEqual(
+      [taker('short'), taker('long')],
+      [
+        ['s', 32],
+        ['l', 32],
+      ],
+    );
+  });
+
+  test('never sends long texts to the one for short texts, however full theirs is', () => {
+    const { taker } = crewOf(['short', ready('s')], ['long', full('l')]);
+    assert.equal(taker('long'), undefined);
+  });
+
+  test('sends short texts that find theirs full to the other, a few at a time while that one is in use', () => {
+    const { taker, send } = crewOf(['short', full('s')], ['long', ready('l')]);
+    assert.deepEqual(taker('short'), ['l', 32]);
+    send('long', 1);
+    assert.deepEqual(taker('short'), ['l', 4]);
+  });
+
+  test('lets long texts begin with the other while theirs is reading its data', () => {
+    const { taker } = crewOf(['short', ready('s')], ['long', starting('l')]);
+    assert.deepEqual(taker('long'), ['s', 32]);
+  });
+
+  test('sends to one that is reading its data where there is no other', () => {
+    const { taker } = crewOf(['long', starting('l')]);
+    assert.deepEqual(taker('long'), ['l', 32]);
+    assert.deepEqual(taker('short'), ['l', 32]);
+  });
+});
+
+describe('a mode with one pipeline for both', () => {
+  test('gives all of it to long texts while nobody brings short ones', () => {
+    const { taker, send } = crewOf(['short', ready('s')]);
+    send('long', 4);
+    assert.deepEqual(taker('long'), ['s', 32]);
+  });
+
+  test('keeps few of either on their way once both come, by number and by length', () => {
+    const { crew, taker, send } = crewOf(['short', ready('s')]);
+    send('short', 1);
+    const [one, , three] = send('long', 3);
+    assert.deepEqual(
+      [taker('short'), taker('long')],
+      [
+        ['s', 3],
+        ['s', 1],
+      ],
+    );
+    const [long] = send('long', 1, 1_000);
+    assert.equal(taker('long'), undefined);
+    const worker = crew.idle()?.pipeline;
+    assert.ok(worker !== undefined && one !== undefined && three !== undefined && long !== undefined);
+    for (const request of [one, three, long]) crew.delivered(request, worker);
+    assert.deepEqual(taker('long'), ['s', 3]);
+  });
+});
+
+test('with several pipelines in a lane the one with most room is next', () => {
+  const halfFull = { ...ready('half full'), room: { sentences: 16, units: 8_192 } };
+  const { taker } = crewOf(['long', halfFull], ['long', ready('empty')], ['long', full('full')]);
+  assert.deepEqual(taker('long'), ['empty', 32]);
+});
