@@ -6,13 +6,19 @@ export type Figure = {
   readonly runs: readonly string[];
   /** What the words behind it multiply it by: thousands (250 million), any power of ten (250万), or nothing. */
   readonly scale: 'thousands' | 'tens' | undefined;
+  /** 1st, 1960s: less a number than a word. */
+  readonly hasEnding: boolean;
 };
+
+/** Endings: of ordinals, 1st, 2º, 3er, amid a sentence also the full stop of German or Czech; of decades, 1960s. */
+const ending =
+  /^(?:[ºª°]|(?:'?s|st|nd|rd|th|er|ère|re|r|n|t|è|é|e|ème|a|o|º|η|ο|ое|ая|ый|ой|й|го|я|е)(?![\p{L}\p{M}])|\. \p{L})/u;
 
 const foreignDigit = /(?![0-9])\p{Nd}/gu;
 const anyDigit = /\p{Nd}/u;
 
 /** Digits, and what may stand inside a number: white space only before a group of three. */
-const figurePattern = /\d+(?:[.,:'’٫٬·]\d+|[ \u00A0\u2009\u202F]\d{3}(?!\d))*/g;
+const figurePattern = /\d+(?:[.,:'’٫٬،·]\d+|[ \u00A0\u2009\u202F]\d{3}(?!\d))*/g;
 const separator = /[^\d]/;
 
 /** Numerals that end a figure in East and South Asia, where numbers are not counted in thousands. */
@@ -22,21 +28,33 @@ const tens = /^\s?(?:[十百千万萬億亿兆십백천만억조]|लाख|क�
 const thousands =
   /^[ \u00A0\u2009\u202F-]?(?:mil|mln|mio|mrd|mld|mlrd|bil|bln|bn\b|mn\b|tus|tau|tis|tys|thou|duiz|þús|elf|bin\b|ribu|juta|тыс|тис|хил|хиљ|млн|млрд|мил|ألف|مليون|مليار|آلاف)/iu;
 
-/** How far behind a figure its scale is looked for. */
-const scaleLengthMax = 12;
+/** How far behind a figure is looked for what it means. */
+const followingMax = 12;
 
 /** @returns the figures of `text` in order */
 export function readFigures(text: string): readonly Figure[] {
   const folded = text.replace(foreignDigit, asciiDigit);
   return Array.from(folded.matchAll(figurePattern), ({ 0: written, index }) => {
     const end = index + written.length;
-    return { ...readFigure(written), scale: scaleOf(folded.slice(end, end + scaleLengthMax)) };
+    const following = folded.slice(end, end + followingMax);
+    return { ...readFigure(written), scale: scaleOf(following), hasEnding: ending.test(following) };
   });
 }
 
 /** Each run of digits as a figure of its own. */
 export function takeApart(figures: readonly Figure[]): readonly Figure[] {
-  return figures.flatMap(({ runs }) => runs.map((run) => ({ value: run, runs: [run], scale: undefined })));
+  return figures.flatMap((figure) =>
+    figure.runs.map((run, index) => ({ ...figure, value: index === 0 ? withoutZero(run) : run, runs: [run] })),
+  );
+}
+
+/** The same for 09:30 and 9:30, and for 11:00 and 11. */
+export function plainValue({ value }: Figure): string {
+  return withoutZero(value).replace(/\.0+$/, '');
+}
+
+function withoutZero(value: string): string {
+  return value.replace(/^0(?=\d)/, '');
 }
 
 /** What two ways of writing one number in other units have in common: `25` of 2.5 million, of 2,500,000 and of 250万. */
@@ -44,7 +62,7 @@ export function significantDigits({ value }: Figure): string {
   return value.replace('.', '').replace(/^0+/, '').replace(/0+$/, '');
 }
 
-function readFigure(written: string): Omit<Figure, 'scale'> {
+function readFigure(written: string): Pick<Figure, 'value' | 'runs'> {
   const runs = written.split(separator);
   // Three digits behind a separator are taken for a group: 1,234 is 1.234 somewhere else.
   const value = runs.reduce((whole, run) => (run.length === 3 ? whole + run : `${whole}.${run}`));

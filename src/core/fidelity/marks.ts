@@ -1,8 +1,15 @@
+import { findMarks } from '../marks/find-marks.ts';
 import { noncharacter, readToken, tokenPattern } from '../marks/token.ts';
+import { withoutTokens } from './words.ts';
 
-/** Whether `translation` holds the tokens of `sentence`, each as often, and its pairs are nested. */
+/** What marks are made of, of which engines know some as signs of their own: `*unknown`, `@verb`, `**bold**`. */
+const structural = /[<>{}[\]$%@#&*_`~|\\/]/;
+/** A number with its unit or currency: engines may write these by their signs. */
+const quantity = /^[^\p{Nd}{}<>[\]`%#@]{0,5}\p{Nd}/u;
+
+/** Whether `translation` holds the tokens of `sentence`, each as often, with its pairs nested, and no other mark. */
 export function keepsMarks(sentence: string, translation: string): boolean {
-  return keepsTokens(sentence, translation);
+  return keepsTokens(sentence, translation) && !inventsMarks(sentence, translation);
 }
 
 function keepsTokens(sentence: string, translation: string): boolean {
@@ -29,4 +36,17 @@ export function isNested(tokens: readonly string[]): boolean {
     if (role === 'close' && open.pop() !== number) return false;
   }
   return open.length === 0;
+}
+
+/** Whether something in the words of `translation` would be read as a mark that the words of `sentence` do not hold. */
+function inventsMarks(sentence: string, translation: string): boolean {
+  if (!structural.test(translation)) return false;
+  const words = withoutTokens(sentence);
+  return marksIn(withoutTokens(translation)).some((mark) => !words.includes(mark));
+}
+
+function marksIn(text: string): readonly string[] {
+  return findMarks(text)
+    .marks.map(({ start, end }) => text.slice(start, end))
+    .filter((mark) => structural.test(mark) && !quantity.test(mark));
 }

@@ -1,5 +1,5 @@
 import { tokenPattern } from '../marks/token.ts';
-import { type Figure, readFigures, significantDigits, takeApart } from './figures.ts';
+import { type Figure, plainValue, readFigures, significantDigits, takeApart } from './figures.ts';
 import { readNumerals } from './numerals.ts';
 
 type Figures = readonly Figure[];
@@ -7,20 +7,42 @@ type Sides = readonly [sent: Figures, came: Figures];
 
 const digit = /\p{Nd}/u;
 
+const decade = /^(?:1[89]|20)?\d0$/;
+/** Ordinals up to this are often words: the 1st, primero. */
+const spokenOrdinalMax = 31;
+/** Small, round, or a decade: what words say in many a sentence and figures in its translation. */
+const likeAWord = /^(?:1?\d|[1-9]0+|[1-9]\d0{3,}|(?:1[89]|20)\d0)$/;
+/** More of them are no translation of words. */
+const fromWordsMax = 3;
+
 /**
  * Whether `translation` has the figures of `sentence`, each as often, in any order and in any script's digits.
  *
  * How a figure is set may change (1.000,5 for 1,000.5), the unit it counts in where a language has another (250万 for
- * 2.5 million), and the kind of numeral (siglo XVI for 16th century). A number in words stands for no figure.
+ * 2.5 million), and the kind of numeral (siglo XVI for 16th century). Ordinals and decades may become words (1st,
+ * primero), other figures may not; what was a word may become a figure (twenty, 20).
  */
 export function keepsNumbers(sentence: string, translation: string): boolean {
   if (!digit.test(sentence) && !digit.test(translation)) return true;
   const [source, target] = [sentence.replace(tokenPattern, ' '), translation.replace(tokenPattern, ' ')];
   const whole = withoutPairs([readFigures(source), readFigures(target)], ({ value }) => value);
   if (whole.every(({ length }) => length === 0)) return true;
-  const scaled = withoutPairs(whole, significantDigits, countTheSame);
+  const scaled = withoutPairs(withoutPairs(whole, plainValue), significantDigits, countTheSame);
   const [sent, came] = withoutPairs([takeApart(scaled[0]), takeApart(scaled[1])], ({ value }) => value);
-  return isWritten(sent, target) && isWritten(came, source);
+  const [lost, added] = withoutPairs([sent, came], decadeOf);
+  if (without(lost, target).some((figure) => !mayBeSpoken(figure))) return false;
+  const invented = without(added, source).filter((figure) => !mayBeSpoken(figure));
+  return invented.length <= fromWordsMax && invented.every(({ value }) => likeAWord.test(value));
+}
+
+/** Ordinals, decades, and the minutes of a full hour. */
+function mayBeSpoken({ value, hasEnding }: Figure): boolean {
+  return value === '00' || (hasEnding && (Number(value) <= spokenOrdinalMax || decade.test(value)));
+}
+
+/** The same for 1960s and años 60; no figure otherwise has it in common with another. */
+function decadeOf({ value }: Figure): string {
+  return /^(?:1[89]|20)\d0$/.test(value) ? value.slice(2) : value;
 }
 
 /** What is left on both sides when figures that have a key in common have left in pairs. */
@@ -54,9 +76,9 @@ function magnitude({ value }: Figure): number {
   return significant === '' ? -part.search(/[1-9]/) - 1 : significant.length - 1;
 }
 
-/** Whether `text` has all of `figures` as numerals of another kind. */
-function isWritten(figures: Figures, text: string): boolean {
-  if (figures.length === 0) return true;
+/** Those of `figures` that `text` does not have as numerals of another kind. */
+function without(figures: Figures, text: string): Figures {
+  if (figures.length === 0) return figures;
   const numerals = Map.groupBy(readNumerals(text), (numeral) => numeral);
-  return figures.every(({ value }) => numerals.get(value)?.pop() !== undefined);
+  return figures.filter(({ value }) => numerals.get(value)?.pop() === undefined);
 }

@@ -1,4 +1,5 @@
-const roman = /(?<![\p{L}\p{N}])[IVXLCDM]+(?![\p{L}\p{N}])/gu;
+/** Also as French writes them with an ending: XVIIIe. */
+const roman = /(?<![\p{L}\p{N}])([IVXLCDM]+)(?:er|ère|e|ème|ième|è)?(?![\p{L}\p{N}])/gu;
 
 /** Left out because they are words or initials far more often. */
 const unlikelyRoman = new Set(['I', 'C', 'D', 'L', 'M']);
@@ -10,11 +11,18 @@ const chineseDigits = '〇一二三四五六七八九';
 const chineseTens: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1_000 };
 const chineseLengthMax = 12;
 
-/** The numbers that `text` has in Roman and Chinese numerals, in ASCII digits. */
+const raised = /[⁰¹²³⁴-⁹]+/gu;
+const raisedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** The numbers that `text` has in Roman, Chinese and raised numerals (km²), in ASCII digits. */
 export function readNumerals(text: string): readonly string[] {
-  const romans = (text.match(roman) ?? []).filter((word) => !unlikelyRoman.has(word) && word.length <= romanLengthMax);
+  const romans = Array.from(text.matchAll(roman), ([, word]) => word ?? '');
+  const likely = romans.filter((word) => !unlikelyRoman.has(word) && word.length <= romanLengthMax);
   const others = (text.match(chinese) ?? []).filter((word) => word.length <= chineseLengthMax);
-  return [...romans.map(romanValue), ...others.map(chineseValue)].map(String);
+  return [
+    ...[...likely.map(romanValue), ...others.map(chineseValue)].map(String),
+    ...(text.match(raised) ?? []).map((word) => [...word].map((digit) => raisedDigits.indexOf(digit)).join('')),
+  ];
 }
 
 function romanValue(word: string): number {

@@ -4,8 +4,8 @@ import { readWords, withoutTokens } from './words.ts';
 
 /** Fewer words may all be names. */
 const wordsMin = 3;
-/** Of the letters, at most, in scripts that are neither the target's nor Latin: words the engine does not know. */
-const foreignShareMax = 0.5;
+/** Of the words, at most, in scripts that are neither the target's nor Latin: the engine does not know them. */
+const foreignShareMax = 0.67;
 /** Words in Latin letters that the source does not have; fewer may be names, turned into another alphabet. */
 const inventedLatinMin = 5;
 
@@ -19,8 +19,7 @@ const compounds: Readonly<Record<string, readonly string[]>> = {
   Aran: ['Arab'],
 };
 
-const latin = /\p{Script=Latn}+/gu;
-const letters = /\p{L}+/gu;
+const latin = /\p{Script=Latn}/u;
 const plainLatinWord = /^[\p{Script=Latn}\p{M}'’]{2,}$/u;
 const plainStart = /^[^\p{Lu}\p{Lt}]/u;
 
@@ -33,15 +32,11 @@ export function isInWrongScript(
   if (own === undefined || own === tagParts(pair.source).script) return false;
   const pattern = scriptPattern(own);
   if (pattern === undefined) return false;
-  const text = withoutTokens(translation);
-  const all = countIn(text, letters);
-  const ours = countIn(text, pattern);
-  if (ours >= all * foreignShareMax) return false;
-  const words = readWords(text);
-  if (words.length < wordsMin) return false;
-  const foreign = all - ours - (own === 'Latn' ? 0 : countIn(text, latin));
-  if (foreign > all * foreignShareMax) return true;
-  return own !== 'Latn' && ours * 4 < all && countInvented(words, sentence) >= inventedLatinMin;
+  const words = readWords(translation);
+  const others = words.filter((word) => !pattern.test(word));
+  if (words.length < wordsMin || others.length <= words.length * foreignShareMax) return false;
+  const foreign = own === 'Latn' ? others : others.filter((word) => !latin.test(word));
+  return foreign.length > words.length * foreignShareMax || countInvented(others, sentence) >= inventedLatinMin;
 }
 
 /** Words in Latin letters, no names, that are not in `sentence`: a translation into another language. */
@@ -49,12 +44,6 @@ function countInvented(words: readonly string[], sentence: string): number {
   const known = new Set(readWords(sentence.toLowerCase()));
   return words.filter((word) => plainStart.test(word) && plainLatinWord.test(word) && !known.has(word.toLowerCase()))
     .length;
-}
-
-function countIn(text: string, pattern: RegExp): number {
-  let count = 0;
-  for (const stretch of text.match(pattern) ?? []) count += stretch.length;
-  return count;
 }
 
 const patterns = new Map<string, RegExp | undefined>();
@@ -67,7 +56,7 @@ function scriptPattern(script: string): RegExp | undefined {
 
 function compile(scripts: readonly string[]): RegExp | undefined {
   try {
-    return new RegExp(`[${scripts.map((script) => `\\p{Script=${script}}`).join('')}]+`, 'gu');
+    return new RegExp(`[${scripts.map((script) => `\\p{Script=${script}}`).join('')}]`, 'u');
   } catch {
     return undefined;
   }
