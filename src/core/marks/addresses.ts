@@ -1,6 +1,16 @@
 import { addressEnd } from './address-end.ts';
 import { isAmong, topLevels } from './domain-names.ts';
-import { type Finder, finderOf, isDigit, isUnspaced, isWordAt, matchAt, opensAt, type Stretch } from './stretch.ts';
+import {
+  type Finder,
+  finderOf,
+  isDigit,
+  isUnspaced,
+  isWordAt,
+  matchAt,
+  opensAt,
+  type Stretch,
+  unspacedLetters,
+} from './stretch.ts';
 
 const schemeUnit = /[A-Za-z0-9+.-]/;
 const schemeLengthMax = 32;
@@ -18,6 +28,7 @@ const schemes: Readonly<Record<string, RegExp>> = {
   about: /blank/y,
   blob: /https?:/y,
   magnet: /\?/y,
+  doi: /10\.\d/y,
   localhost: /\d{2,5}/y,
 };
 
@@ -58,6 +69,8 @@ const mailHost = new RegExp(
   'uy',
 );
 const localUnit = /[.%+-]/;
+/** "o'neil@example.org": elsewhere an apostrophe ends the word before an address. */
+const irish = /(?<![\p{L}\p{N}])[oO]$/u;
 const localLengthMax = 64;
 
 /** By its `@`: `ana@example.org`; a letter that stands for two in "amig@s" has no domain after it. */
@@ -80,6 +93,7 @@ function localStart({ text, floor }: Stretch, at: number): number {
 }
 
 function isLocalAt(text: string, at: number, unspaced: boolean): boolean {
+  if (text[at] === "'") return irish.test(text.slice(Math.max(0, at - 2), at));
   return isWordAt(text, at) || localUnit.test(text.charAt(at)) || (unspaced && isUnspaced(text.charAt(at)));
 }
 
@@ -97,8 +111,8 @@ function mailHostLength(host: string): number {
 }
 
 /** Letters of scripts that write spaces between words: in the others a name has no visible end. */
-const nameUnit = String.raw`[[\p{L}\p{M}\p{N}_]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]`;
-const unspacedName = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{L}\p{N}_]{1,20}(?=\s|$)`;
+const nameUnit = String.raw`[[\p{L}\p{M}\p{N}_]--${unspacedLetters}]`;
+const unspacedName = String.raw`[\p{L}\p{N}_]{1,20}(?=\s|$)`;
 const handles = finderOf(
   new RegExp(
     String.raw`@(?:${nameUnit}{1,64}(?:[.\-](?=[a-z0-9_])${nameUnit}{1,64}){0,4}(?:@[a-zA-Z0-9\-]{1,63}(?:\.[a-zA-Z0-9\-]{1,63}){1,4}|\/[a-z0-9][a-z0-9._\-]{0,63}(?<![._\-]))?|${unspacedName})`,

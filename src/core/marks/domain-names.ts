@@ -20,14 +20,18 @@ export const fileExtensions: ReadonlySet<string> = new Set(
     'scss js mjs cjs ts mts tsx jsx vue svelte md mdx rst tex bib py rb php java kt cpp hpp sh bash zsh ps1 bat cmd exe ' +
     'msi dmg apk ipa deb rpm zip tar gz tgz bz2 xz 7z rar jar iso img png jpg jpeg gif svg webp avif bmp ico tif tiff ' +
     'psd mp3 mp4 m4a m4v wav ogg flac avi mov mkv webm srt vtt ttf otf woff woff2 sql db sqlite log ini cfg conf env ' +
-    'lock properties plist po xliff xlf resx tmx tbx epub ipynb wasm bak tmp dll gradle htaccess gitignore'
+    'lock properties plist po xliff xlf resx tmx tbx epub ipynb wasm bak tmp dll gradle htaccess gitignore dockerignore npmrc editorconfig bashrc'
   ).split(' '),
 );
 
 const lowerEnding = /^[\p{Ll}\p{Lo}\p{N}]+$/u;
 
-/** Whether `ending` is in `endings`, in small letters or, where the whole `name` has no others, in capitals. */
+/**
+ * Whether `ending` is in `endings`, in small letters, or in capitals: those of a short one only where the
+ * whole `name` has no others.
+ */
 export function isAmong(endings: ReadonlySet<string>, ending: string, name: string): boolean {
   if (lowerEnding.test(ending)) return endings.has(ending);
-  return name === name.toUpperCase() && endings.has(ending.toLowerCase());
+  const isSure = ending.length > 2 || name === name.toUpperCase();
+  return isSure && ending === ending.toUpperCase() && endings.has(ending.toLowerCase());
 }

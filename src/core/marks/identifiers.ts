@@ -1,7 +1,7 @@
 import { addressEnd } from './address-end.ts';
 import { fileExtensions, isAmong, topLevels } from './domain-names.ts';
 import type { Mark } from './mark.ts';
-import { type Finder, isWordAt, matchAt, type Stretch } from './stretch.ts';
+import { type Finder, isWordAt, matchAt, opensAt, type Stretch } from './stretch.ts';
 
 /** The longest name that is one, in UTF-16 units; what is longer is text. */
 const nameLengthMax = 256;
@@ -11,6 +11,34 @@ export const findDotted: Finder = (stretch, at) =>
   isWordAt(stretch.text, at - 1) && isWordAt(stretch.text, at + 1)
     ? (findPath(stretch, at) ?? findDottedName(stretch, at))
     : undefined;
+
+const hidden = /\.[a-z0-9]{2,12}(?![\p{L}\p{M}\p{N}_-])/uy;
+
+/** By its point: `.gitignore`, and the ending of files, `.pdf`. */
+export const findHiddenFile: Finder = (stretch, at) => {
+  const end = opensAt(stretch, at) ? matchAt(hidden, stretch.text, at) : undefined;
+  return end !== undefined && fileExtensions.has(stretch.text.slice(at + 1, end))
+    ? { start: at, end, role: 'word' }
+    : undefined;
+};
+
+const scoped = /(?:::[A-Za-z_~]\w{0,63}){1,8}(?:\(\))?(?![\p{L}\p{M}\p{N}_:])/uy;
+
+/** By its first colon: `foo::bar`. */
+export const findScoped: Finder = (stretch, at) => {
+  const end = isWordAt(stretch.text, at - 1) ? matchAt(scoped, stretch.text, at) : undefined;
+  if (end === undefined) return undefined;
+  const { start } = runAround(stretch, at, isWordAt);
+  return /^[A-Za-z_]\w{0,63}$/.test(stretch.text.slice(start, at)) ? { start, end, role: 'word' } : undefined;
+};
+
+const signed = /(?<![\p{L}\p{M}\p{N}_])(?:[Cc]\+\+|[CF]#)(?![\p{L}\p{M}\p{N}_+#])/uy;
+
+/** By the first sign: `C++`, `C#`. */
+export const findSignedName: Finder = ({ text, floor }, at) => {
+  const end = at > floor ? matchAt(signed, text, at - 1) : undefined;
+  return end === undefined ? undefined : { start: at - 1, end, role: 'word' };
+};
 
 /** By an underscore, a figure after a letter, or a capital after a small letter: `foo_bar`, `A4-B12`, `fooBar`. */
 export const findIdentifier: Finder = (stretch, at) =>
@@ -97,7 +125,8 @@ function findDottedName(stretch: Stretch, at: number): Mark | undefined {
 const call = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/;
 const hyphenAtEdge = /(?:^|\.)-|-(?:\.|$)/;
 const versions = /^(?:[vV]?\d+(?:\.\d+){1,4}(?:-[a-z0-9]+(?:\.[a-z0-9]+){0,3})?|[A-Z]{1,6}\d+\.\d+)$/;
-const dottedKey = /^[a-z][a-z0-9_-]+(?:\.[a-z][a-z0-9_-]+){2,10}$/;
+const dottedKey =
+  /^(?:[a-z][a-z0-9_-]+(?:\.[a-z][a-z0-9_-]+){2,10}|(?:com|org|net|io|java|javax|android|androidx)(?:\.[A-Za-z]\w+){2,10})$/;
 const programLabel = /^(?:[a-z]{2,30}(?:[A-Z][a-z0-9]{1,30})+|[a-z0-9]+(?:_[a-z0-9]+)+)$/;
 
 /** Where a mark that begins with `name` ends, if there is one. */

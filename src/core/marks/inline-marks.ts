@@ -11,7 +11,15 @@ import {
 } from './emoji.ts';
 import { findEntity } from './entities.ts';
 import { findIcuArgument } from './icu-message.ts';
-import { findCall, findDotted, findIdentifier, findPath } from './identifiers.ts';
+import {
+  findCall,
+  findDotted,
+  findHiddenFile,
+  findIdentifier,
+  findPath,
+  findScoped,
+  findSignedName,
+} from './identifiers.ts';
 import type { Mark, MarkedText, SpelledCharacter } from './mark.ts';
 import {
   findBraces,
@@ -21,6 +29,7 @@ import {
   findEscape,
   findFenced,
   findInterpolation,
+  findMerged,
   findNumberSign,
   findOption,
   findPercent,
@@ -101,13 +110,13 @@ trigger(findQuantity, range(0x30, 0x39));
 trigger(findHump, range(0x41, 0x5a));
 trigger(findIdentifier, unitsOf('_'));
 trigger(findAmount, unitsOf('€£¥₹₽₩₺₴₫₪₱₦₡₲₵₸₾฿¢'));
-trigger(firstOf(findRootedPath, findDotted), unitsOf('.'));
-trigger(firstOf(findUrl, findDrive, findIpv6, findColon, findSmiley), unitsOf(':'));
+trigger(firstOf(findRootedPath, findDotted, findHiddenFile), unitsOf('.'));
+trigger(firstOf(findUrl, findDrive, findIpv6, findScoped, findColon, findSmiley), unitsOf(':'));
 trigger(firstOf(findRootedPath, findPath), unitsOf('/'));
 trigger(findRootedPath, unitsOf('~'));
 trigger(firstOf(findRootedPath, findEscape), unitsOf('\\'));
 trigger(firstOf(findFenced, findInterpolation, findEmail, findHandle), unitsOf('@'));
-trigger(firstOf(findInterpolation, findKeycaps, findHashtag, findNumberSign), unitsOf('#'));
+trigger(firstOf(findInterpolation, findKeycaps, findHashtag, findSignedName, findNumberSign), unitsOf('#'));
 trigger(firstOf(findIcuArgument, findBraces), unitsOf('{'));
 trigger(firstOf(findDollar, findAmount), unitsOf('$'));
 trigger(findPercent, unitsOf('%'));
@@ -115,9 +124,9 @@ trigger(findBracketed, unitsOf('['));
 trigger(findEntity, unitsOf('&'));
 trigger(findCall, unitsOf('('));
 trigger(firstOf(findOption, findFace), unitsOf('-'));
-trigger(findPhone, unitsOf('+'));
+trigger(firstOf(findPhone, findSignedName), unitsOf('+'));
 trigger(firstOf(findSmiley, findFace), unitsOf('<>'));
 trigger(findSmiley, unitsOf(';='));
 trigger(findFace, unitsOf('^'));
-trigger(findKeycaps, unitsOf('*'));
+trigger(firstOf(findKeycaps, findMerged), unitsOf('*'));
 trigger(findShrug, unitsOf('¯'));

@@ -4,22 +4,26 @@ import { type Finder, finderOf, isDigit, isLower, isWordAt, opensAt } from './st
 const name = String.raw`[\p{L}_$][\p{L}\p{M}\p{N}_.$-]{0,63}(?:\[[\p{L}\p{N}_'"]{1,32}\][\p{L}\p{N}_.]{0,64}){0,4}`;
 
 /** What may follow a name or a number in braces: a conversion, a width, a filter. */
-const format = String.raw`(?:![rsa])?(?:,-?\d{1,3})?(?::[^\s{}:]{1,30})?(?:\s?\|\s?[\w.:'"]{1,40}){0,4}`;
+const format = String.raw`(?:![rsa])?(?:,-?\d{1,3})?(?::[^\s{}]{1,30})?(?:\s?\|\s?[\w.:'"]{1,40}){0,4}`;
 
-const mustache = finderOf(/\{\{\{?(?![{}])[^{}\n]{1,200}\}\}\}?/y, 'word');
-const block = finderOf(
-  /\{\{\{?\s?[#/^>!&~](?![{}])[^{}\n]{0,200}\}\}\}?|\{%[^%\n]{1,200}%\}|\{#[^#\n]{1,200}#\}/y,
-  'point',
-);
+const mustache = finderOf(/\{\{\{?(?![{}])[^{}\n]{1,500}\}\}\}?/y, 'word');
 const braces = finderOf(
-  new RegExp(String.raw`\{(?:[ ]?[#/:@]?(?:${name}|\d{1,3})${format}[ ]?|:[^\s{}]{1,20})?\}`, 'uy'),
+  new RegExp(String.raw`\{(?:[ ]?-?(?:${name}|\d{1,3})${format}[ ]?|:[^\s{}]{1,20})?\}`, 'uy'),
   'word',
 );
 
-/** `{name}`, `{0:N2}`, `{}`, `{{ user.name | upper }}`, `{% if x %}`: by the first brace. */
-export const findBraces: Finder = (stretch, at) => block(stretch, at) ?? mustache(stretch, at) ?? braces(stretch, at);
+/** `{name}`, `{0:N2}`, `{}`, `{{ user.name | upper }}`: by the first brace. */
+export const findBraces: Finder = (stretch, at) =>
+  mustache(stretch, at) ?? (isCommand(stretch.text, at) ? undefined : braces(stretch, at));
 
-const interpolation = finderOf(/[$#%@]\{[^{}\n]{1,100}\}/y, 'word');
+const command = /\\[A-Za-z]{1,30}\*?$/;
+
+/** Whether a command of TeX stands before the brace: what it encloses is text. */
+function isCommand(text: string, at: number): boolean {
+  return isWordAt(text, at - 1) && command.test(text.slice(Math.max(0, at - 32), at));
+}
+
+const interpolation = finderOf(/[$#%@]\{[^{}\n]{1,500}\}|\$\[[\w.]{1,64}\]/y, 'word');
 const nested = finderOf(/\$t\((?:[^()\n]|\([^()\n]{0,100}\)){1,300}\)/y, 'word');
 const variable = finderOf(/\$[A-Za-z_][A-Za-z0-9_]{0,63}\$?(?![\p{L}\p{N}_$])/uy, 'word');
 
@@ -32,16 +36,17 @@ export const findDollar: Finder = (stretch, at) =>
 /** `#{x}` and `@{x}`, by their first character. */
 export const findInterpolation = interpolation;
 
+const doubled = finderOf(/%%[A-Za-z_][\w.-]{1,63}%%/y, 'word');
 const percents = finderOf(/%%/y, 'point');
 const conversion = finderOf(
-  /%(?:\([\w.-]{1,64}\)[-+#0]{0,3}\d{0,3}(?:\.\d{1,3})?[a-zA-Z]|[A-Za-z][\w.-]{2,63}%|\d{1,2}%|(?:\d{1,2}\$)?[-+#0]{0,3}(?:\d{1,3}|\*)?(?:\.(?:\d{1,3}|\*))?(?:hh?|ll?|[Lqjzt])?[@A-Za-z]|L?[1-9](?![\d.,]))/y,
+  /%(?:L\d|\([\w.-]{1,64}\)[-+#0]{0,3}\d{0,3}(?:\.\d{1,3})?[a-zA-Z]|[A-Za-z][\w.-]{2,63}%|\d{1,2}%|(?:\d{1,2}\$)?[-+#0]{0,3}(?:\d{1,3}|\*)?(?:\.(?:\d{1,3}|\*))?(?:hh?|ll?|[Lqjzt])?[@A-Za-z]|[1-9](?!\d|[.,]\d|['’]\p{L}))/uy,
   'word',
 );
 
 /** `%s`, `%1$s`, `%(name)s`, `%{name}`, `%1`: by the percent sign, which no figure precedes: "20%" is a quantity. */
 export const findPercent: Finder = (stretch, at) => {
   if (isDigit(stretch.text.charCodeAt(at - 1)) && at > stretch.floor) return undefined;
-  return interpolation(stretch, at) ?? percents(stretch, at) ?? conversion(stretch, at);
+  return interpolation(stretch, at) ?? doubled(stretch, at) ?? percents(stretch, at) ?? conversion(stretch, at);
 };
 
 const shortcode = finderOf(/:[a-z0-9][a-z0-9_+-]{1,31}:(?![\p{L}\p{N}_])/uy, 'point');
@@ -55,18 +60,22 @@ export const findColon: Finder = (stretch, at) => {
   return shortcode(stretch, at) ?? parameter(stretch, at);
 };
 
-const fenced = finderOf(/@@[A-Za-z0-9_.-]{1,64}@@/y, 'word');
+const fenced = finderOf(/@@[A-Za-z0-9_.-]{1,64}@@|@(?:\.[a-z]{1,20})?:[A-Za-z_]\w{0,63}(?:\.\w{1,64}){0,8}/y, 'word');
+const merged = finderOf(/\*\|[A-Z][\w:.]{0,63}\|\*/y, 'word');
 const bracketed = finderOf(/\[\[[\p{L}_$][\p{L}\p{N}_.$:-]{0,63}\]\]|\[[A-Z][A-Z0-9]*(?:_[A-Z0-9]+){1,8}\]/uy, 'word');
 
-/** `@@name@@`. */
+/** `@@name@@`, and the reference to a message of Vue I18n, `@:common.name`. */
 export const findFenced = fenced;
+
+/** The field of a letter, `*|NAME|*`. */
+export const findMerged = merged;
 
 /** `[[name]]` and `[USER_NAME]`, by the bracket. */
 export const findBracketed = bracketed;
 
 /** The options that are single words and are taken for them; "--said he" is a dash. */
 const options =
-  'all|build|check|clean|config|debug|delete|dev|dir|dry|exact|exclude|file|filter|fix|force|format|global|help|host|ignore|include|init|input|install|json|list|log|name|output|path|port|prod|production|quiet|recursive|reset|save|silent|strict|test|update|upgrade|user|verbose|version|watch|yes';
+  'all|build|check|clean|color|config|debug|delete|dev|dir|dry|exact|exclude|file|filter|fix|force|format|global|help|host|ignore|include|init|input|install|json|list|log|name|output|path|port|prod|production|quiet|recursive|reset|save|silent|strict|test|update|upgrade|user|verbose|version|watch|yes';
 const option = finderOf(
   new RegExp(
     String.raw`--(?:[a-z][a-z0-9]{0,30}(?:-[a-z0-9]{1,30}){1,6}(?:=[^\s"'<>,;]{1,200})?|[a-z][a-z0-9]{0,30}=[^\s"'<>,;]{1,200}|(?:${options}))(?![\p{L}\p{M}\p{N}_-])`,
@@ -81,9 +90,9 @@ export const findOption: Finder = (stretch, at) =>
     ? option(stretch, at)
     : undefined;
 
-const escape = finderOf(/\\(?:r\\n|[nrt])(?![a-z])|\\u[0-9a-fA-F]{4}/y, 'point');
+const escape = finderOf(/(?:\\u[0-9a-fA-F]{4})+/y, 'point');
 
-/** `\n` as programs write a line break; a small letter after it makes it the name of something. */
+/** A character as programs spell it: `\u00e9`. */
 export const findEscape = escape;
 
 /** A `#` by itself, as the number in the case of an ICU plural. */

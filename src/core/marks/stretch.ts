@@ -55,9 +55,9 @@ export function finderOf(pattern: RegExp, role: 'word' | 'point'): Finder {
   };
 }
 
-/** Letters of scripts that write words without spaces, so that the next word may begin anywhere. */
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]/u;
+/** Letters of scripts that write words without spaces, so that the next word may begin anywhere: a set of characters. */
+export const unspacedLetters = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]`;
+const unspaced = new RegExp(unspacedLetters, 'u');
 
 export function isUnspaced(character: string): boolean {
   return character > '\u0dff' && unspaced.test(character);
