@@ -2,6 +2,8 @@ import { type Draft, merge } from './draft.ts';
 import { readElements } from './elements.ts';
 import { addEmphasis } from './emphasis.ts';
 import { addEscapes } from './escapes.ts';
+import { findTextsOfFile } from './files.ts';
+import { glueTags } from './formulas.ts';
 import { findInlineMarks } from './inline-marks.ts';
 import type { Mark, MarkedText, SpelledCharacter } from './mark.ts';
 import { readMarkup } from './markup.ts';
@@ -12,10 +14,46 @@ import { settle } from './nesting.ts';
  * clearly a mark is text, `<` in `a < b` included. Takes time in proportion to the length of `text`, whatever it holds.
  */
 export function findMarks(text: string): MarkedText {
-  const markup = readElements(text, readMarkup(text)).filter((draft) => draft.role !== undefined);
+  const values = findTextsOfFile(text);
+  if (!values) return findMarksOfText(text, 0);
+  const marks: Mark[] = [];
+  const spelled: SpelledCharacter[] = [];
+  let from = 0;
+  for (const { start, end } of values) {
+    bound(marks, from, start);
+    const found = findMarksOfText(text.slice(start, end), marks.length);
+    for (const mark of found.marks) marks.push(moved(mark, start));
+    for (const character of found.spelled) spelled.push(moved(character, start));
+    from = end;
+  }
+  bound(marks, from, text.length);
+  return { marks, spelled };
+}
+
+function bound(marks: Mark[], start: number, end: number): void {
+  if (end > start) marks.push({ start, end, role: 'bound' });
+}
+
+function moved<T extends Mark | SpelledCharacter>(found: T, by: number): T {
+  const inner = 'inner' in found && found.inner?.map(({ start, end }) => ({ start: start + by, end: end + by }));
+  return { ...found, start: found.start + by, end: found.end + by, ...(inner && { inner }) };
+}
+
+/** @param firstPair the number of the first pair */
+function findMarksOfText(text: string, firstPair: number): MarkedText {
+  const markup = glueTags(
+    text,
+    readElements(text, readMarkup(text)).filter((draft) => draft.role !== undefined),
+  );
   const { marks, spelled } = findBetween(text, markup);
-  const drafts = addEscapes(text, merge(markup, marks.map(draftOf)));
-  return { marks: settle(addEmphasis(text, drafts), 0), spelled };
+  const drafts = addEscapes(
+    text,
+    merge(
+      markup,
+      marks.map((mark) => draftOf(mark, text)),
+    ),
+  );
+  return { marks: settle(addEmphasis(text, drafts), firstPair), spelled };
 }
 
 /** The marks that need no markup, in all that stands between `drafts`. */
@@ -32,6 +70,9 @@ function findBetween(text: string, drafts: readonly Draft[]): MarkedText {
   return { marks, spelled };
 }
 
-function draftOf({ start, end, role, inner }: Mark): Draft {
-  return { start, end, role, ...(inner && { inner }) };
+const lineBreak = /^\\(?:r\\n|[nr])$/;
+
+function draftOf({ start, end, role, inner }: Mark, text: string): Draft {
+  const isBreak = role === 'point' && end - start <= 4 && lineBreak.test(text.slice(start, end));
+  return { start, end, role: isBreak ? 'bound' : role, ...(inner && { inner }) };
 }

@@ -1,5 +1,6 @@
 import { readAngle } from './angles.ts';
 import type { Draft } from './draft.ts';
+import { takeFrontMatter } from './front-matter.ts';
 import { endLine, readLineStart } from './line-starts.ts';
 import { readBacktick, readClosingBracket, readDollar, readEscape, readOpeningBracket } from './markdown.ts';
 import { readBrace } from './templates.ts';
@@ -14,7 +15,8 @@ const triggers = /[\n<`[\]{$|\\]/g;
  */
 export function readMarkup(text: string): Draft[] {
   const walk = new Walk(text);
-  readLineStart(walk);
+  takeFrontMatter(walk);
+  if (walk.at === 0) readLineStart(walk);
   for (let found = nextTrigger(walk); found !== undefined; found = nextTrigger(walk)) read(found, walk);
   walk.at = text.length;
   endLine(walk);

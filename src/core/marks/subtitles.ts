@@ -1,3 +1,4 @@
+import type { Span } from './mark.ts';
 import { blankLine, lengthAt, lineEnd } from './search.ts';
 import type { Walk } from './walk.ts';
 
@@ -37,4 +38,15 @@ function takeTimes(walk: Walk): boolean {
     walk.drafts.push({ start: previousLine.start, end: lineEnd(text, previousLine.start), role: 'bound' });
   }
   return takeLength(walk, length);
+}
+
+/** What is said in an Advanced SubStation script, of which all other lines are instructions; undefined in other texts. */
+export function findSpokenLines(text: string): readonly Span[] | undefined {
+  if (!/^\uFEFF?\[Script Info\]/.test(text.slice(0, 50))) return undefined;
+  const spoken: Span[] = [];
+  for (let at = 0; at < text.length; at = lineEnd(text, at) + 1) {
+    const length = lengthAt(dialogue, text, at);
+    if (length > 0 && text.startsWith('D', at)) spoken.push({ start: at + length, end: lineEnd(text, at) });
+  }
+  return spoken;
 }

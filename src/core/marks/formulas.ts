@@ -1,0 +1,82 @@
+import type { Draft } from './draft.ts';
+
+/** Of one part of a formula or name, in UTF-16 units. */
+const partLengthMax = 30;
+
+const formulaCharacter = /[\p{L}\p{N}()[\]=+−·^]/u;
+const programCharacter = /[\w.]/;
+/** A word that is too long for a formula, and what refers to a note. */
+const longWord = /\p{L}{4}$/u;
+const noteNumber = /^\[?(?:\d{1,3}|[a-z*†‡])\]?$/;
+
+/**
+ * Makes one word of what a tag is glued into: a formula with raised or lowered parts, "H<sub>2</sub>O", and the type of
+ * a program, "List<String>". A raised number after a longer word refers to a note, and is a point.
+ */
+export function glueTags(text: string, drafts: readonly Draft[]): Draft[] {
+  const glued: Draft[] = [];
+  for (let index = 0; index < drafts.length; ) index = glueAt({ text, drafts, glued }, index);
+  return glued;
+}
+
+type Gluing = { readonly text: string; readonly drafts: readonly Draft[]; readonly glued: Draft[] };
+
+/** @returns the index of the next draft to look at */
+function glueAt({ text, drafts, glued }: Gluing, index: number): number {
+  const draft = drafts[index];
+  if (!draft) return index + 1;
+  const floor = glued.at(-1)?.end ?? 0;
+  if (isShifted(text, drafts, index)) return glueFormula({ text, drafts, glued }, index);
+  const start =
+    draft.tag && draft.role === 'word'
+      ? leftEdge(text, draft.start, { floor, pattern: programCharacter })
+      : draft.start;
+  glued.push(start < draft.start ? { start, end: draft.end, role: 'word' } : draft);
+  return index + 1;
+}
+
+/** Whether a raised or lowered part without white space begins with this draft and ends with the next. */
+function isShifted(text: string, drafts: readonly Draft[], index: number): boolean {
+  const [open, close] = [drafts[index], drafts[index + 1]];
+  if (!open || !close || open.role !== 'open' || open.partner !== close || !/^su[bp]$/.test(open.tag?.name ?? ''))
+    return false;
+  return close.start - open.end <= partLengthMax && /^\S+$/.test(text.slice(open.end, close.start));
+}
+
+function glueFormula({ text, drafts, glued }: Gluing, index: number): number {
+  const [open, close] = [drafts[index], drafts[index + 1]];
+  if (!open || !close) return index + 1;
+  const start = leftEdge(text, open.start, { floor: glued.at(-1)?.end ?? 0, pattern: formulaCharacter });
+  let next = index + 2;
+  if (noteNumber.test(text.slice(open.end, close.start)) && longWord.test(text.slice(start, open.start))) {
+    glued.push({ start: open.start, end: close.end, role: 'point' });
+    return next;
+  }
+  let end = rightEdge(text, close.end, drafts[next]?.start);
+  for (; drafts[next]?.start === end && isShifted(text, drafts, next); next += 2) {
+    end = rightEdge(text, drafts[next + 1]?.end ?? end, drafts[next + 2]?.start);
+  }
+  if (start === open.start && end === close.end) glued.push(open, close);
+  else glued.push({ ...balanced(text, start, end), role: 'word' });
+  return next;
+}
+
+/** Without a parenthesis that opens before the formula or closes after it. */
+function balanced(text: string, start: number, end: number): { readonly start: number; readonly end: number } {
+  const formula = text.slice(start, end);
+  const depth = formula.split('(').length - formula.split(')').length;
+  if (depth > 0 && formula.startsWith('(')) return { start: start + 1, end };
+  return depth < 0 && formula.endsWith(')') ? { start, end: end - 1 } : { start, end };
+}
+
+function leftEdge(text: string, from: number, { floor, pattern }: { floor: number; pattern: RegExp }): number {
+  let start = from;
+  while (start > floor && from - start < partLengthMax && pattern.test(text.charAt(start - 1))) start--;
+  return start;
+}
+
+function rightEdge(text: string, from: number, ceiling = text.length): number {
+  let end = from;
+  while (end < ceiling && end - from < partLengthMax && formulaCharacter.test(text.charAt(end))) end++;
+  return end;
+}
