@@ -3,6 +3,9 @@ const clauseEnd = /[,;:)\]}،؛—–]\s$|[，；：、。！？]$/u;
 
 const space = /\s$/u;
 
+/** The first half of a token that stands for a mark. */
+const tokenLead = /[\uFDD0-\uFDD4]/;
+
 /** Only a cut in the latter half of a piece is worth looking for: pieces should not become many. */
 const searchShare = 0.5;
 
@@ -10,7 +13,7 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
  * Cuts a sentence that is too long, at the end of a clause, else between words, else between two characters as people
- * see them; only where a single one of these is itself too long, between two code points.
+ * see them; only where a single one of these is itself too long, between two code points. Never inside a token.
  *
  * @param max code points in one piece
  * @returns pieces in order; joined they are `sentence` again
@@ -23,8 +26,9 @@ export function cutLong(sentence: string, max: number): readonly string[] {
   for (let end = endOf(sentence, start, max); end < sentence.length; end = endOf(sentence, start, max)) {
     const piece = sentence.slice(start, end);
     const length = lastEnding(piece, clauseEnd) ?? lastEnding(piece, space) ?? graphemeStart(sentence, start, end);
-    pieces.push(sentence.slice(start, start + length));
-    start += length;
+    const cut = start + length - (tokenLead.test(sentence.charAt(start + length - 1)) ? 1 : 0);
+    pieces.push(sentence.slice(start, cut));
+    start = cut;
   }
   return [...pieces, sentence.slice(start)];
 }

@@ -1,64 +1,181 @@
 import type { LanguageTag } from '../languages/language.ts';
 import { abbreviationsOf } from './abbreviations.ts';
 
-const sentenceEnd = /\p{Sentence_Terminal}/u;
+/** Ends a sentence or may; a tab divides the cells of a table. */
+const terminal = /[.!?…\t]|\p{Sentence_Terminal}/gu;
+const greekTerminal = /[.!?…\t;]|\p{Sentence_Terminal}/gu;
+const terminals = /(?:[.!?…]|\p{Sentence_Terminal})+/uy;
+
+/** Terminals that stand in abbreviations and numbers too (source: UAX #29, ATerm), and the ellipsis. */
+const points = /^[.…\u2024\uFE52\uFF0E]+$/u;
+/** They end a sentence also where no space follows. */
+const needsNoSpace = /[^.!?…\u2024\uFE52؟]$/u;
+
+/**
+ * What belongs to the sentence before it when it stands directly behind a terminal: quotation marks, brackets, closing
+ * tokens, marks between words, the number of a note.
+ */
+const closers = /(?:[\p{Pe}\p{Pf}\p{Pi}"'*_]|[\uFDD2\uFDD3].|\uFDD1.\[?\d{1,3}\]?\uFDD2.|\[\d{1,3}\])*/uy;
+/** French and others set white space before a closing quotation mark. */
+const closerBehindSpace = /[»›”)\]}](?=[\s,;:.!?\p{Sentence_Terminal}\uFDD2]|$)/uy;
+const spaces = /(?:\s|\uFDD4.)*/uy;
+/** A sentence goes on behind these (source: UAX #29, SContinue). */
+const continuation = /[,;:\-–—،、；：，]/u;
+/** What may stand before the first letter of a sentence. */
+const openers = /(?:[\p{Ps}\p{Pi}\p{Pf}"'*_\s]|[\uFDD1\uFDD3\uFDD4].){0,50}/uy;
+const invertedMark = /[¿¡]/u;
+/** From here to the first letter: what no sentence ends at. */
+const beforeLetter = /(?:(?![.!?…]|\p{Sentence_Terminal})[^\p{L}\uFDD0]){0,50}/uy;
+
+const lowercase = /\p{Ll}/u;
 const letter = /\p{L}/u;
+const digit = /^\d/;
+const hiragana = /\p{Script=Hiragana}/u;
+const japaneseQuoteEnd = /[」』”]$/u;
 
 /** The longest abbreviation that is looked for, with its point, in UTF-16 units. */
 const abbreviationLengthMax = 16;
 
-/** What may stand before an abbreviation in the same word. */
-const opening = /^[\p{Ps}\p{Pi}\p{Pd}"'’/]+/u;
+/** What may stand before an abbreviation in the same word: brackets, quotation marks, tokens. */
+const opening = /^[\p{Ps}\p{Pi}\p{Pd}"'’/\uFDD0-\uFDD4\uE000]+/u;
 const initials = /^(?:\p{Lu}\p{M}?[.]|(?:\p{L}\p{M}?[.]){2,})$/u;
 const ordinal = /^\d{1,2}[.]$/;
-const digit = /^\s*\d/;
-/** French and others set white space before a closing quotation mark. */
-const closing = /^[\p{Pe}\p{Pf}]/u;
-
-const segmenters = new Map<LanguageTag, Intl.Segmenter>();
-const segmentersMax = 200;
+/** A word with its point that is too long for an abbreviation. */
+const longWord = /\p{L}{6,}[.]$/u;
 
 /**
  * Cuts one line into its sentences, each with the white space that follows it; joined they are `line` again.
  *
+ * @param line a line, or several that are read as one; marks stand in it as tokens
+ */
+export function splitSentences(line: string, language: LanguageTag): readonly string[] {
+  const sentences: string[] = [];
+  const endAfter = sentenceEnds(line, language);
+  for (let start = 0, end = endAfter(start); ; start = end, end = endAfter(start)) {
+    sentences.push(line.slice(start, end));
+    if (end >= line.length) return sentences;
+  }
+}
+
+/**
+ * Tells where the sentence ends that begins at an index, the white space behind it included.
+ *
  * Unicode's rules take every point before a capital for an end (source: UAX #29, Sentence Boundaries). Here one that
  * belongs to an abbreviation, to initials or to a German ordinal is none: half a sentence translates worse than two.
  *
- * @param line without line breaks
+ * @param line a line, or several that are read as one; marks stand in it as tokens
+ * @returns to be asked with rising indexes: all of them together read the line a few times at most
  */
-export function splitSentences(line: string, language: LanguageTag): readonly string[] {
-  // Mostly a line is one sentence: asking the segmenter costs more than looking.
-  const firstEnd = line.search(sentenceEnd);
-  if (firstEnd < 0 || !letter.test(line.slice(firstEnd))) return [line];
-  const sentences: string[] = [];
-  let start = 0;
-  for (const { index, segment } of segmenterOf(language).segment(line)) {
-    const end = index + segment.length;
-    if (end < line.length && (closing.test(line.slice(end, end + 1)) || pointEndsNothing(line, end, language)))
-      continue;
-    sentences.push(line.slice(start, end));
-    start = end;
-  }
-  return sentences;
+export function sentenceEnds(line: string, language: LanguageTag): (start: number) => number {
+  const pattern = language === 'el' || language.startsWith('el-') ? greekTerminal : terminal;
+  return (start) => {
+    pattern.lastIndex = start;
+    for (let found = pattern.exec(line); found !== null; found = pattern.exec(line)) {
+      const behind = found[0] === '\t' ? behindTab(line, start, found.index) : behindTerminal(line, found, language);
+      if (behind.isEnd) return behind.index;
+      pattern.lastIndex = behind.index;
+    }
+    return line.length;
+  };
 }
 
-function pointEndsNothing(line: string, end: number, language: LanguageTag): boolean {
-  // Bounded on both sides, so that a line of nothing but points and spaces takes no longer than any other.
-  const before = line.slice(Math.max(0, end - 2 * abbreviationLengthMax), end).trimEnd();
-  if (!before.endsWith('.')) return false;
+/** Where to look on, or where the sentence ends. */
+type Behind = { readonly index: number; readonly isEnd: boolean };
+
+/** A tab divides cells, unless a sentence that began with a capital goes on behind it in small letters. */
+function behindTab(line: string, start: number, tab: number): Behind {
+  const index = skip(spaces, line, tab);
+  const goesOn = lowercase.test(firstOf(line, index)) && !lowercase.test(firstOf(line, start));
+  return { index, isEnd: !goesOn };
+}
+
+function behindTerminal(line: string, found: RegExpExecArray, language: LanguageTag): Behind {
+  const from = found.index;
+  const end = Math.max(skip(terminals, line, from), from + 1);
+  const closed = skip(closers, line, end);
+  const spaced = skip(spaces, line, closed);
+  const quoted = spaced > closed ? skip(closerBehindSpace, line, spaced) : spaced;
+  const index = quoted > spaced ? skip(spaces, line, quoted) : spaced;
+  if (index >= line.length) return { index, isEnd: true };
+  const mark = { text: line.slice(from, end), from, end, closed: quoted > spaced ? quoted : closed, index };
+  return { index, isEnd: endsSentence(line, mark, language) };
+}
+
+type TerminalMark = {
+  /** One terminal or several, "?!". */
+  readonly text: string;
+  readonly from: number;
+  readonly end: number;
+  /** Behind all that closes the sentence. */
+  readonly closed: number;
+  /** Behind the white space: where the next sentence would begin. */
+  readonly index: number;
+};
+
+function endsSentence(line: string, mark: TerminalMark, language: LanguageTag): boolean {
+  const next = line.charAt(mark.index);
+  if (continuation.test(next)) return false;
+  if (mark.index === mark.closed && !hasSpaceAhead(line, mark.index)) return endsWithoutSpace(line, mark);
+  if (/\p{Sentence_Terminal}/u.test(next)) return false;
+  const first = firstOf(line, mark.index);
+  if (points.test(mark.text)) return !goesOnInSmall(line, mark, first) && !pointEndsNothing(line, mark, language);
+  // «¿Qué?» dijo: what was said is over, the sentence is not.
+  return mark.closed === mark.end || !lowercase.test(first);
+}
+
+/** A small letter goes on with the sentence, unless a figure stands before it and the point belongs to no abbreviation. */
+function goesOnInSmall(line: string, { from, index }: TerminalMark, first: string): boolean {
+  if (!lowercase.test(first)) return false;
+  return (
+    !digit.test(line.charAt(index)) || !longWord.test(line.slice(Math.max(0, from - abbreviationLengthMax), from + 1))
+  );
+}
+
+/** `Hola.<b> Adiós</b>`: the space stands behind the token. */
+function hasSpaceAhead(line: string, index: number): boolean {
+  const opened = skip(/(?:\uFDD1.)*/uy, line, index);
+  return opened > index && skip(spaces, line, opened) > opened;
+}
+
+function endsWithoutSpace(line: string, mark: TerminalMark): boolean {
+  const next = firstOf(line, mark.index);
+  if (invertedMark.test(line.charAt(mark.index))) return true;
+  if (needsNoSpace.test(mark.text)) {
+    const isQuoted = mark.closed > mark.end && japaneseQuoteEnd.test(line.slice(mark.end, mark.closed));
+    return !(isQuoted && hiragana.test(next)) && !digit.test(next);
+  }
+  return !points.test(mark.text) && letter.test(next) && !lowercase.test(next);
+}
+
+/**
+ * The first letter from `index` on, looking over brackets, quotation marks and tokens; over figures too, because a small
+ * letter behind them says that the sentence goes on. A digit or a word's token where no letter comes.
+ */
+function firstOf(line: string, index: number): string {
+  const start = skip(openers, line, index);
+  const first = String.fromCodePoint(line.codePointAt(start) ?? 0);
+  if (letter.test(first) || first === '\uFDD0' || invertedMark.test(first)) return first;
+  const later = String.fromCodePoint(line.codePointAt(skip(beforeLetter, line, start)) ?? 0);
+  return letter.test(later) ? later : first;
+}
+
+function pointEndsNothing(
+  line: string,
+  { text, from, end, closed, index }: TerminalMark,
+  language: LanguageTag,
+): boolean {
+  if (text !== '.' || closed > end) return false;
+  // Bounded, so that a line of nothing but points and letters takes no longer than any other.
+  const before = line.slice(Math.max(0, from - 2 * abbreviationLengthMax), end);
   const word = before.slice(before.search(/\S+$/u)).replace(opening, '');
   const { always, beforeNumber, ends, ordinals } = abbreviationsOf(language);
   if (ends.has(word)) return false;
   if (always.has(word) || initials.test(word)) return true;
   if (ordinals && ordinal.test(word)) return true;
-  return beforeNumber.has(word.toLowerCase()) && digit.test(line.slice(end, end + abbreviationLengthMax));
+  return digit.test(line.slice(index, index + 1)) && beforeNumber.has(word.toLowerCase());
 }
 
-function segmenterOf(language: LanguageTag): Intl.Segmenter {
-  const known = segmenters.get(language);
-  if (known) return known;
-  if (segmenters.size >= segmentersMax) segmenters.clear();
-  const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
-  segmenters.set(language, segmenter);
-  return segmenter;
+function skip(pattern: RegExp, line: string, index: number): number {
+  pattern.lastIndex = index;
+  return pattern.test(line) ? pattern.lastIndex : index;
 }

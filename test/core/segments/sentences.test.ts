@@ -57,7 +57,7 @@ const lines: readonly (readonly [what: string, language: string, ...lines: strin
   ['ordinals', 'de', 'Am 3. Mai kam er. |Am 21. Juni ging er.'],
   ['hours', 'en', 'It began at 3 p.m. |Everybody came.', 'It began at 3 p.m. on Monday.'],
   ['quotations', 'en', '"Stop." |She stopped. |(He did not.) |Why?'],
-  ['quotations', 'fr', 'Il a dit : « Non. » |Puis rien.'.replace(' |', ' ')],
+  ['quotations', 'fr', 'Il a dit : « Non. » |Puis rien.'],
   ['what is written together', 'en', 'Version 2.0.1 of node.js is on example.org/index.html now. |Good.'],
   ['marks of other scripts', 'hi', 'यह एक वाक्य है। |यह दूसरा है।'],
   ['marks of other scripts', 'ja', 'これは文です。|次の文です。'],

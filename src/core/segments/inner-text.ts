@@ -1,0 +1,103 @@
+import { findMarks } from '../marks/find-marks.ts';
+import type { Mark, Span, SpelledCharacter } from '../marks/mark.ts';
+import type { Source } from './rows.ts';
+
+/**
+ * Where a text stands: by itself, in a case of an ICU message, or between quotation marks in a tag or in a line of front
+ * matter. A translation must not end what it stands in.
+ */
+export type Setting =
+  | { readonly kind: 'plain' }
+  | { readonly kind: 'icu' }
+  | { readonly kind: 'quoted'; readonly quote: '"' | "'"; readonly isHtml: boolean };
+
+export const plain: Setting = { kind: 'plain' };
+
+const icuMessage = /^\{\s*[\w.$-]+\s*,\s*(?:plural|select|selectordinal|choice)\s*,/;
+/** In a case: literal text between apostrophes, an apostrophe written twice, the number. */
+const icuSyntax = /'[{}#][^']{0,1000}'|#|''/g;
+const icuQuoted = /[{}']+/g;
+const quotes = { '"': '”', "'": '’' } as const;
+const entities = { '"': '&quot;', "'": '&#39;' } as const;
+
+/** The setting of `inner`, a stretch inside `mark` that is a text of its own. */
+export function settingOf(text: string, mark: Mark, inner: Span): Setting {
+  const written = text.slice(mark.start, Math.min(mark.end, mark.start + 200));
+  if (icuMessage.test(written)) return { kind: 'icu' };
+  const quote = text.charAt(inner.start - 1);
+  if (quote !== '"' && quote !== "'") return plain;
+  return { kind: 'quoted', quote, isHtml: written.startsWith('<') };
+}
+
+/** Finds the marks of a text that stands in `setting`. */
+export function readSource(text: string, setting: Setting): Source {
+  const found = findMarks(text);
+  if (setting.kind !== 'icu') return { text, ...found };
+  const { literals, numbers, apostrophes } = readIcuSyntax(text);
+  const marks = [...literals, ...outside(found.marks, literals)].toSorted(byStart);
+  return {
+    text,
+    marks: [...marks, ...outside(numbers, marks)].toSorted(byStart),
+    spelled: [...outside(found.spelled, literals), ...outside(apostrophes, marks)].toSorted(byStart),
+  };
+}
+
+type IcuSyntax = {
+  readonly literals: readonly Mark[];
+  readonly numbers: readonly Mark[];
+  readonly apostrophes: readonly SpelledCharacter[];
+};
+
+/** Source: ICU, MessagePattern.ApostropheMode, DOUBLE_OPTIONAL. */
+function readIcuSyntax(text: string): IcuSyntax {
+  const found = [...text.matchAll(icuSyntax)].map(({ 0: written, index }) => {
+    return { written, start: index, end: index + written.length };
+  });
+  const mark = ({ start, end }: Span): Mark => ({ start, end, role: 'word' });
+  return {
+    literals: found.filter(({ written }) => written.length > 2).map(mark),
+    numbers: found.filter(({ written }) => written === '#').map(mark),
+    apostrophes: found
+      .filter(({ written }) => written === "''")
+      .map(({ start, end }) => ({ start, end, character: "'", spelling: 'named' })),
+  };
+}
+
+/** Those of `spans` that overlap none of `others`; both are in order. */
+function outside<Kind extends Span>(spans: readonly Kind[], others: readonly Span[]): readonly Kind[] {
+  let next = 0;
+  return spans.filter(({ start, end }) => {
+    while ((others[next]?.end ?? end) <= start) next++;
+    const other = others[next];
+    return other === undefined || other.start >= end;
+  });
+}
+
+function byStart(one: Span, other: Span): number {
+  return one.start - other.start;
+}
+
+/**
+ * Writes a stretch of a translation so that it does not end what it stands in.
+ *
+ * @param stretch what stands between two marks, or between a mark and an end
+ */
+export function guard(stretch: string, setting: Setting): string {
+  switch (setting.kind) {
+    case 'plain':
+      return stretch;
+    case 'icu':
+      return guardIcu(stretch);
+    case 'quoted':
+      return stretch.replaceAll(setting.quote, (setting.isHtml ? entities : quotes)[setting.quote]);
+  }
+}
+
+/** An apostrophe before a brace would begin literal text: written twice it is itself. */
+function guardIcu(stretch: string): string {
+  return stretch.replaceAll(icuQuoted, (run, index: number) => {
+    const doubled = run.replaceAll("'", "''");
+    if (/[{}]/.test(run)) return `'${doubled}'`;
+    return run.length === 1 && index + 1 < stretch.length ? run : doubled;
+  });
+}

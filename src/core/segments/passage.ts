@@ -1,0 +1,122 @@
+import type { Mark, SpelledCharacter } from '../marks/mark.ts';
+import { type TokenRole, writeToken } from '../marks/token.ts';
+import type { Row, Source } from './rows.ts';
+
+/**
+ * Rows that are read as one, as sentences are looked for in them: each mark is a token that has no number yet, spelled
+ * characters are decoded, and a wrap of quoted lines is a token as well. All else is as in the text, line breaks included.
+ */
+export type Passage = {
+  readonly shown: string;
+  /** Where the passage begins in the text. */
+  readonly start: number;
+  /** Where `shown` differs from the text, in order. */
+  readonly changes: readonly Change[];
+};
+
+/** `shown` from `at` on for `length` stands for the text from `start` to `end`. */
+export type Change = {
+  readonly at: number;
+  readonly length: number;
+  readonly start: number;
+  readonly end: number;
+} & (
+  | { readonly kind: 'mark'; readonly role: TokenRole; readonly mark?: Mark }
+  | { readonly kind: 'spelled'; readonly spelled: SpelledCharacter }
+);
+
+/** What stands in a text in place of something else: a mark, a spelled character, the wrap of a quoted line. */
+type Entry = { readonly start: number; readonly end: number } & (
+  | { readonly mark: Mark }
+  | { readonly spelled: SpelledCharacter }
+  | { readonly wrap: true }
+);
+
+/**
+ * Reads passages out of the rows of a text.
+ *
+ * @returns takes rows that follow each other, later ones with each call; `skipped` is how much of the first row is left
+ * out at its start
+ */
+export function passageReader(source: Source): (rows: readonly Row[], skipped: number) => Passage {
+  let spelledIndex = 0;
+
+  return (rows, skipped) => {
+    const start = (rows[0]?.start ?? 0) + skipped;
+    const end = rows.at(-1)?.end ?? start;
+    const entries = rows.flatMap((row, index) => [...wrapBefore(row, rows[index - 1]), ...entriesOf(row)]);
+    return showPassage(source.text, { start, end }, entries);
+  };
+
+  function entriesOf({ start, end, markFrom, markTo }: Row): readonly Entry[] {
+    const { marks, spelled } = source;
+    const entries: Entry[] = marks.slice(markFrom, markTo).map((mark) => ({ start: mark.start, end: mark.end, mark }));
+    while ((spelled[spelledIndex]?.start ?? end) < start) spelledIndex++;
+    const count = entries.length;
+    for (let next = spelled[spelledIndex]; next !== undefined && next.end <= end; next = spelled[spelledIndex]) {
+      entries.push({ start: next.start, end: next.end, spelled: next });
+      spelledIndex++;
+    }
+    return count > 0 && entries.length > count ? entries.toSorted((one, other) => one.start - other.start) : entries;
+  }
+}
+
+function wrapBefore(row: Row, before: Row | undefined): readonly Entry[] {
+  return before && row.gap.quote !== '' ? [{ start: before.end, end: row.start, wrap: true }] : [];
+}
+
+function showPassage(text: string, { start, end }: { start: number; end: number }, entries: readonly Entry[]): Passage {
+  if (entries.length === 0) return { shown: text.slice(start, end), start, changes: [] };
+  const changes: Change[] = [];
+  const parts: string[] = [];
+  let length = 0;
+  let from = start;
+  const show = (part: string): void => {
+    parts.push(part);
+    length += part.length;
+  };
+  for (const entry of entries) {
+    if (entry.start < from) continue;
+    show(text.slice(from, entry.start));
+    const shown = shownOf(entry);
+    changes.push({ at: length, length: shown.length, ...changeOf(entry) });
+    show(shown);
+    from = entry.end;
+  }
+  show(text.slice(from, end));
+  return { shown: parts.join(''), start, changes };
+}
+
+function shownOf(entry: Entry): string {
+  if ('spelled' in entry) return entry.spelled.character;
+  return writeToken('mark' in entry ? roleOf(entry.mark) : 'space', 0);
+}
+
+function changeOf(entry: Entry) {
+  const { start, end } = entry;
+  if ('spelled' in entry) return { kind: 'spelled', spelled: entry.spelled, start, end } as const;
+  if ('wrap' in entry) return { kind: 'mark', role: 'space', start, end } as const;
+  return { kind: 'mark', role: roleOf(entry.mark), mark: entry.mark, start, end } as const;
+}
+
+function roleOf({ role }: Mark): TokenRole {
+  // A bound ends the row it would stand in.
+  return role === 'bound' ? 'point' : role;
+}
+
+/** Where in the text what stands in `shown` at `index` comes from; `index` is never inside a change. */
+export function textOffset({ start, changes }: Passage, index: number): number {
+  const before = changes[firstChangeFrom(changes, index) - 1];
+  return before === undefined ? start + index : before.end + index - (before.at + before.length);
+}
+
+/** The number of the first change that begins at `index` or later. */
+export function firstChangeFrom(changes: readonly Change[], index: number): number {
+  let [low, high] = [0, changes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((changes[middle]?.at ?? index) < index) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,69 @@
+/** Which characters make up words, and which scripts set no spaces between them. */
+
+/** A letter of a script that writes words without spaces between them. */
+export const unspacedLetter =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\u30FC]/u;
+
+/** As above, with what else such a script puts directly beside its letters. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\u3001-\u3003\u3005-\u301F\u30FB-\u30FF\uFF00-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65]/u;
+
+/**
+ * What a word of a script with spaces is made of. Hangul is left out: Korean puts particles directly behind a name, which
+ * are words to a translator.
+ */
+const spacedWord =
+  /[[\p{L}\p{M}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Hangul}\u30FC]]/v;
+
+/** Two columns wide in a plain text (source: UAX #11, East Asian Width). */
+const wide =
+  /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|[\u{20000}-\u{3FFFD}]/gu;
+
+/** The character that begins at `index`, of one code point; empty at the end. */
+export function characterAt(text: string, index: number): string {
+  const point = text.codePointAt(index);
+  return point === undefined ? '' : String.fromCodePoint(point);
+}
+
+/** The character that ends before `index`, of one code point; empty at the start. */
+export function characterBefore(text: string, index: number): string {
+  if (index <= 0) return '';
+  const isLow = (text.charCodeAt(index - 1) & 0xfc00) === 0xdc00;
+  const isPair = isLow && index > 1 && (text.charCodeAt(index - 2) & 0xfc00) === 0xd800;
+  return text.slice(index - (isPair ? 2 : 1), index);
+}
+
+/** Whether `character` belongs to a word of a script that sets spaces between words. */
+export function isOfSpacedWord(character: string): boolean {
+  return spacedWord.test(character);
+}
+
+/** Whether `character` belongs to a script that sets no spaces between words. */
+export function isUnspaced(character: string): boolean {
+  return unspaced.test(character);
+}
+
+/** Where the run of word characters begins that ends before `index`; `index` itself when there is none. */
+export function wordStart(text: string, index: number): number {
+  let start = index;
+  for (;;) {
+    const character = characterBefore(text, start);
+    if (character === '' || !isOfSpacedWord(character)) return start;
+    start -= character.length;
+  }
+}
+
+/** Where the run of word characters ends that begins at `index`; `index` itself when there is none. */
+export function wordEnd(text: string, index: number): number {
+  let end = index;
+  for (;;) {
+    const character = characterAt(text, end);
+    if (character === '' || !isOfSpacedWord(character)) return end;
+    end += character.length;
+  }
+}
+
+/** How wide a line of plain text looks. */
+export function columnsOf(line: string): number {
+  return line.length + (line.match(wide)?.length ?? 0);
+}

@@ -1,0 +1,42 @@
+import { entityCharacters } from '../marks/entity-names.ts';
+import type { SpelledCharacter } from '../marks/mark.ts';
+
+const entityNames = new Map([...entityCharacters].map(([name, character]) => [character, name]));
+
+const accented = /[^\0-\x7F]/;
+const spellable = /[\p{L}\p{M}]/u;
+const accentedLetters = /(?![\0-\x7F])[\p{L}\p{M}]/gu;
+const apostrophes = /(?<=\p{L})['’ʼ‘\u200C\u200D](?=\p{L})/gu;
+
+/** Writes a translation's characters as the text that it is for spells its own. */
+export type Spelling = (translation: string) => string;
+
+/**
+ * How a sentence spells characters: `caf&eacute;` wants `d&eacute;j&agrave;`, `l&#39;eau` wants `d&#39;or`.
+ *
+ * @param spelled what the sentence spells, and
+ * @param text where it stands
+ */
+export function spellingOf(spelled: readonly SpelledCharacter[], text: string): Spelling {
+  const written = new Map<string, string>();
+  for (const { character, start, end } of spelled) {
+    if (!written.has(character)) written.set(character, text.slice(start, end));
+  }
+  const first = spelled.find(({ character }) => accented.test(character) && spellable.test(character));
+  return (translation) => {
+    const letters =
+      first === undefined
+        ? translation
+        : translation.replaceAll(accentedLetters, (letter) => {
+            return written.get(letter) ?? spell(letter, first.spelling);
+          });
+    return letters.replaceAll(apostrophes, (apostrophe) => written.get(apostrophe) ?? apostrophe);
+  };
+}
+
+function spell(character: string, spelling: SpelledCharacter['spelling']): string {
+  const name = spelling === 'named' ? entityNames.get(character) : undefined;
+  if (name !== undefined) return `&${name};`;
+  const codePoint = character.codePointAt(0) ?? 0;
+  return spelling === 'hexadecimal' ? `&#x${codePoint.toString(16).toUpperCase()};` : `&#${codePoint};`;
+}

@@ -1,0 +1,217 @@
+import { assert } from '../assert.ts';
+import type { LanguageTag } from '../languages/language.ts';
+import type { Mark, Span } from '../marks/mark.ts';
+import { countCharacters } from '../units.ts';
+import { labelLength, unwrap } from './hard-wraps.ts';
+import { plain, readSource, type Setting, settingOf } from './inner-text.ts';
+import { isPlain } from './items.ts';
+import { cutLong } from './long-sentence.ts';
+import { type Part, type SentencePart, writeParts } from './parts.ts';
+import { type Passage, passageReader } from './passage.ts';
+import { type Row, rowReader, type Source } from './rows.ts';
+import { readSentence, type Sentence } from './sentence.ts';
+import { sentenceEnds } from './sentences.ts';
+import { spellingOf } from './spelling.ts';
+
+/** A text that has been cut into sentences. */
+export type TextLayout = {
+  /**
+   * What an engine gets. Each holds a letter outside its tokens, no line break or other control character, no white space
+   * at either end, at most `sentenceCharactersMax` code points, and each half of a pair with the other.
+   */
+  readonly sentences: readonly string[];
+  /**
+   * Writes the text with its sentences translated; all else is as it was, byte for byte.
+   *
+   * @param translations one for each sentence, in order, each with the tokens of its sentence
+   */
+  render(translations: readonly string[]): string;
+};
+
+/** Code points, two for each token. */
+export const sentenceCharactersMax = 2_000;
+
+/** Of a stretch with odd characters or marks, whose tokens may be twice as long as they are. */
+const markedCharactersMax = sentenceCharactersMax / 2;
+
+/** Rows that are looked at together, to see whether their line breaks only keep lines short. */
+const rowsMax = 200;
+/** How often others may run: after so many sentences. */
+const sentencesInTurn = 50;
+/** Texts inside marks nest at most this deep; what is deeper stays as it is. */
+const depthMax = 4;
+
+/**
+ * Cuts a text into its sentences and what stands between them. Time grows in proportion to the length.
+ *
+ * @param language the language of `text`: it decides which points end a sentence
+ * @yields after each paragraph and every few sentences, so that a caller can let others run
+ */
+export function* layOutText(text: string, language: LanguageTag): Generator<void, TextLayout> {
+  const layout = new Layout(text, { language, setting: plain, depth: 0, sentences: [] });
+  const parts = yield* layout.read();
+  const { sentences } = layout;
+  return {
+    sentences,
+    render(translations) {
+      assert(
+        translations.length === sentences.length,
+        `${translations.length} translations for ${sentences.length} sentences`,
+      );
+      return writeParts(parts, translations);
+    },
+  };
+}
+
+type Context = {
+  readonly language: LanguageTag;
+  readonly setting: Setting;
+  readonly depth: number;
+  /** Of the whole text: those of texts inside marks are added to it as well. */
+  readonly sentences: string[];
+};
+
+/** Reads one text, from start to end. */
+class Layout {
+  readonly sentences: string[];
+  readonly #source: Source;
+  readonly #context: Context;
+  /** Marks that hold texts of their own, in order, with these laid out. */
+  readonly #filled: { readonly mark: Mark; readonly parts: readonly Part[] }[] = [];
+  readonly #parts: Part[] = [];
+  /** Up to where the text is in `#parts`. */
+  #placed = 0;
+
+  constructor(text: string, context: Context) {
+    this.#source = readSource(text, context.setting);
+    this.#context = context;
+    this.sentences = context.sentences;
+  }
+
+  *read(): Generator<void, readonly Part[]> {
+    yield* this.#fillMarks();
+    const nextRow = rowReader(this.#source);
+    const readPassage = passageReader(this.#source);
+    for (let row = nextRow(); row !== undefined; ) {
+      const rows = [row];
+      for (row = nextRow(); row !== undefined && goesOn(rows, row); row = nextRow()) rows.push(row);
+      for (const group of unwrap(rows, this.#source)) {
+        yield* this.#readPassage(readPassage(group, labelOf(group, this.#source)));
+      }
+      yield;
+    }
+    this.#keepUntil(this.#source.text.length);
+    return this.#parts;
+  }
+
+  *#fillMarks(): Generator<void, void> {
+    const { text, marks } = this.#source;
+    if (this.#context.depth >= depthMax) return;
+    for (const mark of marks) {
+      if (!mark.inner || mark.inner.length === 0) continue;
+      const parts: Part[] = [];
+      let from = mark.start;
+      for (const inner of mark.inner) {
+        const context = { ...this.#context, setting: settingOf(text, mark, inner), depth: this.#context.depth + 1 };
+        parts.push(text.slice(from, inner.start));
+        parts.push(...(yield* new Layout(text.slice(inner.start, inner.end), context).read()));
+        from = inner.end;
+        yield;
+      }
+      parts.push(text.slice(from, mark.end));
+      this.#filled.push({ mark, parts });
+    }
+  }
+
+  *#readPassage(passage: Passage): Generator<void, void> {
+    const { shown } = passage;
+    const endAfter = sentenceEnds(shown, this.#context.language);
+    for (let start = 0, count = 1; start < shown.length; count++) {
+      const end = endAfter(start);
+      this.#readStretch(passage, { start, end });
+      start = end;
+      if (count % sentencesInTurn === 0) yield;
+    }
+  }
+
+  #readStretch(passage: Passage, { start, end }: Span): void {
+    const { text } = this.#source;
+    const isShort = end - start <= 2 * sentenceCharactersMax;
+    const sentence = isShort ? readSentence(text, passage, { start, end }) : undefined;
+    if (sentence && countCharacters(sentence.shown) <= sentenceCharactersMax) return this.#place(sentence);
+    if (isShort && !sentence) return;
+    const stretch = passage.shown.slice(start, end);
+    const isAllPlain = passage.changes.length === 0 && isPlain(stretch);
+    let from = start;
+    for (const piece of cutLong(stretch, isAllPlain ? sentenceCharactersMax : markedCharactersMax)) {
+      const cut = readSentence(text, passage, { start: from, end: from + piece.length });
+      if (cut) this.#place(cut);
+      from += piece.length;
+    }
+  }
+
+  #place(sentence: Sentence): void {
+    const { text } = this.#source;
+    this.#keepUntil(sentence.start);
+    const tokens = [...sentence.tokens].map(([token, span]) => [token, this.#partsOf(span)] as const);
+    const splitWords = sentence.splitWords.map(
+      (word) => [(word.before || word.after).slice(0, 2), { ...word, source: this.#partsOf(word) }] as const,
+    );
+    this.#parts.push({
+      index: this.sentences.length,
+      sentence: sentence.shown,
+      source: this.#partsOf(sentence),
+      tokens: new Map(tokens),
+      splitWords: new Map(splitWords),
+      spelling: spellingOf(sentence.spelled, text),
+      setting: this.#context.setting,
+    } satisfies SentencePart);
+    this.sentences.push(sentence.shown);
+    this.#placed = sentence.end;
+  }
+
+  #keepUntil(end: number): void {
+    for (const part of this.#partsOf({ start: this.#placed, end })) this.#parts.push(part);
+    this.#placed = end;
+  }
+
+  /** A stretch of the text, with what has been laid out inside its marks. */
+  #partsOf({ start, end }: Span): readonly Part[] {
+    const { text } = this.#source;
+    const parts: Part[] = [];
+    let from = start;
+    for (let index = this.#firstFilledFrom(start); ; index++) {
+      const filled = this.#filled[index];
+      if (filled === undefined || filled.mark.end > end) break;
+      if (filled.mark.start > from) parts.push(text.slice(from, filled.mark.start));
+      parts.push(...filled.parts);
+      from = filled.mark.end;
+    }
+    if (end > from) parts.push(text.slice(from, end));
+    return parts;
+  }
+
+  #firstFilledFrom(start: number): number {
+    let [low, high] = [0, this.#filled.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#filled[middle]?.mark.start ?? start) < start) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Whether `row` may go on with what `rows` say. */
+function goesOn(rows: readonly Row[], { gap }: Row): boolean {
+  return gap.isSoft && gap.quote === rows[0]?.gap.quote && rows.length < rowsMax;
+}
+
+/** How much of a passage's first row says that it is one of a list, and is no part of its first sentence. */
+function labelOf(rows: readonly Row[], { text, marks }: Source): number {
+  const row = rows[0];
+  if (row === undefined) return 0;
+  const length = labelLength(text, row.start, row.end);
+  const mark = marks[row.markFrom];
+  return mark !== undefined && row.markFrom < row.markTo && mark.start < row.start + length ? 0 : length;
+}

@@ -1,0 +1,139 @@
+import type { Item } from './items.ts';
+import { characterAt, characterBefore, isOfSpacedWord, wordEnd, wordStart } from './scripts.ts';
+
+/** A word that has marks inside, with these marks moved to its two ends: `super**man**`. */
+export type SplitWord = { readonly before: readonly Item[]; readonly word: Item; readonly after: readonly Item[] };
+
+const digit = /\p{N}/u;
+
+/**
+ * A mark that stands for a word swallows the letters that are written together with it, and the next such mark: an engine
+ * would take `s` in `{name}s` for a word.
+ */
+export function glueWords(items: readonly Item[]): readonly Item[] {
+  if (!items.some(({ role }) => role === 'word')) return items;
+  const glued: Item[] = [];
+  for (const item of items) {
+    const last = glued.at(-1);
+    if (item.role === 'word') glueBehind(glued, item);
+    else if (item.role === 'text' && last?.role === 'word') glueBefore(glued, last, item);
+    else glued.push(item);
+  }
+  return glued;
+}
+
+function glueBehind(glued: Item[], word: Item): void {
+  const last = glued.at(-1);
+  if (last?.role === 'word') glued[glued.length - 1] = together(last, word);
+  else if (last?.role === 'text') {
+    const start = wordStart(last.text, last.text.length);
+    glued.pop();
+    if (start > 0) glued.push(cut(last, 0, start));
+    glued.push({ ...word, from: last.from + start });
+  } else glued.push(word);
+}
+
+function glueBefore(glued: Item[], word: Item, text: Item): void {
+  const end = wordEnd(text.text, 0);
+  glued[glued.length - 1] = { ...word, to: word.to + end };
+  if (end < text.text.length) glued.push(cut(text, end, text.text.length));
+}
+
+function together(one: Item, other: Item): Item {
+  return { role: 'word', from: one.from, to: other.to, text: '' };
+}
+
+function cut(item: Item, start: number, end: number): Item {
+  return { ...item, from: item.from + start, to: item.from + end, text: item.text.slice(start, end) };
+}
+
+/**
+ * Moves marks that stand inside a word to its ends, so that an engine reads the word whole: those up to the first that
+ * closes go before it, the others behind it. Their order stays, and so does the nesting.
+ *
+ * @param staysInside whether a point may stand inside a word, like a soft hyphen
+ */
+export function widenMarks(
+  items: readonly Item[],
+  staysInside: (point: Item) => boolean,
+): readonly (Item | SplitWord)[] {
+  const widened: (Item | SplitWord)[] = [];
+  for (let index = 0, item = items[0]; item !== undefined; ) {
+    const chain = item.role === 'text' ? chainFrom(items, { index, first: item }, staysInside) : undefined;
+    if (chain === undefined) {
+      widened.push(item);
+      item = items[++index];
+      continue;
+    }
+    const { prefix, split, rest, last } = chain;
+    if (prefix) widened.push(prefix);
+    widened.push(split);
+    index = last;
+    // What follows the word may end with the beginning of another one.
+    item = rest ?? items[++index];
+  }
+  return widened;
+}
+
+type Chain = {
+  readonly prefix: Item | undefined;
+  readonly split: SplitWord;
+  readonly rest: Item | undefined;
+  /** The index of the item that `rest` is the end of. */
+  readonly last: number;
+};
+
+function chainFrom(
+  items: readonly Item[],
+  { index, first }: { readonly index: number; readonly first: Item },
+  staysInside: (point: Item) => boolean,
+): Chain | undefined {
+  const start = wordStart(first.text, first.text.length);
+  if (start === first.text.length) return undefined;
+  const parts = [first.text.slice(start)];
+  const inside: Item[] = [];
+  let last = index;
+  let end = first.text.length;
+  for (;;) {
+    const next = nextPart(items, last, staysInside);
+    if (next === undefined || !isOneWord(parts.at(-1) ?? '', next.item.text)) break;
+    inside.push(...items.slice(last + 1, next.index));
+    end = wordEnd(next.item.text, 0);
+    parts.push(next.item.text.slice(0, end));
+    last = next.index;
+    if (end < next.item.text.length) break;
+  }
+  const final = items[last];
+  if (last === index || final === undefined) return undefined;
+  const closing = inside.findIndex(({ role }) => role !== 'open');
+  const before = closing < 0 ? inside : inside.slice(0, closing);
+  const word: Item = { role: 'text', from: first.from + start, to: final.from + end, text: parts.join('') };
+  return {
+    prefix: start > 0 ? cut(first, 0, start) : undefined,
+    split: { before, word, after: inside.slice(before.length) },
+    rest: end < final.text.length ? cut(final, end, final.text.length) : undefined,
+    last,
+  };
+}
+
+/** The next text behind at least one mark that may stand inside a word, and nothing else. */
+function nextPart(
+  items: readonly Item[],
+  from: number,
+  staysInside: (point: Item) => boolean,
+): { readonly item: Item; readonly index: number } | undefined {
+  for (let index = from + 1; index < items.length; index++) {
+    const item = items[index];
+    if (item?.role === 'text') return index > from + 1 ? { item, index } : undefined;
+    if (item === undefined || item.role === 'word' || item.role === 'space') return undefined;
+    if (item.role === 'point' && !staysInside(item)) return undefined;
+  }
+  return undefined;
+}
+
+/** Whether letters and figures with marks between them are one word: `H<sub>2</sub>O`, not `word<sup>1</sup>`. */
+function isOneWord(before: string, after: string): boolean {
+  const [last, next] = [characterBefore(before, before.length), characterAt(after, 0)];
+  if (!isOfSpacedWord(next)) return false;
+  return digit.test(last) || !digit.test(next) || /^.{1,2}$/u.test(before);
+}
