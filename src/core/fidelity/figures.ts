@@ -14,6 +14,9 @@ export type Figure = {
 const ending =
   /^(?:[ºª°]|(?:'?s|st|nd|rd|th|er|ère|re|r|n|t|è|é|e|ème|a|o|º|η|ο|ое|ая|ый|ой|й|го|я|е)(?![\p{L}\p{M}])|\. \p{L})/u;
 
+const run = /\d+/g;
+/** The blocks without digits of their own are those of most texts. */
+const mayHoldForeignDigit = /[\u0660-\u1FFF\u2070-\u2FFF\uA000-\uABFF\uD800-\uDFFF\uFF00-\uFFEF]/;
 const foreignDigit = /(?![0-9])\p{Nd}/gu;
 const anyDigit = /\p{Nd}/u;
 
@@ -33,12 +36,17 @@ const followingMax = 12;
 
 /** @returns the figures of `text` in order */
 export function readFigures(text: string): readonly Figure[] {
-  const folded = text.replace(foreignDigit, asciiDigit);
+  const folded = foldDigits(text);
   return Array.from(folded.matchAll(figurePattern), ({ 0: written, index }) => {
     const end = index + written.length;
     const following = folded.slice(end, end + followingMax);
     return { ...readFigure(written), scale: scaleOf(following), hasEnding: ending.test(following) };
   });
+}
+
+/** @returns every stretch of digits in `text`, in ASCII */
+export function readRuns(text: string): readonly string[] {
+  return foldDigits(text).match(run) ?? [];
 }
 
 /** Each run of digits as a figure of its own. */
@@ -72,6 +80,10 @@ function readFigure(written: string): Pick<Figure, 'value' | 'runs'> {
 function scaleOf(following: string): Figure['scale'] {
   if (tens.test(following)) return 'tens';
   return thousands.test(following) ? 'thousands' : undefined;
+}
+
+function foldDigits(text: string): string {
+  return mayHoldForeignDigit.test(text) ? text.replace(foreignDigit, asciiDigit) : text;
 }
 
 const asciiDigits = new Map<string, string>();

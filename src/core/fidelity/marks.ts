@@ -5,7 +5,7 @@ import { withoutTokens } from './words.ts';
 /** What marks are made of, of which engines know some as signs of their own: `*unknown`, `@verb`, `**bold**`. */
 const structural = /[<>{}[\]$%@#&*_`~|\\/]/;
 /** A number with its unit or currency: engines may write these by their signs. */
-const quantity = /^[^\p{Nd}{}<>[\]`%#@]{0,5}\p{Nd}/u;
+const quantity = /^(?:[^\p{Nd}{}<>[\]`%#@]{0,5}\p{Nd}|[%٪]\p{Nd}{1,9}$)/u;
 
 /** Whether `translation` holds the tokens of `sentence`, each as often, with its pairs nested, and no other mark. */
 export function keepsMarks(sentence: string, translation: string): boolean {

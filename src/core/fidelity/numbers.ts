@@ -1,11 +1,9 @@
 import { tokenPattern } from '../marks/token.ts';
-import { type Figure, plainValue, readFigures, significantDigits, takeApart } from './figures.ts';
+import { type Figure, plainValue, readFigures, readRuns, significantDigits, takeApart } from './figures.ts';
 import { readNumerals } from './numerals.ts';
 
 type Figures = readonly Figure[];
 type Sides = readonly [sent: Figures, came: Figures];
-
-const digit = /\p{Nd}/u;
 
 const decade = /^(?:1[89]|20)?\d0$/;
 /** Ordinals up to this are often words: the 1st, primero. */
@@ -23,7 +21,7 @@ const fromWordsMax = 3;
  * primero), other figures may not; what was a word may become a figure (twenty, 20).
  */
 export function keepsNumbers(sentence: string, translation: string): boolean {
-  if (!digit.test(sentence) && !digit.test(translation)) return true;
+  if (hasSameRuns(sentence, translation)) return true;
   const [source, target] = [sentence.replace(tokenPattern, ' '), translation.replace(tokenPattern, ' ')];
   const whole = withoutPairs([readFigures(source), readFigures(target)], ({ value }) => value);
   if (whole.every(({ length }) => length === 0)) return true;
@@ -33,6 +31,13 @@ export function keepsNumbers(sentence: string, translation: string): boolean {
   if (without(lost, target).some((figure) => !mayBeSpoken(figure))) return false;
   const invented = without(added, source).filter((figure) => !mayBeSpoken(figure));
   return invented.length <= fromWordsMax && invented.every(({ value }) => likeAWord.test(value));
+}
+
+/** What settles nearly every sentence. */
+function hasSameRuns(sentence: string, translation: string): boolean {
+  const [sent, came] = [readRuns(sentence), readRuns(translation)];
+  if (sent.length !== came.length) return false;
+  return sent.length === 0 || sent.toSorted().join() === came.toSorted().join();
 }
 
 /** Ordinals, decades, and the minutes of a full hour. */

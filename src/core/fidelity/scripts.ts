@@ -1,6 +1,6 @@
 import type { LanguagePair } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
-import { readWords, withoutTokens } from './words.ts';
+import { readWords } from './words.ts';
 
 /** Fewer words may all be names. */
 const wordsMin = 3;
@@ -32,8 +32,9 @@ export function isInWrongScript(
   if (own === undefined || own === tagParts(pair.source).script) return false;
   const pattern = scriptPattern(own);
   if (pattern === undefined) return false;
+  if (isMostlyIn(translation, pattern)) return false;
   const words = readWords(translation);
-  const others = words.filter((word) => !pattern.test(word));
+  const others = words.filter((word) => !pattern.any.test(word));
   if (words.length < wordsMin || others.length <= words.length * foreignShareMax) return false;
   const foreign = own === 'Latn' ? others : others.filter((word) => !latin.test(word));
   return foreign.length > words.length * foreignShareMax || countInvented(others, sentence) >= inventedLatinMin;
@@ -46,17 +47,27 @@ function countInvented(words: readonly string[], sentence: string): number {
     .length;
 }
 
-const patterns = new Map<string, RegExp | undefined>();
+/** What spares nearly every translation being taken apart into words. */
+function isMostlyIn(text: string, { runs }: ScriptPattern): boolean {
+  let letters = 0;
+  for (const run of text.match(runs) ?? []) letters += run.length;
+  return letters * 2 > text.length;
+}
+
+type ScriptPattern = { readonly any: RegExp; readonly runs: RegExp };
+
+const patterns = new Map<string, ScriptPattern | undefined>();
 
 /** Undefined for a script that regular expressions do not know. There are about 170, so that all may be kept. */
-function scriptPattern(script: string): RegExp | undefined {
+function scriptPattern(script: string): ScriptPattern | undefined {
   if (!patterns.has(script)) patterns.set(script, compile(compounds[script] ?? [script]));
   return patterns.get(script);
 }
 
-function compile(scripts: readonly string[]): RegExp | undefined {
+function compile(scripts: readonly string[]): ScriptPattern | undefined {
+  const letters = `[${scripts.map((script) => `\\p{Script=${script}}`).join('')}]`;
   try {
-    return new RegExp(`[${scripts.map((script) => `\\p{Script=${script}}`).join('')}]`, 'u');
+    return { any: new RegExp(letters, 'u'), runs: new RegExp(`${letters}+`, 'gu') };
   } catch {
     return undefined;
   }
