@@ -32,10 +32,12 @@ import { Ledger } from './core/ledger/ledger.ts';
 import { Sweeper } from './core/ledger/sweeper.ts';
 import { verifyLedger, watchLedger } from './core/ledger/verification.ts';
 import type { RateLimiter } from './core/limits/rate-limiter.ts';
+import { SentenceMemory } from './core/memory/sentence-memory.ts';
 import { Orders } from './core/orders/orders.ts';
 import { ServiceError } from './core/service-error.ts';
 import { Canary } from './core/translation/canary.ts';
 import { createTranslate } from './core/translation/translator.ts';
+import { Turns } from './core/translation/turns.ts';
 import { type Clock, unixMs } from './core/units.ts';
 import { UsageReports } from './core/usage/usage-reports.ts';
 import { type HttpServer, listen } from './http/http-server.ts';
@@ -208,10 +210,12 @@ async function createApiOf(
   // Imported here, because its tables take a third of a second that no command of the operator's should wait for.
   const { openDetector } = await import('./adapters/detection/detector.ts');
   const detector = await openDetector();
+  const memory = new SentenceMemory(config.memoryBytesMax);
+  const turns = new Turns();
   return createApi({
     authenticate: (credential) => keys.authenticate(credential),
     limiter,
-    translate: createTranslate({ catalogue, detector, ledger, replies, events: telemetry.events }),
+    translate: createTranslate({ catalogue, detector, ledger, replies, memory, turns, events: telemetry.events }),
     catalogue,
     readBalance: (accountId) => ledger.readBalance(accountId),
     now,
@@ -335,6 +339,9 @@ const unheard = () => {};
 /** For commands, which say what went wrong by themselves. */
 const silentEvents: Events = {
   translated: unheard,
+  repairTried: unheard,
+  sentenceFailed: unheard,
+  memoryUsed: unheard,
   holdLapsed: unheard,
   swept: unheard,
   ledgerVerified: unheard,

@@ -30,6 +30,8 @@ export type Config = {
     readonly memoryBytesMax: number;
     readonly pipelinesPerPairMax: number;
   };
+  /** What the sentence memory may take; 0 turns it off. */
+  readonly memoryBytesMax: number;
   readonly logLevel: LogLevel;
   /** Opens a demo account with a key on the first start; only on loopback. */
   readonly demo: boolean;
@@ -188,6 +190,12 @@ const variables = {
     description: 'How many copies of one language pair may run at once; each keeps about two processors busy.',
     schema: wholeNumber(1, 64).optional(),
   },
+  SENTENCE_MEMORY_MB: {
+    unit: 'MiB',
+    default: '64',
+    description: 'Memory for sentences translated before, of which nothing is written to disk; 0 turns it off.',
+    schema: wholeNumber(0, 65_536),
+  },
   TLS_CERT_FILE: {
     unit: 'PEM file',
     default: '(unset)',
@@ -257,6 +265,7 @@ const literalDefaults: Readonly<Record<string, string>> = {
   RATE_LIMIT_PER_MINUTE: variables.RATE_LIMIT_PER_MINUTE.default,
   ENGINES: variables.ENGINES.default,
   APERTIUM_MODES_DIR: variables.APERTIUM_MODES_DIR.default,
+  SENTENCE_MEMORY_MB: variables.SENTENCE_MEMORY_MB.default,
   TRUSTED_PROXIES: '',
   REQUEST_TIMEOUT_SECONDS: variables.REQUEST_TIMEOUT_SECONDS.default,
   DRAIN_TIMEOUT_SECONDS: variables.DRAIN_TIMEOUT_SECONDS.default,
@@ -301,6 +310,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       memoryBytesMax: (parsed.APERTIUM_MEMORY_MB ?? apertiumMemoryDefault) * mebibyte,
       pipelinesPerPairMax: parsed.APERTIUM_PIPELINES_PER_PAIR ?? Math.max(1, Math.floor(availableParallelism() / 2)),
     },
+    memoryBytesMax: parsed.SENTENCE_MEMORY_MB * mebibyte,
     logLevel: parsed.LOG_LEVEL,
     demo: parsed.DRAGOMAN_DEMO === '1',
   };

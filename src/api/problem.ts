@@ -12,6 +12,7 @@ const tellingOf: Readonly<Record<ErrorCode, { readonly status: number; readonly 
   method_not_allowed: { status: 405, code: 'method_not_allowed' },
   rate_limit_exceeded: { status: 429, code: 'rate_limit_exceeded' },
   server_error: { status: 500, code: 'server_error' },
+  unfaithful_translation: { status: 500, code: 'server_error' },
   engine_unavailable: { status: 500, code: 'server_error' },
   overloaded: { status: 500, code: 'server_error' },
   deadline_exceeded: { status: 500, code: 'server_error' },

@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'not_found'
   | 'method_not_allowed'
   | 'engine_unavailable'
+  | 'unfaithful_translation'
   | 'overloaded'
   | 'deadline_exceeded'
   | 'draining'

@@ -9,6 +9,7 @@ import { createApp, production } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { AccountId } from '../../src/core/accounts/account.ts';
 import { Accounts } from '../../src/core/accounts/accounts.ts';
+import type { Engine } from '../../src/core/engine/engine.ts';
 import type { KeyId } from '../../src/core/keys/key-store.ts';
 import { KeyUses } from '../../src/core/keys/key-uses.ts';
 import { Keys } from '../../src/core/keys/keys.ts';
@@ -47,8 +48,15 @@ export type TestService = AsyncDisposable & {
 const startsAt = unixMs(Date.UTC(2026, 10, 20, 12));
 const sweepIntervalMs = 10_000;
 
-/** Starts a service; `env` holds what differs from its defaults. Disposing it also has its ledger verified. */
-export async function startService(env: Readonly<Record<string, string>> = {}): Promise<TestService> {
+/**
+ * Starts a service; `env` holds what differs from its defaults. Disposing it also has its ledger verified.
+ *
+ * @param engines in the place of `TestService.engine`; disposed of with the service
+ */
+export async function startService(
+  env: Readonly<Record<string, string>> = {},
+  engines?: readonly Engine[],
+): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-api-'));
   await using opening = new AsyncDisposableStack();
   opening.defer(() => rm(dataDir, { recursive: true }));
@@ -56,7 +64,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
   const now = () => time;
   const engine = new ReversingEngine();
   const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', OPS_PORT: '0', LOG_LEVEL: 'silent', ...env });
-  const openEngines = () => Promise.resolve([engine]);
+  const openEngines = () => Promise.resolve(engines ?? [engine]);
   const app = opening.use(await createApp(config, { ...production, now, newId: randomUUID, openEngines }));
   const stores = opening.use(
     await openSqlite({ file: join(dataDir, 'dragoman.db'), events: { backgroundFailed: () => undefined } }),

@@ -2,6 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Events } from '../../core/events.ts';
 import type { Log } from '../../ops/log.ts';
 import type { RepeatedLines } from './repeated-lines.ts';
+import { countSentences } from './sentence-events.ts';
 import { durationBuckets, Tally, Timing } from './series.ts';
 
 /** Counts what happens, and writes to `lines` what an operator wants to know of; single translations only to debug. */
@@ -23,6 +24,7 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
     registry,
   );
   return {
+    ...countSentences(registry),
     translated: (event) => {
       translations(event.engine, event.charged, event.tookMs);
       log.debug('translated', {

@@ -1,20 +1,19 @@
 import { assert } from '../assert.ts';
 import type { Events } from '../events.ts';
 import type { IdempotentReplies } from '../idempotency/idempotent-replies.ts';
-import type { LanguageCatalogue, RouteChoice } from '../languages/catalogue.ts';
-import type { Detector } from '../languages/detector.ts';
+import type { LanguageCatalogue } from '../languages/catalogue.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
-import { joinSegments, splitSegments, translatableTexts } from '../segments/split.ts';
+import type { TextLayout } from '../segments/text-layout.ts';
 import { ServiceError } from '../service-error.ts';
 import { characters, countCharacters } from '../units.ts';
-import type { Stopwatch, TimedPart, Translate, TranslateReply, TranslateRequest } from './translate.ts';
+import { type FaithfulParts, layOut, translateFaithfully } from './faithful-text.ts';
+import type { Stopwatch, Translate, TranslateReply, TranslateRequest } from './translate.ts';
 
-export type TranslatorParts = {
+export type TranslatorParts = FaithfulParts & {
   readonly catalogue: LanguageCatalogue;
-  readonly detector: Detector;
   readonly ledger: Ledger;
   readonly replies: IdempotentReplies;
   readonly events: Pick<Events, 'translated'>;
@@ -86,7 +85,7 @@ async function produce(parts: TranslatorParts, call: Call): Promise<Produced | u
         message: `There is no translation from ${pair.source} to ${pair.target} at the moment.`,
       });
     case 'routes':
-      return translateForCharge(parts, call, { pair, choice });
+      return translateSentences(parts, call, { pair, routes: choice.routes });
   }
 }
 
@@ -118,79 +117,48 @@ function unsupportedPair(catalogue: LanguageCatalogue, pair: LanguagePair): Serv
   });
 }
 
+type OnRoutes = { readonly pair: LanguagePair; readonly routes: readonly Route[] };
+
+/** A text in which nothing but marks stands, like an address alone, comes back as it is. */
+async function translateSentences(parts: TranslatorParts, call: Call, { pair, routes }: OnRoutes) {
+  const startedAt = performance.now();
+  const { text } = call.request;
+  const layout = await layOut(parts, { text, language: pair.source }, call.signal);
+  if (layout.sentences.length === 0) return unchanged(text, pair);
+  const layOutMs = performance.now() - startedAt;
+  return translateForCharge(parts, call, { pair, routes, layout, layOutMs });
+}
+
 /** Holds what the text costs, translates, and captures; whatever goes wrong on the way gives the hold back. */
 async function translateForCharge(
-  { ledger, events }: TranslatorParts,
+  parts: TranslatorParts,
   { request, signal, stopwatch, seal }: Call,
-  { pair, choice }: { readonly pair: LanguagePair; readonly choice: RouteChoice & { kind: 'routes' } },
+  { pair, layOutMs, ...work }: OnRoutes & { readonly layout: TextLayout; readonly layOutMs: number },
 ): Promise<Produced | undefined> {
   const { accountId, keyId, text } = request;
   const amount = countCharacters(text);
-  const lap = laps(stopwatch);
-  await using held = await ledger.hold({ accountId, keyId, amount });
-  lap('hold');
-  const { engine, translatedText } = await translateText({ text, share: accountId }, choice.routes, signal);
-  const tookMs = lap('engine');
+  const lap = laps();
+  await using held = await parts.ledger.hold({ accountId, keyId, amount });
+  stopwatch.record('hold', lap());
+  const { engine, translatedText } = await translateFaithfully(parts, { ...work, pair, text, accountId }, signal);
+  const tookMs = layOutMs + lap();
+  stopwatch.record('engine', tookMs);
   signal.throwIfAborted();
   const produced = { translatedText, charged: amount, source: pair.source, target: pair.target };
   const outcome = await held.capture({ ...pair, engine }, await seal?.(JSON.stringify(produced)));
-  lap('capture');
+  stopwatch.record('capture', lap());
   if (outcome === 'answered') return undefined;
-  events.translated({ accountId, engine, pair, charged: amount, tookMs });
+  parts.events.translated({ accountId, engine, pair, charged: amount, tookMs });
   return produced;
 }
 
-/** Records, each time it is called, what has passed since the last time. */
-function laps(stopwatch: Stopwatch): (part: TimedPart) => number {
+/** Tells, each time it is called, how many milliseconds have passed since the last time. */
+function laps(): () => number {
   let startedAt = performance.now();
-  return (part) => {
+  return () => {
     const now = performance.now();
     const tookMs = now - startedAt;
     startedAt = now;
-    stopwatch.record(part, tookMs);
     return tookMs;
   };
-}
-
-/**
- * Translates along the first route that works; what stands between the sentences is kept as it is.
- *
- * @throws ServiceError what the last route threw, when all fail
- */
-async function translateText(
-  { text, share }: { readonly text: string; readonly share: string },
-  routes: readonly Route[],
-  signal: AbortSignal,
-): Promise<{ readonly engine: string; readonly translatedText: string }> {
-  const source = routes[0]?.path[0];
-  assert(source !== undefined, 'a choice of routes has at least one');
-  const segments = splitSegments(text, source);
-  const sentences = translatableTexts(segments);
-  let failure: unknown;
-  for (const route of routes) {
-    try {
-      const translations = await translateAlong(route, { sentences, share }, signal);
-      return { engine: route.engine.name, translatedText: joinSegments(segments, translations) };
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.code !== 'engine_unavailable') throw error;
-      failure = error;
-    }
-  }
-  throw failure;
-}
-
-async function translateAlong(
-  { engine, path }: Route,
-  { sentences, share }: { readonly sentences: readonly string[]; readonly share: string },
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  let segments = sentences;
-  for (let leg = 1; leg < path.length; leg++) {
-    const [source, target] = [path[leg - 1], path[leg]];
-    assert(source !== undefined && target !== undefined, 'a leg has two ends');
-    const translations = await engine.translate({ pair: { source, target }, segments, share }, signal);
-    assert(translations.length === segments.length, `${engine.name} lost a segment`);
-    segments = translations;
-  }
-  return segments;
 }

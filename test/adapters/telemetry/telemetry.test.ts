@@ -97,6 +97,31 @@ test('a failed background task is counted and logged with its cause', async () =
   assert.deepEqual([lines[0]?.level, lines[0]?.fields, lines[0]?.cause], ['error', { task: 'sweep' }, cause]);
 });
 
+test('repairs are counted by fault, repair and outcome, and sentences that failed by engine and fault', async () => {
+  const { telemetry, lines } = setup();
+  telemetry.events.repairTried({ fault: 'marks', repair: 'split', succeeded: false });
+  telemetry.events.repairTried({ fault: 'marks', repair: 'cut_out', succeeded: true });
+  telemetry.events.repairTried({ fault: 'marks', repair: 'cut_out', succeeded: true });
+  telemetry.events.sentenceFailed({ engine: 'apertium', fault: 'copy' });
+  const found = await samples(telemetry);
+  assert.equal(found['dragoman_repairs_total{fault="marks",repair="split",outcome="failed"}'], 1);
+  assert.equal(found['dragoman_repairs_total{fault="marks",repair="cut_out",outcome="repaired"}'], 2);
+  assert.equal(found['dragoman_sentences_failed_total{engine="apertium",fault="copy"}'], 1);
+  assert.deepEqual(lines, []);
+});
+
+test('the sentence memory is counted by what was found, with what it forgot and holds', async () => {
+  const { telemetry } = setup();
+  telemetry.events.memoryUsed({ kept: 3, awaited: 1, missed: 2, evicted: 4, bytesHeld: 5_000 });
+  telemetry.events.memoryUsed({ kept: 1, awaited: 0, missed: 0, evicted: 1, bytesHeld: 4_000 });
+  const found = await samples(telemetry);
+  assert.equal(found['dragoman_memory_sentences_total{found="kept"}'], 4);
+  assert.equal(found['dragoman_memory_sentences_total{found="awaited"}'], 1);
+  assert.equal(found['dragoman_memory_sentences_total{found="missed"}'], 2);
+  assert.equal(found['dragoman_memory_evictions_total'], 5);
+  assert.equal(found['dragoman_memory_bytes'], 4_000);
+});
+
 test('lapses and sweeps are counted and logged', async () => {
   const { telemetry, lines } = setup();
   telemetry.events.holdLapsed({ accountId });

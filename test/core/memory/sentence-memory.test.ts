@@ -12,8 +12,7 @@ const unfaithful: Outcome = { kind: 'unfaithful', fault: 'copy' };
 /** Claims what must be new. */
 function claimNew(memory: SentenceMemory, key: string): Extract<Claim, { kind: 'new' }> {
   const claim = memory.claim(key);
-  assert.equal(claim.kind, 'new');
-  return claim as Extract<Claim, { kind: 'new' }>;
+  return claim.kind === 'new' ? claim : assert.fail(claim.kind);
 }
 
 function translate(memory: SentenceMemory, key: string, translation: string): void {

@@ -5,7 +5,9 @@ import type { KeyId } from '../../../src/core/keys/key-store.ts';
 import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { Ledger } from '../../../src/core/ledger/ledger.ts';
+import { SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
 import { createTranslate } from '../../../src/core/translation/translator.ts';
+import { Turns } from '../../../src/core/translation/turns.ts';
 import { createLedgerWorld, leaseMs, newId } from '../../support/ledger-world.ts';
 import { ReversingEngine } from '../../support/reversing-engine.ts';
 import { noEvents, openTemporarySqlite } from '../../support/stores.ts';
@@ -30,7 +32,14 @@ test('a text that costs nothing takes no room in the database, however long it i
     replies: opened.use(
       new IdempotentReplies({ store: { ...stores.replies, keepReply }, now, newId, leaseMs, events: noEvents }),
     ),
-    events: { translated: () => undefined },
+    memory: new SentenceMemory(0),
+    turns: new Turns(),
+    events: {
+      translated: () => undefined,
+      repairTried: () => undefined,
+      sentenceFailed: () => undefined,
+      memoryUsed: () => undefined,
+    },
   });
   const text = 'uno dos '.repeat(12_500);
   const [source, target] = ['es' as LanguageTag, 'es' as LanguageTag];

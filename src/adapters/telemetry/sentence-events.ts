@@ -1,0 +1,57 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Events } from '../../core/events.ts';
+import { Tally } from './series.ts';
+
+/** Counts what happens to single sentences; nothing of it is worth a line in the log. */
+export function countSentences(registry: Registry): Pick<Events, 'repairTried' | 'sentenceFailed' | 'memoryUsed'> {
+  const repairs = new Tally(
+    {
+      name: 'dragoman_repairs_total',
+      help: 'Sentences translated once more because of a fault, by fault, repair and outcome.',
+      labels: ['fault', 'repair', 'outcome'],
+    },
+    registry,
+  );
+  const failures = new Tally(
+    {
+      name: 'dragoman_sentences_failed_total',
+      help: 'Sentences that no repair helped, by the engine that made the fault and by fault.',
+      labels: ['engine', 'fault'],
+    },
+    registry,
+  );
+  return {
+    repairTried: ({ fault, repair, succeeded }) => {
+      const outcome = succeeded ? 'repaired' : 'failed';
+      repairs.add(`${fault} ${repair} ${outcome}`, () => [fault, repair, outcome]);
+    },
+    sentenceFailed: ({ engine, fault }) => failures.add(`${engine} ${fault}`, () => [engine, fault]),
+    memoryUsed: countMemory(registry),
+  };
+}
+
+function countMemory(registry: Registry): Events['memoryUsed'] {
+  const sought = new Tally(
+    {
+      name: 'dragoman_memory_sentences_total',
+      help: 'Sentences looked for in the memory: kept, awaited from another request, or missed.',
+      labels: ['found'],
+    },
+    registry,
+  );
+  const evictions = new Counter({
+    name: 'dragoman_memory_evictions_total',
+    help: 'Sentences forgotten because the memory was full.',
+    registers: [registry],
+  });
+  const bytes = new Gauge({
+    name: 'dragoman_memory_bytes',
+    help: 'What the sentences in the memory take, by estimate.',
+    registers: [registry],
+  });
+  return ({ kept, awaited, missed, evicted, bytesHeld }) => {
+    for (const [found, amount] of Object.entries({ kept, awaited, missed })) sought.add(found, () => [found], amount);
+    evictions.inc(evicted);
+    bytes.set(bytesHeld);
+  };
+}

@@ -1,0 +1,160 @@
+import type { AccountId } from '../accounts/account.ts';
+import { assert } from '../assert.ts';
+import type { Events } from '../events.ts';
+import type { Fault } from '../fidelity/examine.ts';
+import type { Detector } from '../languages/detector.ts';
+import { type LanguagePair, type LanguageTag, pairName } from '../languages/language.ts';
+import type { Route } from '../languages/routes.ts';
+import { noncharacter } from '../marks/token.ts';
+import type { Outcome, SentenceMemory } from '../memory/sentence-memory.ts';
+import { layOutText, type TextLayout } from '../segments/text-layout.ts';
+import { ServiceError } from '../service-error.ts';
+import { EngineCalls } from './engine-calls.ts';
+import { type RouteResult, translateRemembering } from './remembered-route.ts';
+import type { Turns } from './turns.ts';
+
+export type FaithfulParts = {
+  readonly detector: Detector;
+  readonly memory: SentenceMemory;
+  readonly turns: Turns;
+  readonly events: Pick<Events, 'repairTried' | 'sentenceFailed' | 'memoryUsed'>;
+};
+
+export type FaithfulWork = {
+  readonly text: string;
+  readonly layout: TextLayout;
+  readonly pair: LanguagePair;
+  /** Best first, at least one. */
+  readonly routes: readonly Route[];
+  readonly accountId: AccountId;
+};
+
+/** Finds the sentences of `text`; a long text takes several turns. */
+export async function layOut(
+  { turns }: Pick<FaithfulParts, 'turns'>,
+  { text, language }: { readonly text: string; readonly language: LanguageTag },
+  signal: AbortSignal,
+): Promise<TextLayout> {
+  const steps = layOutText(text, language);
+  const turn = turns.begin();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (!turn.isOver) continue;
+    await turn.pause();
+    signal.throwIfAborted();
+  }
+}
+
+/**
+ * Translates a text so that nothing of it is lost: along the best route, and what that gets wrong or cannot do along the
+ * next ones. A sentence that stands in the text more than once is translated once.
+ *
+ * @returns the text, and the engine of the first route that translated any of it
+ * @throws ServiceError `unfaithful_translation` when a sentence comes through no route without a fault,
+ * `engine_unavailable` when all routes are down
+ */
+export async function translateFaithfully(
+  parts: FaithfulParts,
+  { text, layout, ...work }: FaithfulWork,
+  signal: AbortSignal,
+): Promise<{ readonly engine: string; readonly translatedText: string }> {
+  const found = new Translations(parts.events, [...new Set(layout.sentences)]);
+  const calls = new EngineCalls(work.accountId);
+  try {
+    for (const route of work.routes) {
+      const { accountId } = work;
+      const along = { route, accountId, sentences: found.missing };
+      found.add(route, await translateRemembering({ ...parts, calls }, along, signal));
+      if (found.missing.length === 0) break;
+    }
+  } finally {
+    parts.events.memoryUsed(parts.memory.takeUse());
+  }
+  if (found.missing.length > 0) throw found.failureOf(work.pair);
+  const translatedText = layout.render(found.inOrder(layout.sentences));
+  assertWhole(text, translatedText);
+  return { engine: found.engine, translatedText };
+}
+
+/** What of a text's sentences is translated so far. */
+class Translations {
+  readonly #events: FaithfulParts['events'];
+  readonly #translations = new Map<string, string>();
+  /** By sentence: what the first route that translated it got wrong. */
+  readonly #faults = new Map<string, { readonly fault: Fault; readonly engine: string }>();
+  #missing: readonly string[];
+  #engine: string | undefined;
+  #failure: unknown;
+
+  constructor(events: FaithfulParts['events'], sentences: readonly string[]) {
+    this.#events = events;
+    this.#missing = sentences;
+  }
+
+  get missing(): readonly string[] {
+    return this.#missing;
+  }
+
+  get engine(): string {
+    assert(this.#engine !== undefined, 'a text without sentences needs no engine');
+    return this.#engine;
+  }
+
+  add({ engine }: Route, { outcomes, failure }: RouteResult): void {
+    this.#failure = failure ?? this.#failure;
+    for (const sentence of this.#missing) {
+      const outcome = outcomes.get(sentence);
+      if (outcome !== undefined) this.#note(sentence, outcome, engine.name);
+    }
+    this.#missing = this.#missing.filter((sentence) => !this.#translations.has(sentence));
+  }
+
+  inOrder(sentences: readonly string[]): readonly string[] {
+    return sentences.map((sentence) => {
+      const translation = this.#translations.get(sentence);
+      assert(translation !== undefined, 'a sentence was never translated');
+      return translation;
+    });
+  }
+
+  /** Why there is no translation, once no route is left. */
+  failureOf(pair: LanguagePair): unknown {
+    const failed = this.#missing.flatMap((sentence) => this.#faults.get(sentence) ?? []);
+    for (const { engine, fault } of failed) this.#events.sentenceFailed({ engine, fault });
+    const first = failed[0];
+    if (first === undefined) return this.#failure;
+    return new ServiceError('unfaithful_translation', {
+      message: 'The text could not be translated without losing some of it.',
+      detail: { ...first, pair: pairName(pair), sentences: failed.length },
+      cause: this.#failure,
+    });
+  }
+
+  #note(sentence: string, outcome: Outcome, engine: string): void {
+    const before = this.#faults.get(sentence);
+    const succeeded = outcome.kind === 'faithful';
+    if (before !== undefined) this.#events.repairTried({ fault: before.fault, repair: 'route', succeeded });
+    if (succeeded) {
+      this.#engine ??= engine;
+      this.#translations.set(sentence, outcome.translation);
+    } else if (before === undefined) {
+      this.#faults.set(sentence, { fault: outcome.fault, engine });
+    }
+  }
+}
+
+/**
+ * What shows at once when a text was put together wrongly: a mark that still stands as a token, a line too many or too
+ * few. That the marks of each sentence are there was examined before.
+ */
+function assertWhole(text: string, translatedText: string): void {
+  assert(!noncharacter.test(translatedText) || noncharacter.test(text), 'a mark was not put back into the text');
+  assert(countLines(translatedText) === countLines(text), 'a line break was lost or made');
+}
+
+function countLines(text: string): number {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++;
+  return lines;
+}

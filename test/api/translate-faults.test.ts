@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { Translation } from '../../sdk/src/wire.ts';
+import { tokenPattern } from '../../src/core/marks/token.ts';
+import { ServiceError } from '../../src/core/service-error.ts';
+import { type Fault, openFakeEngine } from '../adapters/apertium/fake-mode.ts';
+import { translate } from '../support/call.ts';
+import { backwards, LettersEngine, type Twist } from '../support/letters-engine.ts';
+import { freePort } from '../support/server-process.ts';
+import { type Customer, startService } from '../support/service.ts';
+
+const marked = 'Hola <b>amigo</b>, tienes {count} mensajes nuevos.\nLa tienda abre a las 9:30 y cierra a las 20:00.';
+const markedBackwards =
+  'Aloh <b>ogima</b>, seneit {count} sejasnem soveun.\nAl adneit erba a sal 9:30 y arreic a sal 20:00.';
+
+const spanish = 'La casa de mi abuela tiene un jardín muy grande, y en él duermen los gatos de todo el barrio.';
+
+async function settled(customer: Customer) {
+  for (;;) {
+    const balance = await customer.balance();
+    if (balance.held === 0) return balance;
+    await setImmediate();
+  }
+}
+
+describe('an engine that does damage', () => {
+  const repaired: Readonly<Record<string, Twist>> = {
+    'loses every mark': (_, answer) => answer.map((one) => one.replaceAll(tokenPattern, '')),
+    'says every mark twice': (_, answer) => answer.map((one) => one.replaceAll(tokenPattern, '$&$&')),
+    'turns pairs of tags round': (_, answer) =>
+      answer.map((one) => one.replaceAll(/(\ufdd1.)(.*)(\ufdd2.)/gu, '$3$2$1')),
+    'makes up marks': (_, answer) => answer.map((one) => `${one}\ufdd0\ue09f`),
+    'loses every figure': (_, answer) => answer.map((one) => one.replaceAll(/\d/gu, '')),
+  };
+  for (const [what, twist] of Object.entries(repaired)) {
+    test(`and ${what} still brings the text through, charged`, async () => {
+      await using service = await startService({}, [new LettersEngine({ twist })]);
+      const customer = await service.customer(1_000);
+      const { status, body } = await translate<Translation>(service.url, {
+        key: customer.key,
+        body: { text: marked, source_lang: 'es' },
+      });
+      assert.equal(status, 200);
+      assert.equal(body.translated_text, markedBackwards);
+      assert.deepEqual(await customer.balance(), { balance: 1_000 - marked.length, used: marked.length, held: 0 });
+    });
+  }
+
+  const lost: Readonly<Record<string, Twist>> = {
+    'returns its input': ({ segments }) => segments,
+    'answers nothing': (_, answer) => answer.map(() => ''),
+    'answers noise': (_, answer) => answer.map(() => '@@@ ### 12 \u0000\ufdd0'),
+    'repeats itself': (_, answer) => answer.map((one) => `${one.slice(0, 12)} `.repeat(30)),
+    'loses a sentence': (_, answer) => answer.slice(1),
+    dies: () => {
+      throw new ServiceError('engine_unavailable', { message: 'The engine is down.' });
+    },
+    'has a bug': ({ segments }) => {
+      throw new TypeError(`a bug, and the text it met: ${segments.join()}`);
+    },
+  };
+  for (const [what, twist] of Object.entries(lost)) {
+    test(`and ${what} costs nothing, and the caller is told no more than that it failed`, async () => {
+      await using service = await startService({}, [new LettersEngine({ twist })]);
+      const customer = await service.customer(1_000);
+      const { status, body } = await translate(service.url, {
+        key: customer.key,
+        body: { text: spanish, source_lang: 'es' },
+      });
+      assert.equal(status, 500);
+      assert.equal(body.error.code, 'server_error');
+      assert.deepEqual(Object.keys(body.error), ['code', 'message', 'param', 'request_id']);
+      assert.doesNotMatch(JSON.stringify(body), /letters|fault|abuela|copy|empty/);
+      assert.deepEqual(await settled(customer), { balance: 1_000, used: 0, held: 0 });
+    });
+  }
+
+  test('and hangs, deaf to its signal, costs nothing once the deadline is over', async () => {
+    await using service = await startService({ REQUEST_TIMEOUT_SECONDS: '1' }, [
+      new LettersEngine({ twist: () => new Promise(() => {}) }),
+    ]);
+    const customer = await service.customer(1_000);
+    const body = { text: spanish, source_lang: 'es' };
+    assert.equal((await translate(service.url, { key: customer.key, body })).status, 500);
+    assert.deepEqual(await settled(customer), { balance: 1_000, used: 0, held: 0 });
+  });
+
+  test('and hangs in a repair costs nothing once the deadline is over', async () => {
+    const engine = new LettersEngine({
+      twist: ({ segments }, answer, signal) => {
+        const isCanary = segments.join().includes('puerto');
+        if (isCanary || engine.segments.filter((one) => one.includes('abuela')).length < 2) {
+          return isCanary ? answer : answer.map(() => '');
+        }
+        return new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+        });
+      },
+    });
+    await using service = await startService({ REQUEST_TIMEOUT_SECONDS: '1' }, [engine]);
+    const customer = await service.customer(1_000);
+    const body = { text: spanish, source_lang: 'es' };
+    assert.equal((await translate(service.url, { key: customer.key, body })).status, 500);
+    assert.deepEqual(await settled(customer), { balance: 1_000, used: 0, held: 0 });
+  });
+
+  test('leaves the sentence to the next engine, and the repair is counted', async () => {
+    const opsPort = await freePort();
+    const copying = new LettersEngine({ name: 'copying', twist: ({ segments }) => segments });
+    await using service = await startService({ OPS_PORT: String(opsPort) }, [copying, new LettersEngine()]);
+    const { key } = await service.customer(1_000);
+    const { body } = await translate<Translation>(service.url, { key, body: { text: spanish, source_lang: 'es' } });
+    assert.equal(body.translated_text, backwards(spanish));
+    const metrics = await (await fetch(`${service.opsUrl}/metrics`)).text();
+    assert.match(metrics, /^dragoman_repairs_total\{fault="copy",repair="split",outcome="failed"\} 1$/m);
+    assert.match(metrics, /^dragoman_repairs_total\{fault="copy",repair="route",outcome="repaired"\} 1$/m);
+    assert.match(metrics, /^dragoman_memory_sentences_total\{found="missed"\} 2$/m);
+  });
+});
+
+describe('pipelines of Apertium that', () => {
+  // The program answers in capitals, so that sentences of a few words are no copies.
+  const lines = Array.from({ length: 120 }, (_, at) => `Line ${at} goes here`);
+  const faults: readonly Fault[] = ['die', 'hang', 'drop', 'twice', 'swap', 'garble'];
+  for (const fault of faults) {
+    test(`${fault} now and then still bring every line to its own place, or cost nothing`, async () => {
+      const engine = await openFakeEngine({ fault, every: 25 });
+      await using service = await startService({}, [engine]);
+      const customer = await service.customer(100_000);
+      const text = lines.join('\n');
+      const { status, body } = await translate<Translation>(service.url, {
+        key: customer.key,
+        body: { text, source_lang: 'en', target_lang: 'es' },
+      });
+      const { used } = await settled(customer);
+      if (status === 200) assert.equal(body.translated_text, text.toUpperCase());
+      assert.deepEqual([status, used], status === 200 ? [200, text.length] : [500, 0]);
+    });
+  }
+});

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Engine } from '../../../src/core/engine/engine.ts';
+import type { Detector } from '../../../src/core/languages/detector.ts';
+import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import { tokenPattern } from '../../../src/core/marks/token.ts';
+import { ServiceError } from '../../../src/core/service-error.ts';
+import { faithfulWorld } from '../../support/faithful-world.ts';
+import { backwards, LettersEngine, type Twist } from '../../support/letters-engine.ts';
+
+/** Writes every word backwards and leaves everything else, as an engine that carries marks does. */
+const honest = () => new LettersEngine();
+
+const withTwist = (twist: Twist, name = 'letters') => new LettersEngine({ name, twist });
+
+const down = () => new ServiceError('engine_unavailable', { message: 'The engine is down.' });
+
+/** Spanish is whatever was never translated. */
+const spanish: Detector = { detect: () => ({ kind: 'detected', language: 'es' as LanguageTag }) };
+
+const marked = 'Hola <b>amigo</b>, tienes {count} mensajes nuevos de la tienda.';
+const markedBackwards = 'Aloh <b>ogima</b>, seneit {count} sejasnem soveun ed al adneit.';
+
+describe('a text', () => {
+  test('comes back with everything between its sentences as it was', async () => {
+    const { translate } = faithfulWorld([honest()]);
+    const text =
+      '  # Uno dos\r\n\r\n\t- Tres cuatro.  Cinco seis.\n\u00a0\n<p>Siete &amp; ocho</p>\n```\ncode here\n```\n';
+    const { engine, translatedText } = await translate(text);
+    assert.equal(engine, 'letters');
+    assert.equal(
+      translatedText,
+      '  # Onu sod\r\n\r\n\t- Sert ortauc.  Ocnic sies.\n\u00a0\n<p>Eteis &amp; ohco</p>\n```\ncode here\n```\n',
+    );
+  });
+
+  test('has each of its sentences translated once, however often it stands there, without a memory too', async () => {
+    const engine = honest();
+    const { translate } = faithfulWorld([engine]);
+    const { translatedText } = await translate('Una frase.\nOtra frase.\nUna frase.\n'.repeat(50));
+    assert.deepEqual(engine.segments, ['Una frase.', 'Otra frase.']);
+    assert.equal(translatedText, 'Anu esarf.\nArto esarf.\nAnu esarf.\n'.repeat(50));
+  });
+
+  test('goes along the next route when the first is down, and is that engine’s work', async () => {
+    const first = withTwist(() => {
+      throw down();
+    });
+    const { translate, repairs } = faithfulWorld([first, new LettersEngine({ name: 'second' })]);
+    assert.deepEqual(await translate('Una frase.'), { engine: 'second', translatedText: 'Anu esarf.' });
+    assert.deepEqual(repairs, []);
+  });
+
+  test('is not translated when all routes are down, and says so', async () => {
+    const dead = (name: string) =>
+      withTwist(() => {
+        throw down();
+      }, name);
+    const { translate } = faithfulWorld([dead('first'), dead('second')]);
+    await assert.rejects(translate('Una frase.'), { code: 'engine_unavailable' });
+  });
+
+  test('that goes through a pivot is examined after each leg', async () => {
+    const engine = new LettersEngine({ pairs: 'es-ca ca-en', pivotsMax: 1 });
+    const copying: Twist = ({ pair, segments }, answer) => (pair.source === 'es' ? segments.map(() => '') : answer);
+    const { translate } = faithfulWorld([engine]);
+    assert.equal((await translate(marked)).translatedText, marked);
+    engine.twist = copying;
+    await assert.rejects(translate(marked), {
+      code: 'unfaithful_translation',
+      detail: { engine: 'letters', pair: 'es>en', fault: 'empty', sentences: 1 },
+    });
+    assert.ok(engine.jobs.every(({ pair }, index) => index < 2 || pair.source === 'es'));
+  });
+});
+
+describe('a sentence whose translation has a fault', () => {
+  test('is translated with its marks cut out when the engine loses them', async () => {
+    const { translate, repairs } = faithfulWorld([
+      withTwist((_, answer) => answer.map((one) => one.replaceAll(tokenPattern, ''))),
+    ]);
+    assert.equal((await translate(marked)).translatedText, markedBackwards);
+    assert.deepEqual(repairs.at(-1), { fault: 'marks', repair: 'cut_out', succeeded: true });
+  });
+
+  test('is translated in clauses when the engine cannot do with all of it', async () => {
+    const { translate, repairs } = faithfulWorld([
+      withTwist(({ segments }, answer) => answer.map((one, at) => (segments[at]?.includes(', ') ? '' : one))),
+    ]);
+    const text = 'Cuando llegamos a la playa, los niños estaban jugando en la arena.';
+    assert.equal((await translate(text)).translatedText, backwards(text));
+    assert.deepEqual(repairs, [{ fault: 'empty', repair: 'split', succeeded: true }]);
+  });
+
+  test('is translated along the next route when no repair helps, and the text stays the first engine’s', async () => {
+    const first = withTwist(({ segments }, answer) =>
+      answer.map((one, at) => (segments[at]?.includes('mala') ? '' : one)),
+    );
+    const second = new LettersEngine({ name: 'second' });
+    const { translate, repairs } = faithfulWorld([first, second]);
+    const { engine, translatedText } = await translate('Una frase buena.\nUna frase mala.\nOtra buena.');
+    assert.equal(engine, 'letters');
+    assert.equal(translatedText, 'Anu esarf aneub.\nAnu esarf alam.\nArto aneub.');
+    assert.deepEqual(second.segments, ['Una frase mala.']);
+    assert.deepEqual(repairs.at(-1), { fault: 'empty', repair: 'route', succeeded: true });
+  });
+
+  test('fails the text when nothing helps, and tells engine, pair and fault without a word of it', async () => {
+    const copying = (name: string) => withTwist(({ segments }) => segments, name);
+    const { translate, failures } = faithfulWorld([copying('first'), copying('second')], { detector: spanish });
+    const secret = 'La contraseña de la caja fuerte está debajo del felpudo.';
+    await assert.rejects(translate(`Hola.\n${secret}`), (error: ServiceError) => {
+      assert.equal(error.code, 'unfaithful_translation');
+      assert.deepEqual(error.detail, { engine: 'first', pair: 'es>en', fault: 'copy', sentences: 1 });
+      assert.doesNotMatch(JSON.stringify([error.message, error.stack, error.detail]), /contraseña|felpudo/);
+      return true;
+    });
+    assert.deepEqual(failures, [{ engine: 'first', fault: 'copy' }]);
+  });
+
+  test('costs one engine call for each step and route, all such sentences together', async () => {
+    const engines = ['first', 'second'].map((name) => withTwist((_, answer) => answer.map(() => ''), name));
+    const sentences = Array.from({ length: 40 }, (_, at) => `La frase ${at}, que dice {algo}, no sale bien nunca.`);
+    const { translate } = faithfulWorld(engines);
+    await assert.rejects(translate(sentences.join('\n')), { code: 'unfaithful_translation' });
+    for (const { jobs } of engines) assert.ok(jobs.length === 3, `${jobs.length} calls`);
+  });
+});
+
+describe('an engine that', () => {
+  test('swaps two sentences with different numbers or unlike marks is found out', async () => {
+    const text = 'Tengo 7 perros.\nHola {name}.\nHay 12 gatos.\nAdiós <b>amigo</b>.';
+    const once = withTwist((_, answer) => (once.jobs.length > 1 ? answer : answer.toReversed()));
+    const { translate, repairs } = faithfulWorld([once]);
+    assert.equal(
+      (await translate(text)).translatedText,
+      'Ognet 7 sorrep.\nAloh {name}.\nYah 12 sotag.\nSóida <b>ogima</b>.',
+    );
+    assert.equal(repairs.length, 4);
+  });
+
+  test('returns its input is found out', async () => {
+    const { translate } = faithfulWorld([withTwist(({ segments }) => segments)], { detector: spanish });
+    await assert.rejects(translate('La casa de mi abuela tiene un jardín muy grande.'), {
+      code: 'unfaithful_translation',
+      detail: { engine: 'letters', pair: 'es>en', fault: 'copy', sentences: 1 },
+    });
+  });
+
+  test('loops, answers nothing or much too much is found out', async () => {
+    const faults: Readonly<Record<string, Twist>> = {
+      loop: (_, answer) => answer.map((one) => `${one} ${'and then '.repeat(20)}`),
+      empty: (_, answer) => answer.map(() => ''),
+      length: (_, answer) =>
+        answer.map(() =>
+          Array.from({ length: 400 }, (_one, at) => `w${'abcdefghij'[at % 10]}`.repeat(1 + (at % 7))).join(' '),
+        ),
+    };
+    for (const [fault, twist] of Object.entries(faults)) {
+      const { translate } = faithfulWorld([withTwist(twist)]);
+      await assert.rejects(
+        translate('La casa de mi abuela tiene un jardín muy grande.'),
+        (error: ServiceError) => error.code === 'unfaithful_translation' && error.detail['fault'] === fault,
+        fault,
+      );
+    }
+  });
+
+  test('answers in a script that the language does not have is found out', async () => {
+    const twist: Twist = (_, answer) => answer.map((one) => one.replaceAll(/\p{L}/gu, 'ж'));
+    const { translate } = faithfulWorld([new LettersEngine({ pairs: 'ar-en', twist })]);
+    await assert.rejects(translate('يقع البيت الكبير خلف الحديقة القديمة.', { source: 'ar' }), {
+      code: 'unfaithful_translation',
+      detail: { engine: 'letters', pair: 'ar>en', fault: 'script', sentences: 1 },
+    });
+  });
+
+  test('loses a sentence altogether fails the text', async () => {
+    const { translate } = faithfulWorld([withTwist((_, answer) => answer.slice(1))]);
+    await assert.rejects(translate('Una frase.\nOtra frase.'), { name: 'ImpossibleError' });
+  });
+
+  test('dies in the middle of a long text leaves the rest to the next route', async () => {
+    const first = withTwist((_, answer) => {
+      if (first.jobs.length > 2) throw down();
+      return answer;
+    });
+    const engines: readonly Engine[] = [first, new LettersEngine({ name: 'second' })];
+    const { translate } = faithfulWorld(engines);
+    const text = Array.from({ length: 1_000 }, (_, at) => `Esta es la frase ${at}.`).join('\n');
+    assert.deepEqual(await translate(text), { engine: 'letters', translatedText: backwards(text) });
+  });
+
+  test('breaks in a repair leaves the sentence to the next route', async () => {
+    const first = withTwist((_, answer) => {
+      if (first.jobs.length > 1) throw down();
+      return answer.map((one) => one.replaceAll(tokenPattern, ''));
+    });
+    const { translate } = faithfulWorld([first, new LettersEngine({ name: 'second' })]);
+    assert.deepEqual(await translate(`Una frase.\n${marked}`), {
+      engine: 'letters',
+      translatedText: `Anu esarf.\n${markedBackwards}`,
+    });
+  });
+
+  test('hangs in a repair is given up with the caller', async () => {
+    const caller = new AbortController();
+    const hanging = withTwist((_, answer) => {
+      if (hanging.jobs.length === 1) return answer.map(() => '');
+      queueMicrotask(() => caller.abort(new Error('the caller hung up')));
+      return new Promise(() => {});
+    });
+    const { translate } = faithfulWorld([hanging]);
+    await assert.rejects(translate(marked, { signal: caller.signal }), { message: 'the caller hung up' });
+  });
+});

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { AccountId } from '../../../src/core/accounts/account.ts';
+import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import { SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
+import { ServiceError } from '../../../src/core/service-error.ts';
+import { EngineCalls } from '../../../src/core/translation/engine-calls.ts';
+import { type RouteResult, translateRemembering } from '../../../src/core/translation/remembered-route.ts';
+import { Turns } from '../../../src/core/translation/turns.ts';
+import { backwards, LettersEngine, type LettersOptions } from '../../support/letters-engine.ts';
+
+const never = new AbortController().signal;
+
+type Call = { readonly sentences: readonly string[]; readonly account?: string; readonly signal?: AbortSignal };
+
+/** An engine behind one memory, which is on unless said otherwise. */
+function setup({ bytesMax = 2 ** 20, ...options }: LettersOptions & { readonly bytesMax?: number } = {}) {
+  const engine = new LettersEngine(options);
+  const memory = new SentenceMemory(bytesMax);
+  const turns = new Turns();
+  const route = { engine, path: ['es', 'en'] as LanguageTag[] };
+  const translate = ({ sentences, account = 'ana', signal = never }: Call): Promise<RouteResult> =>
+    translateRemembering(
+      {
+        calls: new EngineCalls(account),
+        detector: { detect: () => ({ kind: 'undecided', candidates: [] }) },
+        events: { repairTried: () => undefined },
+        memory,
+        turns,
+      },
+      { route, accountId: account as AccountId, sentences },
+      signal,
+    );
+  return { engine, memory, translate };
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `Esta es la frase ${index}.`);
+
+function assertTranslated({ outcomes, failure }: RouteResult, sentences: readonly string[]): void {
+  assert.equal(failure, undefined);
+  assert.equal(outcomes.size, sentences.length);
+  for (const sentence of sentences) {
+    assert.deepEqual(outcomes.get(sentence), { kind: 'faithful', translation: backwards(sentence) });
+  }
+}
+
+/** Holds back every job until it is opened. */
+function gate() {
+  const opened = Promise.withResolvers<void>();
+  const twist: LettersOptions['twist'] = async (_, honest, signal) => {
+    await Promise.race([opened.promise, aborted(signal)]);
+    return honest;
+  };
+  return { twist, open: () => opened.resolve() };
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await setImmediate();
+}
+
+const down = () => new ServiceError('engine_unavailable', { message: 'The engine is down.' });
+const full = () => new ServiceError('overloaded', { message: 'The queue is full.' });
+
+describe('a long text', () => {
+  test('goes to the engine in batches, two at a time, each sentence once and as the work of its account', async () => {
+    let [underWay, most] = [0, 0];
+    const { engine, translate } = setup({
+      twist: async (_, honest) => {
+        most = Math.max(most, ++underWay);
+        await setImmediate();
+        underWay--;
+        return honest;
+      },
+    });
+    const sentences = numbered(3_000);
+    assertTranslated(await translate({ sentences, account: 'bea' }), sentences);
+    assert.deepEqual(engine.segments.toSorted(), sentences.toSorted());
+    assert.equal(most, 2);
+    assert.ok(
+      engine.jobs.length >= 4 &&
+        engine.jobs.every((job) => job.segments.join('').length <= 65_536 && job.share === 'bea'),
+    );
+  });
+
+  test('that fails with an engine’s bug leaves none of its batches under way', async () => {
+    let [calls, left] = [0, 0];
+    const { translate } = setup({
+      twist: async (_, honest, signal) => {
+        if (++calls === 2) throw new TypeError('a bug');
+        await aborted(signal).finally(() => left++);
+        return honest;
+      },
+    });
+    await assert.rejects(translate({ sentences: numbered(2_000) }), TypeError);
+    assert.deepEqual([calls, left], [2, 1]);
+  });
+
+  test('keeps what was translated before the engine went down, and asks it for no more', async () => {
+    const { engine, translate } = setup();
+    engine.twist = (_, honest) => {
+      if (engine.jobs.length > 1) throw down();
+      return honest;
+    };
+    const { outcomes, failure } = await translate({ sentences: numbered(3_000) });
+    assert.equal((failure as ServiceError).code, 'engine_unavailable');
+    assert.equal(outcomes.size, engine.jobs[0]?.segments.length);
+    assert.ok(engine.jobs.length <= 3);
+  });
+
+  test('is refused at once by a full queue, but not once some of it was accepted', async () => {
+    const { engine, translate } = setup({
+      twist: () => {
+        throw full();
+      },
+    });
+    await assert.rejects(translate({ sentences: numbered(1) }), { code: 'overloaded' });
+    assert.equal(engine.jobs.length, 1);
+    const accepted = setup();
+    accepted.engine.twist = (_, honest) => {
+      if ([2, 3].includes(accepted.engine.jobs.length)) throw full();
+      return honest;
+    };
+    const sentences = numbered(1_000);
+    assertTranslated(await accepted.translate({ sentences }), sentences);
+  });
+
+  test('is given up when its caller is, also by an engine that goes on', async () => {
+    const caller = new AbortController();
+    const { engine, translate } = setup({ twist: () => new Promise(() => {}) });
+    const translated = translate({ sentences: numbered(1_000), signal: caller.signal });
+    await until(() => engine.jobs.length === 2);
+    const reason = new Error('the caller hung up');
+    caller.abort(reason);
+    await assert.rejects(translated, reason);
+  });
+});
+
+describe('a sentence', () => {
+  test('that was translated before costs no engine call, whoever brings it', async () => {
+    const { engine, translate } = setup();
+    const sentences = numbered(10);
+    await translate({ sentences });
+    assertTranslated(await translate({ sentences, account: 'bea' }), sentences);
+    assert.equal(engine.segments.length, 10);
+  });
+
+  test('of another account costs one where the engine is not always the same, or the memory is off', async () => {
+    for (const options of [{ isDeterministic: false }, { bytesMax: 0 }]) {
+      const { engine, translate } = setup(options);
+      await translate({ sentences: ['Una frase.'] });
+      await translate({ sentences: ['Una frase.'], account: 'bea' });
+      assert.equal(engine.segments.length, 2);
+    }
+  });
+
+  test('that two bring at once costs one engine call', async () => {
+    const { twist, open } = gate();
+    const { engine, translate } = setup({ twist });
+    const sentences = numbered(50);
+    const both = [translate({ sentences }), translate({ sentences: sentences.toReversed(), account: 'bea' })];
+    await until(() => engine.jobs.length > 0);
+    open();
+    for (const result of await Promise.all(both)) assertTranslated(result, sentences);
+    assert.equal(engine.segments.length, 50);
+  });
+
+  test('whose translator gives up is taken over by one of those who wait, and the others wait for that one', async () => {
+    const { twist, open } = gate();
+    const { engine, translate } = setup({ twist });
+    const first = new AbortController();
+    const translated = translate({ sentences: ['Una frase.'], signal: first.signal });
+    await until(() => engine.jobs.length === 1);
+    const waiting = ['bea', 'eva', 'leo'].map((account) => translate({ sentences: ['Una frase.'], account }));
+    const reason = new Error('the caller hung up');
+    first.abort(reason);
+    await assert.rejects(translated, reason);
+    await until(() => engine.jobs.length === 2);
+    open();
+    for (const result of await Promise.all(waiting)) assertTranslated(result, ['Una frase.']);
+    assert.equal(engine.jobs.length, 2);
+  });
+
+  test('is not given up because one of those who wait for it gives up', async () => {
+    const { twist, open } = gate();
+    const { engine, translate } = setup({ twist });
+    const translated = translate({ sentences: ['Una frase.'] });
+    await until(() => engine.jobs.length === 1);
+    const waiting = new AbortController();
+    const waited = translate({ sentences: ['Una frase.'], account: 'bea', signal: waiting.signal });
+    await setImmediate();
+    const reason = new Error('the caller hung up');
+    waiting.abort(reason);
+    await assert.rejects(waited, reason);
+    open();
+    assertTranslated(await translated, ['Una frase.']);
+    assert.equal(engine.jobs.length, 1);
+  });
+
+  test('on which two others have given up is translated by each for itself', async () => {
+    const { twist, open } = gate();
+    const { engine, translate } = setup({ twist });
+    const givers = [new AbortController(), new AbortController()];
+    const given = givers.map(({ signal }) => translate({ sentences: ['Una frase.'], signal }));
+    await until(() => engine.jobs.length === 1);
+    const waiting = ['bea', 'eva', 'leo'].map((account) => translate({ sentences: ['Una frase.'], account }));
+    for (const [index, giver] of givers.entries()) {
+      await until(() => engine.jobs.length === index + 1);
+      giver.abort(new Error('the caller hung up'));
+      await assert.rejects(given[index] ?? assert.fail());
+    }
+    await until(() => engine.jobs.length === 5);
+    open();
+    for (const result of await Promise.all(waiting)) assertTranslated(result, ['Una frase.']);
+  });
+
+  test('that has a fault is the same for those who wait, and is tried again for whoever comes later', async () => {
+    const { engine, translate } = setup({ twist: ({ segments }) => segments.map(() => '') });
+    const sentences = ['Una frase.'];
+    for (const { outcomes } of await Promise.all([
+      translate({ sentences }),
+      translate({ sentences, account: 'bea' }),
+    ])) {
+      assert.deepEqual([...outcomes.values()], [{ kind: 'unfaithful', fault: 'empty' }]);
+    }
+    const before = engine.jobs.length;
+    await translate({ sentences });
+    assert.equal(engine.jobs.length, 2 * before);
+  });
+});

@@ -1,0 +1,81 @@
+import type { Engine, Job } from '../../src/core/engine/engine.ts';
+import type { LanguagePair, LanguageTag } from '../../src/core/languages/language.ts';
+
+/** What an engine does with a job in the place of answering it. `honest` is what it would have answered. */
+export type Twist = (
+  job: Job,
+  honest: readonly string[],
+  signal: AbortSignal,
+) => readonly string[] | Promise<readonly string[]>;
+
+export type LettersOptions = {
+  readonly name?: string;
+  /** As in `es-en en-fr`. */
+  readonly pairs?: string;
+  readonly isDeterministic?: boolean;
+  readonly pivotsMax?: number;
+  readonly twist?: Twist;
+};
+
+/** An engine that writes each word backwards, and keeps marks, figures and order of words; its faults are the test's. */
+export class LettersEngine implements Engine {
+  readonly name: string;
+  readonly isDeterministic: boolean;
+  readonly pivotsMax: number;
+  readonly jobs: Job[] = [];
+  twist: Twist | undefined;
+  readonly #pairs: readonly LanguagePair[];
+
+  constructor({
+    name = 'letters',
+    pairs = 'es-en',
+    isDeterministic = true,
+    pivotsMax = 0,
+    twist,
+  }: LettersOptions = {}) {
+    this.name = name;
+    this.isDeterministic = isDeterministic;
+    this.pivotsMax = pivotsMax;
+    this.twist = twist;
+    this.#pairs = pairs.split(' ').map((pair) => {
+      const [source = '', target = ''] = pair.split('-');
+      return { source: source as LanguageTag, target: target as LanguageTag };
+    });
+  }
+
+  /** Every segment of every job so far. */
+  get segments(): readonly string[] {
+    return this.jobs.flatMap((job) => job.segments);
+  }
+
+  pairs(): readonly LanguagePair[] {
+    return this.#pairs;
+  }
+
+  versionOf(): string {
+    return '1';
+  }
+
+  measuredScore(): undefined {
+    return undefined;
+  }
+
+  async translate(job: Job, signal: AbortSignal): Promise<readonly string[]> {
+    signal.throwIfAborted();
+    this.jobs.push(job);
+    const honest = job.segments.map(backwards);
+    return this.twist === undefined ? honest : this.twist(job, honest, signal);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** What the engine makes of a segment when nothing is wrong; a word keeps its capital in front. */
+export function backwards(segment: string): string {
+  return segment.replace(/(?:\p{L}\p{M}*)+/gu, (word) => {
+    const turned = (word.match(/\p{L}\p{M}*/gu) ?? []).toReversed().join('');
+    return /^\p{Lu}/u.test(word) ? turned.charAt(0).toUpperCase() + turned.slice(1).toLowerCase() : turned;
+  });
+}
