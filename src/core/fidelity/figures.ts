@@ -14,7 +14,7 @@ export type Figure = {
 const ending =
   /^(?:[ºª°]|(?:'?s|st|nd|rd|th|er|ère|re|r|n|t|è|é|e|ème|a|o|º|η|ο|ое|ая|ый|ой|й|го|я|е)(?![\p{L}\p{M}])|\. \p{L})/u;
 
-const run = /\d+/g;
+const digitRun = /\d+/g;
 /** The blocks without digits of their own are those of most texts. */
 const mayHoldForeignDigit = /[\u0660-\u1FFF\u2070-\u2FFF\uA000-\uABFF\uD800-\uDFFF\uFF00-\uFFEF]/;
 const foreignDigit = /(?![0-9])\p{Nd}/gu;
@@ -46,7 +46,7 @@ export function readFigures(text: string): readonly Figure[] {
 
 /** @returns every stretch of digits in `text`, in ASCII */
 export function readRuns(text: string): readonly string[] {
-  return foldDigits(text).match(run) ?? [];
+  return foldDigits(text).match(digitRun) ?? [];
 }
 
 /** Each run of digits as a figure of its own. */

@@ -21,11 +21,22 @@ export function putBackLost(parts: Parts, sentence: Parts): void {
   const lost = lostFrom(parts, sentence);
   if (lost.length === 0) return;
   const positions = positionsIn(sentence);
-  for (const each of lost) {
-    const position = positions[each.gap];
-    if (putAtEdge(parts, sentence, each) || putBeside(parts, sentence, each) || position === undefined) continue;
-    if (!putInUnspaced(parts, each.token, position)) putInGap(parts, each.token, position);
+  let [missing, before] = [lost, lost.length + 1];
+  // What is put back may make a place for what could not be.
+  while (missing.length > 0 && missing.length < before) {
+    before = missing.length;
+    missing = missing.filter((each) => !putBack(parts, sentence, { each, position: positions[each.gap] }));
   }
+}
+
+function putBack(
+  parts: Parts,
+  sentence: Parts,
+  { each, position }: { readonly each: Lost; readonly position: Position | undefined },
+): boolean {
+  if (putAtEdge(parts, sentence, each) || putBeside(parts, sentence, each)) return true;
+  if (position === undefined) return false;
+  return putInUnspaced(parts, each.token, position) || putInGap(parts, each.token, position);
 }
 
 function lostFrom(parts: Parts, sentence: Parts): readonly Lost[] {
@@ -82,19 +93,21 @@ function putInUnspaced({ solids, gaps }: Parts, token: Token, { share }: Positio
   return true;
 }
 
-/** In a gap between words, best one in the same pair. */
-function putInGap(parts: Parts, token: Token, { share, pair }: Position): void {
+/** In a gap between words, best one in the same pair and with white space. */
+function putInGap(parts: Parts, token: Token, { share, pair }: Position): boolean {
   const positions = positionsIn(parts);
   let nearest: Gap | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const [index, gap] of parts.gaps.entries()) {
     const position = positions[index];
-    if (position === undefined || !gap.spaces.some(Boolean) || gap.tokens.some(({ role }) => role === 'space'))
-      continue;
-    const distance = Math.abs(position.share - share) + (position.pair === pair ? 0 : 1);
+    const isInside = index > 0 && index < parts.solids.length;
+    if (position === undefined || !isInside || gap.tokens.some(({ role }) => role === 'space')) continue;
+    const misfits = (position.pair === pair ? 0 : 1) + (gap.spaces.some(Boolean) ? 0 : 1);
+    const distance = Math.abs(position.share - share) + misfits;
     if (distance < least) [nearest, least] = [gap, distance];
   }
   if (nearest) insert(nearest, placeOutside(nearest.tokens), token);
+  return nearest !== undefined;
 }
 
 /** Of each gap. */

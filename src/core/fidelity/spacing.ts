@@ -20,8 +20,9 @@ const quote = /["']/;
 /** Behind these, and before those, no space is made where the engine left none: an elision, a full stop. */
 const joinedBehind = /[^\P{P}\p{Pe}\p{Pf}\p{Pd}.,;:!?…%]/u;
 const joinedBefore = /[^\P{P}\p{Ps}\p{Pi}\p{Pd}¿¡]/u;
-/** Particles and articles are written in one with a name there. */
-const clinging = /[\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}]/u;
+/** Articles and prepositions are written in one with the name behind them there, and particles with the one before. */
+const clingingBefore = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+const clingingBehind = /\p{Script=Hangul}/u;
 
 /**
  * Sets the white space around the tokens of a translation after the model of the sentence that it translates. Joins two
@@ -103,8 +104,13 @@ function belongsTogether(side: Side | undefined, { solid }: Neighbour, end: 'fir
 function maySpace({ left, right }: Neighbours): boolean {
   const before = left?.solid && sideOfSolid(left.solid, 'last');
   const behind = right?.solid && sideOfSolid(right.solid, 'first');
-  if (before && 'unit' in before && (joinedBehind.test(before.unit) || unspacedLetter.test(before.unit))) return false;
-  return !(behind && 'unit' in behind && (joinedBefore.test(behind.unit) || unspacedLetter.test(behind.unit)));
+  if (before && 'unit' in before && (joinedBehind.test(before.unit) || isClose(before.unit, clingingBefore)))
+    return false;
+  return !(behind && 'unit' in behind && (joinedBefore.test(behind.unit) || isClose(behind.unit, clingingBehind)));
+}
+
+function isClose(unit: string, clinging: RegExp): boolean {
+  return unspacedLetter.test(unit) || clinging.test(unit);
 }
 
 /** Whether a token has come to stand right beside a letter, though no letter was beside it in the sentence. */
@@ -112,9 +118,7 @@ function sticks(around: readonly Neighbour[], model: Model): boolean {
   const [first, last] = [around[0], around.at(-1)];
   const ends = [first?.solid && sideOfSolid(first.solid, 'last'), last?.solid && sideOfSolid(last.solid, 'first')];
   const isWordly = ends.every((end) => end?.kind === 'word' || end?.kind === 'token');
-  if (!isWordly || ends.every((end) => end?.kind === 'token')) return false;
-  if (ends.some((end) => end?.kind === 'word' && (unspacedLetter.test(end.unit) || clinging.test(end.unit))))
-    return false;
+  if (!isWordly || ends.every((end) => end?.kind === 'token') || !maySpace({ left: first, right: last })) return false;
   return around.every(({ token }, index) => {
     const found = token && model.get(token.written);
     if (token === undefined) return true;
@@ -138,7 +142,8 @@ function surroundings({ token }: Neighbour, model: Model): Surroundings | undefi
 function outwards({ token }: Neighbour, found: Surroundings | undefined, side: 'left' | 'right'): Side | undefined {
   if (found === undefined || token === undefined) return undefined;
   const other = side === 'left' ? 'right' : 'left';
-  return token.role === 'point' && found[side].kind === 'edge' ? found[other] : found[side];
+  const isAtEnd = token.role === 'point' && found[side].kind === 'edge' && found[other].kind === 'space';
+  return isAtEnd ? found[other] : found[side];
 }
 
 function isSpace({ token }: Neighbour): boolean {

@@ -1,0 +1,19 @@
+import { readToken, type TokenRole, tokenPattern, writeToken } from '../../../src/core/marks/token.ts';
+
+const letters: Readonly<Record<string, TokenRole>> = { w: 'word', o: 'open', c: 'close', p: 'point', s: 'space' };
+const written = /\{([wocps])(\d+)\}/g;
+
+/** `{w0}`, `{o1}`, `{c1}`, `{p2}`, `{s3}` stand for tokens, so that a test can be read. */
+export function withTokens(text: string): string {
+  return text.replace(written, (_, letter: string, number: string) => {
+    return writeToken(letters[letter] ?? 'point', Number(number));
+  });
+}
+
+/** The other way round. */
+export function readable(segment: string): string {
+  return segment.replace(tokenPattern, (token) => {
+    const { role, number } = readToken(token);
+    return `{${role.charAt(0)}${number}}`;
+  });
+}
