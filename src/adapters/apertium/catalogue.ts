@@ -5,6 +5,7 @@ import { type LanguagePair, pairName } from '../../core/languages/language.ts';
 import { readModeName } from './language-tags.ts';
 import { type Mode, modeFiles, modePrograms, readMode } from './mode.ts';
 import { leftOutReason, repairMode } from './mode-faults.ts';
+import { carryWordBlanks } from './word-blanks.ts';
 
 /** A mode that the engine serves. */
 export type ServedMode = {
@@ -50,7 +51,7 @@ async function examine(name: string, path: string, isInstalled: ProgramSearch): 
   if (languages === undefined)
     return { name, reason: 'a variant or an experiment that has no language tag of its own' };
   const written = readMode(name, await readFile(path, 'utf8'));
-  const mode = written && repairMode(written);
+  const mode = written && carryWordBlanks(repairMode(written));
   if (mode === undefined) return { name, reason: 'its mode file is not a plain pipeline' };
   for (const program of modePrograms(mode)) {
     if (!(await isInstalled(program))) return { name, reason: `the program ${program} is not installed` };

@@ -1,3 +1,7 @@
+import { hasTokens } from '../../core/marks/token.ts';
+import { readMarkedReply } from './marked-reply.ts';
+import { type MarkedSentence, readMarks } from './marked-sentence.ts';
+
 /**
  * How one sentence travels through a pipeline and back: escaped, then a full stop of our own that makes the programs
  * let go of the last words, then a blank with the request's number, then a NUL.
@@ -36,7 +40,27 @@ export function opaquePattern(characters = ''): RegExp {
 
 /** The text to write for one sentence, NUL included. */
 export function frameSentence(sentence: string, number: number, opaque: RegExp): string {
-  return `${encode(sentence, opaque)}${divider}.[${number}]\0`;
+  const encoded = hasTokens(sentence) ? encodeMarked(readMarks(sentence), opaque) : encode(sentence, opaque);
+  return `${encoded}${divider}.[${number}]\0`;
+}
+
+function encodeMarked({ items, standIn }: MarkedSentence, opaque: RegExp): string {
+  return items
+    .map((item) => {
+      switch (item.kind) {
+        case 'text':
+          return encode(item.text, opaque);
+        case 'word':
+          return `[[w${item.number}]]${standIn}[[/]]`;
+        case 'open':
+          return `[[p${item.number}]]`;
+        case 'close':
+          return '[[/]]';
+        case 'blank':
+          return `[m${item.number}]`;
+      }
+    })
+    .join('');
 }
 
 function encode(sentence: string, opaque: RegExp): string {
@@ -64,16 +88,19 @@ export function readReply(reply: string, number: number, sentence: string): stri
   const mark = `[${number}]`;
   if (!reply.endsWith(mark)) return undefined;
   const framed = reply.slice(0, -mark.length);
-  const plain = framed.endsWith(`${divider}.`) ? framed.slice(0, -divider.length - 1) : takeStopOff(framed, sentence);
-  return mendEnd(dropMarks(decode(plain).trim(), sentence), sentence);
+  const isInPlace = framed.endsWith(`${divider}.`);
+  const kept = isInPlace ? framed.slice(0, -divider.length - 1) : framed.replaceAll(divider, '');
+  const finish = (text: string): string => (isInPlace ? text : takeStopOff(text, sentence));
+  const plain = hasTokens(sentence) ? readMarkedReply(kept, readMarks(sentence), finish) : decode(finish(kept));
+  return mendEnd(dropMarks(plain.trim(), sentence), sentence);
 }
 
 /**
  * Some modes move blanks to the end or absorb the stop. Then the last stop is ours, unless it is the only one and the
  * sentence has one of its own.
  */
-function takeStopOff(framed: string, sentence: string): string {
-  const kept = framed.replaceAll(divider, '').trimEnd();
+function takeStopOff(text: string, sentence: string): string {
+  const kept = text.trimEnd();
   if (!kept.endsWith('.')) return kept;
   const without = kept.slice(0, -1).trimEnd();
   const isSentencesOwn = sentence.endsWith('.') && !/[.!?…]$/.test(without);

@@ -1,0 +1,249 @@
+import type { Blank, MarkedSentence, Pair } from './marked-sentence.ts';
+
+/** What came back from a mode: text, what its stretches carry, and where plain blanks stand, by their numbers. */
+export type Carried = {
+  readonly text: string;
+  readonly spans: readonly (Stretch & { readonly names: readonly string[] })[];
+  readonly blanks: ReadonlyMap<number, number>;
+};
+
+type Stretch = { readonly start: number; readonly end: number };
+
+/** Where a word token stands in the text, and the token. */
+type WordPlace = Stretch & { readonly token: string };
+
+/** A hull: the stretch of text that a pair encloses. `order` counts outer before inner, from left to right. */
+type Hull = { start: number; end: number; readonly pair: Pair; order: number };
+
+/** By the number of the pair; undefined for one of which nothing came back. */
+type Hulls = (Hull | undefined)[];
+
+const wordCharacters = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** Puts the tokens of a sentence into the text that came back for it. */
+export function placeMarks(carried: Carried, marks: MarkedSentence): string {
+  const { text } = carried;
+  const words = placeWords(carried, marks);
+  const estimate = openEstimate(carried, marks, words);
+  const hulls = findHulls(carried, marks, words);
+  putAroundNearest(hulls, { text, marks, estimate });
+  const nested = nest(hulls.filter((hull) => hull !== undefined));
+  const insertions = [
+    ...nested.flatMap((hull) => insertPair(hull)),
+    ...marks.blanks.map((blank, number) => {
+      const at = carried.blanks.get(number) ?? nearestGap(text, estimate(blank.start));
+      const content = marks.sentence.slice(blank.start, blank.end);
+      return insertBlank({ at: afterWord(words, Math.min(at, text.length)), content, number }, innermost(blank, hulls));
+    }),
+  ];
+  return assemble(text, words, insertions.toSorted(compareInsertions));
+}
+
+/** Finds the stand-ins. Each is the word that its blank names or, where that was lost, the next that is missing. */
+function placeWords({ text, spans }: Carried, { standIn, words }: MarkedSentence): readonly WordPlace[] {
+  const named = spans
+    .map(({ start, end, names }) => ({ start, end, numbers: numbersOf(names, 'w') }))
+    .filter(({ numbers }) => numbers.length > 0);
+  const missing = new Set(words.keys());
+  const places = [...text.matchAll(new RegExp(standIn, 'giu'))].map(({ 0: word, index: start }) => {
+    const end = start + word.length;
+    const numbers = named.filter((span) => span.start < end && span.end > start).flatMap((span) => span.numbers);
+    const number = numbers.find((candidate) => missing.has(candidate)) ?? undefined;
+    if (number !== undefined) missing.delete(number);
+    return { start, end, number, again: numbers[0] };
+  });
+  return places.map(({ start, end, number, again }) => {
+    const [next] = number === undefined ? missing : [];
+    if (next !== undefined) missing.delete(next);
+    return { start, end, token: words[number ?? next ?? again ?? -1] ?? '' };
+  });
+}
+
+function numbersOf(names: readonly string[], kind: 'w' | 'p'): readonly number[] {
+  return names.filter((name) => name.startsWith(kind)).map((name) => Number(name.slice(1)));
+}
+
+/** From the first to the last stretch that carries it; undefined for a pair that none does. */
+function findHulls(carried: Carried, marks: MarkedSentence, words: readonly WordPlace[]): Hulls {
+  const { text, spans } = carried;
+  const hulls: Hulls = marks.pairs.map(() => undefined);
+  for (const { start, end, names } of spans) {
+    for (const number of numbersOf(names, 'p'))
+      widen(hulls, marks.pairs[number], { start, end: Math.min(end, text.length) });
+  }
+  // Inner pairs have greater numbers, so that what they take is known when the pair around them is looked at.
+  for (let number = hulls.length - 1; number >= 0; number--) {
+    const hull = hulls[number];
+    if (hull === undefined) continue;
+    takePunctuation(hull, text, marks.sentence);
+    hull.start = beforeWord(words, hull.start);
+    hull.end = afterWord(words, hull.end);
+    if (hull.pair.parent !== undefined) widen(hulls, marks.pairs[hull.pair.parent], hull);
+  }
+  return hulls;
+}
+
+function widen(hulls: Hulls, pair: Pair | undefined, { start, end }: Stretch): void {
+  if (pair === undefined || start >= end) return;
+  const hull = hulls[pair.number];
+  if (hull === undefined) hulls[pair.number] = { start, end, pair, order: 0 };
+  else {
+    hull.start = Math.min(hull.start, start);
+    hull.end = Math.max(hull.end, end);
+  }
+}
+
+/** Leaves out white space at the ends, and takes in the punctuation that stood just inside the pair. */
+function takePunctuation(hull: Hull, text: string, sentence: string): void {
+  while (hull.start < hull.end - 1 && /\s/.test(text.charAt(hull.start))) hull.start++;
+  while (hull.end > hull.start + 1 && /\s/.test(text.charAt(hull.end - 1))) hull.end--;
+  const isMark = (character: string): boolean => /[^\p{L}\p{M}\p{N}\s\uE000-\uE3E7\uFDD0-\uFDD4]/u.test(character);
+  const content = sentence.slice(hull.pair.start, hull.pair.end);
+  let [first, last] = [0, content.length];
+  while (first < last && isMark(content.charAt(first))) first++;
+  while (last > first && isMark(content.charAt(last - 1))) last--;
+  while (first > 0 && text.charAt(hull.start - 1) === content.charAt(first - 1) && hull.start > 0) {
+    hull.start--;
+    first--;
+  }
+  while (last < content.length && text.charAt(hull.end) === content.charAt(last)) {
+    hull.end++;
+    last++;
+  }
+}
+
+/**
+ * Tells where in the text something of the sentence is likely to be: between what came back of its neighbours, as far
+ * on as in the sentence.
+ */
+function openEstimate(carried: Carried, marks: MarkedSentence, words: readonly WordPlace[]): (at: number) => number {
+  const { sentence, blanks } = marks;
+  const anchors = [
+    { from: 0, to: 0 },
+    ...words.map(({ start, token }) => ({ from: sentence.indexOf(token), to: start })),
+    ...[...carried.blanks].map(([number, to]) => ({ from: blanks[number]?.start ?? 0, to })),
+    { from: sentence.length, to: carried.text.length },
+  ].toSorted((one, other) => one.from - other.from);
+  return (at) => {
+    const next = Math.max(
+      1,
+      anchors.findIndex(({ from }) => from > at),
+    );
+    const [before, after] = [anchors[next - 1], anchors[next]];
+    if (before === undefined || after === undefined) return carried.text.length;
+    const share = (at - before.from) / Math.max(1, after.from - before.from);
+    return after.to < before.to ? before.to : before.to + share * (after.to - before.to);
+  };
+}
+
+type Surroundings = {
+  readonly text: string;
+  readonly marks: MarkedSentence;
+  readonly estimate: (at: number) => number;
+};
+
+/** Puts pairs whose words did not come back around the word nearest to where these should be. */
+function putAroundNearest(hulls: Hulls, { text, marks, estimate }: Surroundings): void {
+  marks.pairs.forEach((pair, number) => {
+    if (hulls[number] !== undefined) return;
+    const around = pair.parent === undefined ? undefined : hulls[pair.parent];
+    const range = around ?? { start: 0, end: text.length };
+    const middle = estimate((pair.start + pair.end) / 2);
+    const stretch = nearestWord(text, range, middle);
+    hulls[number] = { ...stretch, pair, order: 0 };
+  });
+}
+
+function nearestWord(text: string, range: Stretch, at: number): Stretch {
+  const distance = ({ start, end }: Stretch): number => Math.abs((start + end) / 2 - at);
+  const words = [...text.slice(range.start, range.end).matchAll(wordCharacters)].map(({ 0: word, index }) => {
+    return { start: range.start + index, end: range.start + index + word.length };
+  });
+  const [first = range, ...others] = words;
+  return others.reduce((nearest, word) => (distance(word) < distance(nearest) ? word : nearest), first);
+}
+
+function nearestGap(text: string, at: number): number {
+  const from = Math.max(0, Math.min(text.length, Math.round(at)));
+  for (let step = 0; step <= text.length; step++) {
+    for (const place of [from + step, from - step]) {
+      if (place === 0 || place === text.length || /\s/.test(text.charAt(place)))
+        return Math.max(0, Math.min(text.length, place));
+    }
+  }
+  return from;
+}
+
+/** Widens hulls that cross each other, so that one lies in the other. @returns outer ones before inner ones */
+function nest(hulls: readonly Hull[]): readonly Hull[] {
+  const sorted = hulls.toSorted(
+    (one, other) => one.start - other.start || other.end - one.end || one.pair.start - other.pair.start,
+  );
+  const around: Hull[] = [];
+  for (const hull of sorted) {
+    while ((around.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= hull.start) around.pop();
+    for (const outer of around) outer.end = Math.max(outer.end, hull.end);
+    around.push(hull);
+  }
+  sorted.forEach((hull, order) => (hull.order = order));
+  return sorted;
+}
+
+/**
+ * Something to put in at an offset: what closes before what stands free, that before what opens. `key` orders what is of
+ * one `phase`.
+ */
+type Insertion = { readonly at: number; readonly phase: 0 | 1 | 2; readonly key: number; readonly content: string };
+
+function compareInsertions(one: Insertion, other: Insertion): number {
+  return one.at - other.at || one.phase - other.phase || one.key - other.key;
+}
+
+function insertPair({ start, end, pair, order }: Hull): readonly Insertion[] {
+  // Only in an empty text.
+  if (start === end) return [{ at: start, phase: 1, key: order, content: pair.open + pair.close }];
+  return [
+    { at: start, phase: 2, key: order, content: pair.open },
+    { at: end, phase: 0, key: -order, content: pair.close },
+  ];
+}
+
+type BlankPlace = { readonly at: number; readonly content: string; readonly number: number };
+
+/** A blank stays inside the pairs that it stood in. */
+function insertBlank({ at, content, number }: BlankPlace, inner: Hull | undefined): Insertion {
+  if (inner === undefined) return { at, phase: 1, key: number, content };
+  const inside = Math.max(inner.start, Math.min(inner.end, at));
+  if (inside === inner.end) return { at: inside, phase: 0, key: -inner.order - 0.5, content };
+  if (inside === inner.start) return { at: inside, phase: 2, key: inner.order + 0.5, content };
+  return { at: inside, phase: 1, key: number, content };
+}
+
+/** The innermost hull that a blank stood in. */
+function innermost(blank: Blank, hulls: Readonly<Hulls>): Hull | undefined {
+  return blank.parent === undefined ? undefined : hulls[blank.parent];
+}
+
+/** Where a stand-in ends that `at` is inside of; `at` when it is in none. */
+function afterWord(words: readonly WordPlace[], at: number): number {
+  return words.find(({ start, end }) => start < at && at < end)?.end ?? at;
+}
+
+function beforeWord(words: readonly WordPlace[], at: number): number {
+  return words.find(({ start, end }) => start < at && at < end)?.start ?? at;
+}
+
+/** The text with each stand-in replaced by its token and each insertion in its place. */
+function assemble(text: string, words: readonly WordPlace[], insertions: readonly Insertion[]): string {
+  const changes = [
+    ...insertions.map(({ at, content }) => ({ start: at, end: at, content })),
+    ...words.map(({ start, end, token }) => ({ start, end, content: token })),
+  ].toSorted((one, other) => one.start - other.start || one.end - other.end);
+  const pieces: string[] = [];
+  let done = 0;
+  for (const { start, end, content } of changes) {
+    pieces.push(text.slice(done, start), content);
+    done = end;
+  }
+  return pieces.join('') + text.slice(done);
+}

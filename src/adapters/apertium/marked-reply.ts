@@ -1,0 +1,44 @@
+import { type Carried, placeMarks } from './mark-placement.ts';
+import type { MarkedSentence } from './marked-sentence.ts';
+
+/**
+ * What a mode makes of a sentence with tokens: text in which `\` makes the next character ordinary, plain blanks
+ * `[...]`, and word-bound blanks, `[[p0; w1]]word[[/]]`, which name what the word carries. A program that joins words
+ * nests them now and then: `[[p0]]de[[w0]] la Zubrowka[[/]][[/]]`.
+ */
+const piece = /\\([\s\S])|\[\[\/\]\]|\[\[([^\]]*)\]\]|\[((?:\\[\s\S]|[^\]\\])*)\]|[^[\\]+|[[\\]/gy;
+
+/**
+ * Puts the tokens back into what a mode made of `marks`.
+ *
+ * @param reply without what the frame added at its end
+ * @param finish takes from the text what is not the sentence's own, from its end only
+ */
+export function readMarkedReply(reply: string, marks: MarkedSentence, finish: (text: string) => string): string {
+  const carried = parse(reply);
+  return placeMarks({ ...carried, text: finish(carried.text) }, marks);
+}
+
+function parse(reply: string): Carried {
+  let text = '';
+  const spans: { start: number; end: number; readonly names: readonly string[] }[] = [];
+  const blanks = new Map<number, number>();
+  const open: (typeof spans)[number][] = [];
+  for (const [all, escaped, names, blank] of reply.matchAll(piece)) {
+    if (all === '[[/]]') {
+      const last = open.pop();
+      if (last !== undefined) last.end = text.length;
+    } else if (names !== undefined) {
+      const span = { start: text.length, end: Number.POSITIVE_INFINITY, names: names.split('; ') };
+      spans.push(span);
+      open.push(span);
+    } else if (blank !== undefined) {
+      const number = /^m(\d+)$/.exec(blank)?.[1];
+      if (number === undefined) text += blank.replace(/\\([\s\S])/g, '$1');
+      else blanks.set(Number(number), text.length);
+    } else {
+      text += escaped ?? all;
+    }
+  }
+  return { text, spans, blanks };
+}

@@ -1,0 +1,117 @@
+import { readToken, tokenPattern } from '../../core/marks/token.ts';
+
+/**
+ * A sentence with tokens, ready to travel through a mode. Each token travels in one of three ways:
+ *
+ * - a `word` as a word that no dictionary has, in a word-bound blank of its own: `[[w0]]Zubrowka[[/]]`. The mode treats
+ *   it as any proper name that it does not know, and the blank tells which token it is.
+ * - a pair as a word-bound blank around its words: `[[p0]]blue house[[/]]`. The programs give it to each word and carry
+ *   it wherever the word goes.
+ * - everything else, and a pair without words, as a plain blank: `[m0]`.
+ *
+ * The numbers count from the start of the sentence, whatever numbers the tokens have, so that sentences that differ in
+ * these alone are one to the mode.
+ * Source: wiki.apertium.org/wiki/Wordbound_blanks; apertium-wblank-attach(1)
+ */
+export type MarkedSentence = {
+  readonly sentence: string;
+  readonly items: readonly Item[];
+  /** What stands for each word token; the sentence does not have it. */
+  readonly standIn: string;
+  /** The token of each word, by its number. */
+  readonly words: readonly string[];
+  readonly pairs: readonly Pair[];
+  readonly blanks: readonly Blank[];
+};
+
+export type Item =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'word' | 'open' | 'blank'; readonly number: number }
+  | { readonly kind: 'close' };
+
+/** Where something begins and ends in the sentence, and the number of the pair around it. */
+type Placed = { readonly start: number; readonly end: number; readonly parent: number | undefined };
+
+/** `start` and `end` are those of what it encloses. */
+export type Pair = Placed & { readonly number: number; readonly open: string; readonly close: string };
+
+/** What stands between words: one token, or a pair that holds no word, with all that it holds. */
+export type Blank = Placed;
+
+/** Measured over every mode: it comes through all of them, and what surrounds it is as around any unknown name. */
+const unknownWord = 'Zubrowka';
+
+/** One of the tokens of a sentence; for half of a pair, `other` is the index of the other half among them. */
+type Found = { readonly token: string; readonly at: number; other?: number };
+
+export function readMarks(sentence: string): MarkedSentence {
+  const found = findTokens(sentence);
+  const counts = countWordCharacters(sentence);
+  const holdsWord = (start: number, end: number): boolean => counts[start] !== counts[end];
+  const marks = { items: [] as Item[], words: [] as string[], pairs: [] as Pair[], blanks: [] as Blank[] };
+  const around: number[] = [];
+  let end = 0;
+  for (let index = 0; index < found.length; index++) {
+    const { token, at, other } = found[index] as Found;
+    if (at < end) continue;
+    if (at > end) marks.items.push({ kind: 'text', text: sentence.slice(end, at) });
+    end = at + token.length;
+    const counterpart = other === undefined ? undefined : found[other];
+    const { role } = readToken(token);
+    if (role === 'word') {
+      marks.items.push({ kind: 'word', number: marks.words.push(token) - 1 });
+    } else if (role === 'close' && counterpart !== undefined) {
+      around.pop();
+      marks.items.push({ kind: 'close' });
+    } else if (counterpart !== undefined && holdsWord(end, counterpart.at)) {
+      const parent = around.at(-1);
+      const number = marks.pairs.length;
+      marks.pairs.push({ number, open: token, close: counterpart.token, start: end, end: counterpart.at, parent });
+      marks.items.push({ kind: 'open', number });
+      around.push(number);
+    } else {
+      if (counterpart !== undefined) end = counterpart.at + counterpart.token.length;
+      const number = marks.blanks.push({ start: at, end, parent: around.at(-1) }) - 1;
+      marks.items.push({ kind: 'blank', number });
+    }
+  }
+  if (end < sentence.length) marks.items.push({ kind: 'text', text: sentence.slice(end) });
+  return { sentence, ...marks, standIn: absentWord(sentence) };
+}
+
+/** Every token in order. A half without its other half, or one that crosses another pair, stays alone. */
+function findTokens(sentence: string): readonly Found[] {
+  const found: Found[] = [];
+  const open: number[] = [];
+  for (const { 0: token, index: at } of sentence.matchAll(tokenPattern)) {
+    const one: Found = { token, at };
+    const { role, number } = readToken(token);
+    const last = found[open.at(-1) ?? -1];
+    if (role === 'open') open.push(found.length);
+    if (role === 'close' && last !== undefined && readToken(last.token).number === number) {
+      one.other = open.pop() ?? 0;
+      last.other = found.length;
+    }
+    found.push(one);
+  }
+  return found;
+}
+
+/**
+ * How many letters, digits and word tokens stand before each offset. A mode sees no word where there are none, and
+ * a word-bound blank needs one.
+ */
+function countWordCharacters(sentence: string): Uint32Array {
+  const plain = sentence.replace(tokenPattern, (token) => (readToken(token).role === 'word' ? 'ww' : '  '));
+  const counts = new Uint32Array(sentence.length + 1);
+  for (const { index } of plain.matchAll(/[\p{L}\p{N}]/gu)) counts[index + 1] = 1;
+  for (let at = 1; at < counts.length; at++) counts[at] = (counts[at] ?? 0) + (counts[at - 1] ?? 0);
+  return counts;
+}
+
+function absentWord(sentence: string): string {
+  const text = sentence.toLowerCase();
+  let word = unknownWord;
+  while (text.includes(word.toLowerCase())) word += 'x';
+  return word;
+}
