@@ -36,7 +36,7 @@ export function labelLength(text: string, start: number, end: number): number {
  * @returns `rows` in groups, in order
  */
 export function unwrap(rows: readonly Row[], source: Source): readonly (readonly Row[])[] {
-  if (rows.length === 1) return [rows];
+  if (rows.length <= 1) return [rows];
   // In HTML a line break is white space.
   const isHtml = rows[0]?.gap.closesWithTag === true && isFollowedByTag(rows, source);
   const lines = rows.map((row) => readLine(row, source));

@@ -33,12 +33,14 @@ type Entry = { readonly start: number; readonly end: number } & (
 );
 
 /**
- * Reads passages out of the rows of a text.
+ * Takes rows that follow each other, later ones with each call.
  *
- * @returns takes rows that follow each other, later ones with each call; `skipped` is how much of the first row is left
- * out at its start
+ * @param skipped how much of the first row is left out at its start
  */
-export function passageReader(source: Source): (rows: readonly Row[], skipped: number) => Passage {
+export type PassageReader = (rows: readonly Row[], skipped: number) => Passage;
+
+/** Reads passages out of the rows of a text. */
+export function passageReader(source: Source): PassageReader {
   let spelledIndex = 0;
 
   return (rows, skipped) => {

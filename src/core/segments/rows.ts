@@ -31,70 +31,62 @@ const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 const wrap = /^[\r\n]/;
 const quoteSigns = /^\s*(?:>\s*)+$/;
 
+/** What ends rows and has been passed without one, until others may run. */
+const breakersInTurn = 500;
+
 /**
  * Reads the rows of a text one after another.
  *
- * @returns to be called again and again; undefined when there are no more
+ * @yields undefined from time to time, in texts that are long and have few rows
  */
-export function rowReader({ text, marks }: Source): () => Row | undefined {
+export function* readRows({ text, marks }: Source): Generator<Row | undefined, void> {
   const breaks = breakFinder(text);
-  let at = 0;
-  let markIndex = 0;
+  let gap = new GapReader();
   let lineStart = 0;
-
-  return () => {
-    const gap = new GapReader();
-    while (at <= text.length) {
-      const start = at;
-      const markFrom = markIndex;
-      const breaker = nextBreaker();
-      const markTo = markIndex;
-      const stretch = { start, end: breaker?.start ?? text.length };
-      const trimmed = trim(text, stretch, marks.slice(markFrom, markTo));
-      if (trimmed.end > trimmed.start) {
-        // What ends the row belongs to the gap before the next one, and is read again.
-        at = breaker === undefined ? text.length + 1 : breaker.start;
-        return { ...trimmed, lineStart, markFrom, markTo, gap: gap.read() };
-      }
-      pass(breaker, gap);
+  for (let start = 0, markFrom = 0, count = 1; ; count++) {
+    const { end, markTo, breaker } = rowEnd({ start, markFrom });
+    const trimmed = trim(text, { start, end }, marks.slice(markFrom, markTo));
+    if (trimmed.end > trimmed.start) {
+      yield { ...trimmed, lineStart, markFrom, markTo, gap: gap.read() };
+      gap = new GapReader();
     }
-    return undefined;
-  };
-
-  /** Moves over marks inside the row; the first bound or line break ends it. */
-  function nextBreaker(): Breaker | undefined {
-    for (let from = at; ; ) {
-      const found = breaks(from);
-      const mark = marks[markIndex];
-      if (mark === undefined || (found !== undefined && found.start < mark.start)) return found;
-      if (mark.role === 'bound') return { start: mark.start, end: mark.end, mark };
-      from = mark.end;
-      markIndex++;
-    }
+    if (breaker === undefined) return;
+    const passed = text.slice(breaker.start, breaker.end);
+    if (breaker.isBound) gap.addBound(passed);
+    else gap.addBreak(passed);
+    if (!breaker.isBound) lineStart = breaker.end;
+    start = breaker.end;
+    markFrom = markTo + (breaker.isBound ? 1 : 0);
+    if (count % breakersInTurn === 0) yield undefined;
   }
 
-  function pass(breaker: Breaker | undefined, gap: GapReader): void {
-    if (breaker === undefined) {
-      at = text.length + 1;
-      return;
-    }
-    at = breaker.end;
-    const passed = text.slice(breaker.start, breaker.end);
-    if (breaker.mark) {
-      markIndex++;
-      gap.addBound(passed);
-    } else {
-      lineStart = breaker.end;
-      gap.addBreak(passed);
+  /** Moves over marks inside a row: the first bound or line break outside them ends it. */
+  function rowEnd({ start, markFrom }: { readonly start: number; readonly markFrom: number }): RowEnd {
+    let from = start;
+    for (let markTo = markFrom; ; markTo++) {
+      const breaker = breaks(from);
+      const mark = marks[markTo];
+      if (mark === undefined || (breaker !== undefined && breaker.start < mark.start)) {
+        return { end: breaker?.start ?? text.length, markTo, breaker: breaker && { ...breaker, isBound: false } };
+      }
+      if (mark.role === 'bound') {
+        return { end: mark.start, markTo, breaker: { start: mark.start, end: mark.end, isBound: true } };
+      }
+      from = mark.end;
     }
   }
 }
 
-type Breaker = { readonly start: number; readonly end: number; readonly mark?: Mark };
+type RowEnd = {
+  readonly end: number;
+  readonly markTo: number;
+  /** What ends the row; undefined at the end of the text. */
+  readonly breaker: (Span & { readonly isBound: boolean }) | undefined;
+};
 
 /** Finds the next line break at or after an index that never falls: each stretch is searched once. */
-function breakFinder(text: string): (from: number) => Breaker | undefined {
-  let found: Breaker | undefined = { start: -1, end: -1 };
+function breakFinder(text: string): (from: number) => Span | undefined {
+  let found: Span | undefined = { start: -1, end: -1 };
   return (from) => {
     if (found === undefined || found.start >= from) return found;
     lineBreak.lastIndex = from;

@@ -9,7 +9,8 @@ export type Sentence = Span & {
   readonly shown: string;
   /** In the order of their first appearance. An empty span belongs to the half of a pair that the sentence lacks. */
   readonly tokens: ReadonlyMap<string, Span>;
-  readonly splitWords: readonly SpannedWord[];
+  /** By the first of their tokens. */
+  readonly splitWords: ReadonlyMap<string, SpannedWord>;
   readonly spelled: readonly SpelledCharacter[];
 };
 
@@ -17,6 +18,8 @@ export type Sentence = Span & {
 export type SpannedWord = Span & { readonly before: string; readonly word: string; readonly after: string };
 
 const letter = /\p{L}/u;
+/** UTF-16 units. */
+const tokenLength = 2;
 /** What may stand inside a word without dividing it: soft hyphens, hints for line breaks, comments, control characters. */
 const insideWord = /^(?:<wbr\b|<!--|&(?:shy|#173|#xad|#8203|#x200b|ZeroWidthSpace);|[\p{Cc}\p{Cf}\p{Cs}])/iu;
 
@@ -49,11 +52,13 @@ export function readSentence(text: string, passage: Passage, { start, end }: Spa
   return { ...spanOf(passage, { from: first.from, to: last.to }), ...numbered, spelled };
 }
 
+const none: ReadonlyMap<string, never> = new Map();
+
 function plainSentence(passage: Passage, stretch: string, start: number): Sentence {
   const shown = stretch.trim();
   const from = start + stretch.length - stretch.trimStart().length;
   const span = spanOf(passage, { from, to: from + shown.length });
-  return { ...span, shown, tokens: new Map(), splitWords: [], spelled: [] };
+  return { ...span, shown, tokens: none, splitWords: none, spelled: [] };
 }
 
 function spanOf(passage: Passage, { from, to }: { readonly from: number; readonly to: number }): Span {
@@ -118,10 +123,11 @@ function numberTokens(
     tokens.set(token, nothing);
     return token;
   };
-  const splitWords: SpannedWord[] = [];
+  const splitWords = new Map<string, SpannedWord>();
   const writeSplit = ({ before, word, after }: SplitWord): string => {
     const written = { before: before.map(write).join(''), word: word.text, after: after.map(write).join('') };
-    splitWords.push({ ...spanOf(passage, word), ...written });
+    const first = (written.before || written.after).slice(0, tokenLength);
+    splitWords.set(first, { ...spanOf(passage, word), ...written });
     return written.before + written.word + written.after;
   };
   const shown = [

@@ -18,6 +18,7 @@ export type Spelling = (translation: string) => string;
  * @param text where it stands
  */
 export function spellingOf(spelled: readonly SpelledCharacter[], text: string): Spelling {
+  if (spelled.length === 0) return asIs;
   const written = new Map<string, string>();
   for (const { character, start, end } of spelled) {
     if (!written.has(character)) written.set(character, text.slice(start, end));
@@ -32,6 +33,10 @@ export function spellingOf(spelled: readonly SpelledCharacter[], text: string): 
           });
     return letters.replaceAll(apostrophes, (apostrophe) => written.get(apostrophe) ?? apostrophe);
   };
+}
+
+function asIs(translation: string): string {
+  return translation;
 }
 
 function spell(character: string, spelling: SpelledCharacter['spelling']): string {

@@ -7,8 +7,8 @@ import { plain, readSource, type Setting, settingOf } from './inner-text.ts';
 import { isPlain } from './items.ts';
 import { cutLong } from './long-sentence.ts';
 import { type Part, type SentencePart, writeParts } from './parts.ts';
-import { type Passage, passageReader } from './passage.ts';
-import { type Row, rowReader, type Source } from './rows.ts';
+import { type Passage, type PassageReader, passageReader } from './passage.ts';
+import { type Row, readRows, type Source } from './rows.ts';
 import { readSentence, type Sentence } from './sentence.ts';
 import { sentenceEnds } from './sentences.ts';
 import { spellingOf } from './spelling.ts';
@@ -81,6 +81,7 @@ class Layout {
   readonly #parts: Part[] = [];
   /** Up to where the text is in `#parts`. */
   #placed = 0;
+  #stretchesRead = 0;
 
   constructor(text: string, context: Context) {
     this.#source = readSource(text, context.setting);
@@ -90,18 +91,26 @@ class Layout {
 
   *read(): Generator<void, readonly Part[]> {
     yield* this.#fillMarks();
-    const nextRow = rowReader(this.#source);
     const readPassage = passageReader(this.#source);
-    for (let row = nextRow(); row !== undefined; ) {
-      const rows = [row];
-      for (row = nextRow(); row !== undefined && goesOn(rows, row); row = nextRow()) rows.push(row);
-      for (const group of unwrap(rows, this.#source)) {
-        yield* this.#readPassage(readPassage(group, labelOf(group, this.#source)));
+    let rows: Row[] = [];
+    for (const row of readRows(this.#source)) {
+      if (row === undefined) yield;
+      else if (goesOn(rows, row)) rows.push(row);
+      else {
+        yield* this.#readRows(rows, readPassage);
+        rows = [row];
       }
-      yield;
     }
+    yield* this.#readRows(rows, readPassage);
     this.#keepUntil(this.#source.text.length);
     return this.#parts;
+  }
+
+  *#readRows(rows: readonly Row[], readPassage: PassageReader): Generator<void, void> {
+    for (const group of unwrap(rows, this.#source)) {
+      yield* this.#readPassage(readPassage(group, labelOf(group, this.#source)));
+    }
+    yield;
   }
 
   *#fillMarks(): Generator<void, void> {
@@ -126,20 +135,21 @@ class Layout {
   *#readPassage(passage: Passage): Generator<void, void> {
     const { shown } = passage;
     const endAfter = sentenceEnds(shown, this.#context.language);
-    for (let start = 0, count = 1; start < shown.length; count++) {
+    for (let start = 0; start < shown.length; ) {
       const end = endAfter(start);
-      this.#readStretch(passage, { start, end });
+      yield* this.#readStretch(passage, { start, end });
       start = end;
-      if (count % sentencesInTurn === 0) yield;
+      if (++this.#stretchesRead % sentencesInTurn === 0) yield;
     }
   }
 
-  #readStretch(passage: Passage, { start, end }: Span): void {
+  *#readStretch(passage: Passage, { start, end }: Span): Generator<void, void> {
     const { text } = this.#source;
-    const isShort = end - start <= 2 * sentenceCharactersMax;
-    const sentence = isShort ? readSentence(text, passage, { start, end }) : undefined;
-    if (sentence && countCharacters(sentence.shown) <= sentenceCharactersMax) return this.#place(sentence);
-    if (isShort && !sentence) return;
+    if (end - start <= 2 * sentenceCharactersMax) {
+      const sentence = readSentence(text, passage, { start, end });
+      if (sentence === undefined) return;
+      if (isShort(sentence.shown)) return this.#place(sentence);
+    }
     const stretch = passage.shown.slice(start, end);
     const isAllPlain = passage.changes.length === 0 && isPlain(stretch);
     let from = start;
@@ -147,22 +157,19 @@ class Layout {
       const cut = readSentence(text, passage, { start: from, end: from + piece.length });
       if (cut) this.#place(cut);
       from += piece.length;
+      yield;
     }
   }
 
   #place(sentence: Sentence): void {
     const { text } = this.#source;
     this.#keepUntil(sentence.start);
-    const tokens = [...sentence.tokens].map(([token, span]) => [token, this.#partsOf(span)] as const);
-    const splitWords = sentence.splitWords.map(
-      (word) => [(word.before || word.after).slice(0, 2), { ...word, source: this.#partsOf(word) }] as const,
-    );
     this.#parts.push({
       index: this.sentences.length,
       sentence: sentence.shown,
       source: this.#partsOf(sentence),
-      tokens: new Map(tokens),
-      splitWords: new Map(splitWords),
+      tokens: mapValues(sentence.tokens, (span) => this.#partsOf(span)),
+      splitWords: mapValues(sentence.splitWords, (word) => ({ ...word, source: this.#partsOf(word) })),
       spelling: spellingOf(sentence.spelled, text),
       setting: this.#context.setting,
     } satisfies SentencePart);
@@ -202,9 +209,24 @@ class Layout {
   }
 }
 
+const none: ReadonlyMap<string, never> = new Map();
+
+function mapValues<Value, Mapped>(
+  map: ReadonlyMap<string, Value>,
+  change: (value: Value) => Mapped,
+): ReadonlyMap<string, Mapped> {
+  // Nearly all sentences of prose have no marks.
+  return map.size === 0 ? none : new Map([...map].map(([key, value]) => [key, change(value)]));
+}
+
+function isShort(sentence: string): boolean {
+  return sentence.length <= sentenceCharactersMax || countCharacters(sentence) <= sentenceCharactersMax;
+}
+
 /** Whether `row` may go on with what `rows` say. */
 function goesOn(rows: readonly Row[], { gap }: Row): boolean {
-  return gap.isSoft && gap.quote === rows[0]?.gap.quote && rows.length < rowsMax;
+  const first = rows[0];
+  return first === undefined || (gap.isSoft && gap.quote === first.gap.quote && rows.length < rowsMax);
 }
 
 /** How much of a passage's first row says that it is one of a list, and is no part of its first sentence. */
