@@ -1,7 +1,7 @@
 /** Letters of one translation to letters of its source, at most and, inverted, at least. */
-const ratioMax = 5;
+const ratioMax = 4;
 /** In weighted letters: short sentences differ more than in proportion. */
-const slack = 40;
+const slack = 30;
 /** Below so much difference in plain length nothing needs weighing. */
 const plainRatioMax = 1.6;
 
