@@ -52,7 +52,7 @@ export function readSentence(text: string, passage: Passage, { start, end }: Spa
   return { ...spanOf(passage, { from: first.from, to: last.to }), ...numbered, spelled };
 }
 
-const none: ReadonlyMap<string, never> = new Map();
+const none: ReadonlyMap<string, never> = new Map<string, never>();
 
 function plainSentence(passage: Passage, stretch: string, start: number): Sentence {
   const shown = stretch.trim();

@@ -209,7 +209,7 @@ class Layout {
   }
 }
 
-const none: ReadonlyMap<string, never> = new Map();
+const none: ReadonlyMap<string, never> = new Map<string, never>();
 
 function mapValues<Value, Mapped>(
   map: ReadonlyMap<string, Value>,
