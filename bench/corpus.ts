@@ -27,3 +27,38 @@ export function longText(sentences: readonly string[], count: number): string {
   }
   return `${[...text].slice(0, count - 1).join('')}.`;
 }
+
+/** So many texts of exactly `count` code points, no two alike: stretches of the sentences one after the other. */
+export function shortTexts(
+  sentences: readonly string[],
+  { count, texts }: { readonly count: number; readonly texts: number },
+): readonly string[] {
+  const all = [...sentences.join(' ')];
+  const step = Math.floor((all.length - count) / texts);
+  if (step < 1) throw new Error('there are not sentences enough for so many texts');
+  return Array.from({ length: texts }, (_, index) =>
+    all
+      .slice(index * step, index * step + count - 1)
+      .join('')
+      .replace(/^\s|\s$/g, 'a')
+      .concat('.'),
+  );
+}
+
+/** HTML of exactly `count` code points or a few less, of which about half is markup. */
+export function denseHtml(sentences: readonly string[], count: number): string {
+  const parts: string[] = [];
+  let length = 0;
+  for (let index = 0; length < count; index++) {
+    const words = (sentences[index % sentences.length] ?? '').split(' ');
+    const inline = words.map((word, at) => {
+      if (at % 5 === 1) return `<b>${word}</b>`;
+      if (at % 5 === 3) return `<a href="/pagina/${index}?de=${at}&amp;a=1" class="enlace">${word}</a>`;
+      return at % 11 === 4 ? `${word}&nbsp;` : word;
+    });
+    const part = `<p id="p${index}" class="texto">${inline.join(' ')}<br/></p>\n`;
+    length += [...part].length;
+    if (length < count) parts.push(part);
+  }
+  return parts.join('');
+}

@@ -14,15 +14,14 @@ import { Keys } from '../src/core/keys/keys.ts';
 import { unixMs } from '../src/core/units.ts';
 import { timeOrderedId } from '../src/ops/time-ordered-id.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
+import { type Figure, round, type Scale } from './figure.ts';
 import type { LedgerLoad, LedgerPlan } from './ledger-client.ts';
 import { createDatabase, seedPostgres, seedSqlite } from './ledger-seed.ts';
 import { openInstantNode } from './parties.ts';
-import type { Figure, Scale } from './parts.ts';
+
 import { load as httpLoad, median, temporaryFolder } from './processes.ts';
 
 const client = new URL('ledger-client.ts', import.meta.url).pathname;
-
-const round = (value: number): number => Number(value.toPrecision(4));
 
 const events = {
   backgroundFailed({ task, cause }: { readonly task: string; readonly cause: unknown }): void {

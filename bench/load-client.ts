@@ -1,7 +1,7 @@
 /**
  * A closed-loop HTTP/1.1 client in a process of its own: each connection sends its next request when the last reply is
  * complete. It speaks through plain sockets, because at 15,000 requests a second a general client would be measured
- * instead of the server. Reads a `LoadPlan` from the file named on the command line, prints a `LoadResult`.
+ * instead of the server. SIGTERM ends the run as if its time were over. Reads a `LoadPlan` from the file named on the command line, prints a `LoadResult`.
  */
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -36,6 +36,7 @@ type Run = {
   sent: number;
   startedAt: number;
   endedAt: number;
+  isToldToEnd: boolean;
 };
 
 async function main(planFile: string): Promise<void> {
@@ -48,7 +49,11 @@ async function main(planFile: string): Promise<void> {
     sent: 0,
     startedAt: performance.now(),
     endedAt: 0,
+    isToldToEnd: false,
   };
+  process.once('SIGTERM', () => {
+    run.isToldToEnd = true;
+  });
   await Promise.all(Array.from({ length: plan.connections }, () => drive(run)));
   process.stdout.write(JSON.stringify(summary(run)));
 }
@@ -60,7 +65,8 @@ function drive(run: Run): Promise<void> {
   let sentAt = 0;
   const next = (): void => {
     const seconds = (performance.now() - run.startedAt) / 1_000;
-    if (run.sent >= run.plan.requestsMax + run.plan.warmUpRequests || seconds > run.plan.secondsMax) {
+    const isComplete = run.sent >= run.plan.requestsMax + run.plan.warmUpRequests;
+    if (isComplete || run.isToldToEnd || seconds > run.plan.secondsMax) {
       socket.end();
       resolve();
       return;

@@ -4,10 +4,25 @@
  */
 import { cpus } from 'node:os';
 import { readSentences } from './corpus.ts';
+import { mixed } from './fairness-parts.ts';
+import { integrity, marking } from './fidelity-parts.ts';
+import type { Figure } from './figure.ts';
 import { journalLength, postgresLedger, postgresNode, sqliteLedger } from './ledger-parts.ts';
-import { type Figure, frame, long, memory, sentences } from './parts.ts';
+import { frame, long, memory, sentences } from './parts.ts';
 
-const parts = { sentences, long, frame, memory, sqliteLedger, postgresLedger, postgresNode, journalLength };
+const parts = {
+  sentences,
+  long,
+  mixed,
+  marking,
+  integrity,
+  frame,
+  memory,
+  sqliteLedger,
+  postgresLedger,
+  postgresNode,
+  journalLength,
+};
 const chosen = process.argv
   .find((argument) => argument.startsWith('--only='))
   ?.slice('--only='.length)

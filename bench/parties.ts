@@ -3,18 +3,29 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Translation } from '../sdk/src/wire.ts';
 import { freePort, type Running, run, start, until, wireRequest } from './processes.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
 export type Party = Running & { readonly port: number; request(sentence: string): string };
 
+type Translated = { readonly text: string; readonly charged: number };
+
+export type ServiceOptions = {
+  /** What is run; the service itself unless said otherwise. */
+  readonly entry?: string;
+  /** What requests say of the language of their text. */
+  readonly source?: string;
+  /** Off unless said otherwise: most parts send the same sentences again and again and measure what they cost. */
+  readonly sentenceMemoryMb?: number;
+};
+
 /** The whole service from its own start script's server, with an account that cannot run dry. */
 export async function openService(
   dataDir: string,
-  entry = 'src/serve.ts',
-  source = 'es',
-): Promise<Party & { readonly key: string }> {
+  { entry = 'src/serve.ts', source = 'es', sentenceMemoryMb = 0 }: ServiceOptions = {},
+): Promise<Party & { translate(text: string, pair: string): Promise<Translated> }> {
   const port = await freePort();
   const env = {
     DATA_DIR: dataDir,
@@ -25,6 +36,7 @@ export async function openService(
     DRAGOMAN_DEMO: '0',
     // Like the peers, who have one: more would flatter the service on a machine with many processors.
     APERTIUM_PIPELINES_PER_PAIR: '1',
+    SENTENCE_MEMORY_MB: String(sentenceMemoryMb),
   };
   await using opening = new AsyncDisposableStack();
   const running = opening.use(start(process.execPath, ['--max-semi-space-size=16', entry], env));
@@ -45,7 +57,14 @@ export async function openService(
   return {
     ...running,
     port,
-    key,
+    translate: async (text, pair) => {
+      const [source_lang, target_lang] = pair.split('>');
+      const body = JSON.stringify({ text, source_lang, target_lang });
+      const reply = await fetch(`http://127.0.0.1:${port}/api/v1/translate`, { method: 'POST', headers, body });
+      if (!reply.ok) throw new Error(`${reply.status}`);
+      const { translated_text, characters_charged } = (await reply.json()) as Translation;
+      return { text: translated_text, charged: characters_charged };
+    },
     request: (text) =>
       wireRequest('/api/v1/translate', headers, JSON.stringify({ text, source_lang: source, target_lang: 'en' })),
   };

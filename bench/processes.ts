@@ -99,6 +99,31 @@ export async function load(plan: LoadPlan): Promise<LoadResult> {
   return JSON.parse(stdout) as LoadResult;
 }
 
+/** A load that goes on until it is ended. */
+export type LoadUnderWay = AsyncDisposable & {
+  /** Lets what is under way finish, and says how it went. */
+  end(): Promise<LoadResult>;
+};
+
+/** The same as `load`, beside other loads. */
+export async function startLoad(plan: LoadPlan): Promise<LoadUnderWay> {
+  await using opening = new AsyncDisposableStack();
+  const folder = opening.use(await temporaryFolder());
+  const file = join(folder.path, 'plan.json');
+  await writeFile(file, JSON.stringify(plan));
+  const client = opening.use(start(process.execPath, [join(root, 'bench/load-client.ts'), file]));
+  const ended = once(client.child, 'close');
+  const opened = opening.move();
+  return {
+    end: async () => {
+      client.child.kill('SIGTERM');
+      await ended;
+      return JSON.parse(client.output()) as LoadResult;
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
 /** A whole HTTP/1.1 request as it goes over the wire. */
 export function wireRequest(path: string, headers: Readonly<Record<string, string>>, body: string): string {
   const lines = Object.entries({ Host: '127.0.0.1', ...headers, 'Content-Length': String(Buffer.byteLength(body)) });

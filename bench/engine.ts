@@ -1,0 +1,20 @@
+import { openApertium } from '../src/adapters/apertium/engine.ts';
+import type { LanguagePair } from '../src/core/languages/language.ts';
+import { temporaryFolder } from './processes.ts';
+
+const pair = { source: 'es', target: 'en' } as LanguagePair;
+
+/** The engine's adapter in this process, with as many pipelines as the service that is measured. */
+export async function openEngine(): Promise<
+  AsyncDisposable & { translate(segments: readonly string[]): Promise<readonly string[]> }
+> {
+  await using opening = new AsyncDisposableStack();
+  const folder = opening.use(await temporaryFolder());
+  const events = { engineRestarted: () => undefined };
+  const engine = opening.use(await openApertium({ cacheDir: folder.path, events, limits: { pipelinesPerPairMax: 1 } }));
+  const opened = opening.move();
+  return {
+    translate: (segments) => engine.translate({ pair, segments, share: 'bench' }, new AbortController().signal),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}

@@ -1,0 +1,199 @@
+/** What it costs to bring text through intact, and whether it comes through. */
+import { openDetector } from '../src/adapters/detection/detector.ts';
+import { findFault } from '../src/core/fidelity/examine.ts';
+import { mendTokens } from '../src/core/fidelity/mend.ts';
+import type { Detector } from '../src/core/languages/detector.ts';
+import type { LanguagePair } from '../src/core/languages/language.ts';
+import { corpusFolders, findDamage, readCorpus } from '../test/support/corpus.ts';
+import { denseHtml, longText, readSentences } from './corpus.ts';
+import { openEngine } from './engine.ts';
+import { type Figure, round, type Scale } from './figure.ts';
+import { layOut } from './layout.ts';
+import { openService } from './parties.ts';
+import { median, temporaryFolder } from './processes.ts';
+
+const pair = { source: 'es', target: 'en' } as LanguagePair;
+
+/**
+ * Marking, splitting, mending, examining and rendering beside the engine's time for the same text, and whether their time
+ * grows as the text does, for texts that consist of what a scanner could stumble over.
+ */
+export async function marking({ quick }: Scale): Promise<readonly Figure[]> {
+  const { sentences } = readSentences('es');
+  const detector = await openDetector();
+  await using engine = await openEngine();
+  const rounds = quick ? 3 : 7;
+  const prose = longText(sentences, 100_000);
+  const html = denseHtml(sentences, 100_000);
+  const onProse = await measureBesideEngine(engine, { detector, text: prose, rounds });
+  const onHtml = await measureBesideEngine(engine, { detector, text: html, rounds });
+  const hostile = hostileStretches.map((stretch) => measureGrowth(stretch, { detector, rounds }));
+  const [steepest] = hostile.toSorted((one, other) => other.growth - one.growth);
+  const [slowest] = hostile.toSorted((one, other) => other.ms - one.ms);
+  if (steepest === undefined || slowest === undefined) throw new Error('nothing was measured');
+  const timesProse = slowest.ms / onProse.ms;
+  return [
+    { name: 'marking 100,000 characters of prose', value: round(onProse.ms), unit: 'ms' },
+    shareOfEngine('prose', onProse.share, 0.05),
+    { name: 'marking 100,000 characters of dense HTML', value: round(onHtml.ms), unit: 'ms' },
+    shareOfEngine('dense HTML', onHtml.share, 0.15),
+    {
+      name: `marking: twice the text takes at most, of ${hostile.length} hostile ones (${steepest.name})`,
+      value: round(steepest.growth),
+      unit: 'x',
+      goal: '<= 2.5',
+      met: steepest.growth <= 2.5,
+    },
+    {
+      name: `marking: the slowest of them, times prose (${slowest.name})`,
+      value: round(timesProse),
+      unit: 'x',
+      goal: '<= 10',
+      met: timesProse <= 10,
+    },
+  ];
+}
+
+function shareOfEngine(what: string, share: number, shareMax: number): Figure {
+  return {
+    name: `marking: share of the engine's time, ${what}`,
+    value: round(share),
+    unit: 'share',
+    goal: `< ${shareMax}`,
+    met: share < shareMax,
+  };
+}
+
+type Measured = { readonly detector: Detector; readonly text: string; readonly rounds: number };
+
+/** Milliseconds, and as a share of what the engine takes. */
+async function measureBesideEngine(
+  engine: { translate(segments: readonly string[]): Promise<readonly string[]> },
+  { detector, text, rounds }: Measured,
+): Promise<{ readonly ms: number; readonly share: number }> {
+  const segments = layOut(text, pair.source).sentences;
+  const translations = await engine.translate(segments);
+  const took: { engine: number[]; marking: number[] } = { engine: [], marking: [] };
+  for (let done = 0; done < rounds; done++) {
+    took.engine.push(await millisecondsOf(() => engine.translate(segments)));
+    took.marking.push(
+      await millisecondsOf(() => markAndExamine(text, detector, (_, index) => translations[index] ?? '')),
+    );
+  }
+  return { ms: median(took.marking), share: median(took.marking) / median(took.engine) };
+}
+
+/** Everything that is done to a text but to translate it. */
+function markAndExamine(
+  text: string,
+  detector: Detector,
+  translationOf: (sentence: string, index: number) => string,
+): string {
+  const layout = layOut(text, pair.source);
+  const translations = layout.sentences.map((sentence, index) => {
+    const translation = mendTokens(sentence, translationOf(sentence, index));
+    findFault({ pair, sentence, translation, detector });
+    return translation;
+  });
+  return layout.render(translations);
+}
+
+/** What texts are made of that could cost more than their length. */
+const hostileStretches: readonly string[] = [
+  ...['<', '&', '{', '\n', '*', '[', '"', '$', ':', '_', '`', '(', '|', '\\', '%', '@', '#', '~', '=', "'", '>', '!'],
+  ...[
+    '1.',
+    'a.',
+    '1 ',
+    'a ',
+    '.',
+    ' ',
+    '\t',
+    '-',
+    '<!--',
+    '<a',
+    '<a ',
+    '</',
+    '{{',
+    '${',
+    '[[',
+    '](',
+    '**a',
+    '_a',
+    '&a',
+  ],
+  ...[
+    '<b>',
+    '<b>a',
+    '</b>',
+    'a@',
+    'a/',
+    'http://',
+    '\r\n',
+    '> ',
+    '- ',
+    '1. ',
+    '| ',
+    '```\n',
+    '{a, plural, ',
+    '😀',
+    'a\u0301',
+  ],
+];
+
+/** How many times longer twice the text takes, and milliseconds for 100,000 characters. */
+function measureGrowth(
+  stretch: string,
+  { detector, rounds }: Omit<Measured, 'text'>,
+): { readonly name: string; readonly growth: number; readonly ms: number } {
+  const textOf = (count: number): string => stretch.repeat(Math.ceil(count / stretch.length)).slice(0, count);
+  const timeOf = (text: string): number => {
+    const startedAt = performance.now();
+    markAndExamine(text, detector, (sentence) => sentence);
+    return performance.now() - startedAt;
+  };
+  const [once, twice] = [textOf(50_000), textOf(100_000)];
+  timeOf(once);
+  const took: { once: number[]; twice: number[] } = { once: [], twice: [] };
+  for (let done = 0; done < rounds; done++) {
+    took.once.push(timeOf(once));
+    took.twice.push(timeOf(twice));
+  }
+  // Of a few milliseconds the clock and the collector make half.
+  const floorMs = 4;
+  const growth = Math.max(floorMs, Math.min(...took.twice)) / Math.max(floorMs / 2, Math.min(...took.once));
+  return { name: JSON.stringify(stretch), growth, ms: median(took.twice) };
+}
+
+async function millisecondsOf(work: () => unknown): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+/** Every file of the corpus of hard texts through the whole service. */
+export async function integrity(): Promise<readonly Figure[]> {
+  await using folder = await temporaryFolder();
+  await using service = await openService(folder.path);
+  const files = corpusFolders().flatMap(readCorpus);
+  const damaged: string[] = [];
+  for (const file of files) {
+    const found = await service.translate(file.text, file.expected.pair).then(
+      (reply) => findDamage(file, reply),
+      (error: unknown) => [String(error)],
+    );
+    if (found.length > 0) damaged.push(`${file.path}: ${found.join(' ')}`);
+  }
+  for (const line of damaged) process.stderr.write(`${line}\n`);
+  const share = 1 - damaged.length / files.length;
+  return [
+    { name: 'corpus of hard texts', value: files.length, unit: 'files' },
+    {
+      name: 'corpus of hard texts: share that came through intact',
+      value: round(share),
+      unit: 'share',
+      goal: '1',
+      met: damaged.length === 0,
+    },
+  ];
+}
