@@ -4,6 +4,7 @@ import { withoutTokens } from './words.ts';
 
 /** What marks are made of, of which engines know some as signs of their own: `*unknown`, `@verb`, `**bold**`. */
 const structural = /[<>{}[\]$%@#&*_`~|\\/]/;
+const structurals = new RegExp(structural, 'g');
 /** A number with its unit or currency: engines may write these by their signs. */
 const quantity = /^(?:[^\p{Nd}{}<>[\]`%#@]{0,5}\p{Nd}|[%٪]\p{Nd}{1,9}$)/u;
 
@@ -42,7 +43,13 @@ export function isNested(tokens: readonly string[]): boolean {
 function inventsMarks(sentence: string, translation: string): boolean {
   if (!structural.test(translation)) return false;
   const words = withoutTokens(sentence);
-  return marksIn(withoutTokens(translation)).some((mark) => !words.includes(mark));
+  return marksIn(withoutTokens(translation)).some((mark) => !words.includes(mark) && holdsMoreSigns(mark, words));
+}
+
+/** Signs that stand alone in the source may come to stand before a word: that invents nothing. */
+function holdsMoreSigns(mark: string, words: string): boolean {
+  const signs = new Set(mark.match(structurals));
+  return [...signs].some((sign) => mark.split(sign).length > words.split(sign).length);
 }
 
 function marksIn(text: string): readonly string[] {

@@ -65,6 +65,7 @@ describe('Marks', () => {
       ['es>en', 'Cuesta 30 dólares', 'It costs $30'],
       ['en>tr', 'It covers 3 percent of the land', "Ülkenin %3'ünü kaplıyor"],
       ['en>es', 'Use either and/or both', 'Usa uno y/o ambos'],
+      ['es>en', '@¿Quién', '@Who'],
       ['en>es', 'R&D is dear', 'La I+D es cara'],
     ]);
   });
