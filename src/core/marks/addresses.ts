@@ -131,7 +131,7 @@ const hashtags = finderOf(
 
 /** `#word`, `#123`, `#ff0000`: by the `#`, where no word stands before it. */
 export const findHashtag: Finder = (stretch, at) =>
-  isWordAt(stretch.text, at - 1) || stretch.text[at - 1] === '#' ? undefined : hashtags(stretch, at);
+  isWordAt(stretch.text, at - 1) || /[#&]/.test(stretch.text.charAt(at - 1)) ? undefined : hashtags(stretch, at);
 
 /** A path from a root on, by its first character: `/usr/bin`, `./a`, `../a`, `~/a`, `\\server\share`. */
 export const findRootedPath: Finder = (stretch, at) => {

@@ -6,7 +6,7 @@ const name = String.raw`[\p{L}_$][\p{L}\p{M}\p{N}_.$-]{0,63}(?:\[[\p{L}\p{N}_'"]
 /** What may follow a name or a number in braces: a conversion, a width, a filter. */
 const format = String.raw`(?:![rsa])?(?:,-?\d{1,3})?(?::[^\s{}]{1,30})?(?:\s?\|\s?[\w.:'"]{1,40}){0,4}`;
 
-const mustache = finderOf(/\{\{\{?(?![{}])[^{}\n]{1,500}\}\}\}?/y, 'word');
+const mustache = finderOf(/\{\{\{?(?!\s{0,9}[{}])[^{}\n]{1,500}\}\}\}?/y, 'word');
 const braces = finderOf(
   new RegExp(String.raw`\{(?:[ ]?-?(?:${name}|\d{1,3})${format}[ ]?|:[^\s{}]{1,20})?\}`, 'uy'),
   'word',
@@ -97,6 +97,7 @@ export const findEscape = escape;
 
 /** A `#` by itself, as the number in the case of an ICU plural. */
 export const findNumberSign: Finder = ({ text }, at) => {
-  const isAlone = !isWordAt(text, at - 1) && !isWordAt(text, at + 1) && text[at - 1] !== '#' && text[at + 1] !== '#';
+  const isAlone =
+    !isWordAt(text, at - 1) && !isWordAt(text, at + 1) && !/[#&]/.test(text.charAt(at - 1)) && text[at + 1] !== '#';
   return isAlone ? { start: at, end: at + 1, role: 'word' } : undefined;
 };

@@ -28,7 +28,7 @@ const gluedUnits = 'em|rem|pt|vh|vw|fr|ha|mi|s|A|K|N|J|B|k|M|in|bar|kn|ch|ns';
 /** "the 90s" are years, and "747s" several. */
 const seconds = String.raw`(?<!\d{2})s`;
 
-const sign = String.raw`(?:[%‰‱]|° ?[CFKNSEWO](?![\p{L}\p{M}])|°(?!\s?\p{L})|′|″|[kMG]?${currency}|US\$|R\$)(?:\/${unit})?`;
+const sign = String.raw`(?:%%?|[‰‱]|° ?[CFKNSEWO](?![\p{L}\p{M}])|°(?!\s?\p{L})|′|″|[kMG]?${currency}|US\$|R\$)(?:\/${unit})?`;
 const quantity = pattern(
   String.raw`${range}(?:${space}(?:${sign}|${unit})|(?:${gluedUnits.replace('|s|', `|${seconds}|`)})|[ \u00a0\u202f]s(?=[.,;:!?)]|$))${after}`,
 );
@@ -108,10 +108,9 @@ const phoneDigits = { min: 8, max: 15 };
 export const findPhone: Finder = ({ text }, at): Mark | undefined => {
   if (isWordAt(text, at - 1)) return undefined;
   const end = matchAt(phone, text, at);
+  if (end === undefined) return undefined;
   const digits = text.slice(at, end).replace(/\D/g, '').length;
-  return end !== undefined && digits >= phoneDigits.min && digits <= phoneDigits.max
-    ? { start: at, end, role: 'word' }
-    : undefined;
+  return digits >= phoneDigits.min && digits <= phoneDigits.max ? { start: at, end, role: 'word' } : undefined;
 };
 
 function pattern(source: string): RegExp {
