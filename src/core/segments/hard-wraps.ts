@@ -9,19 +9,22 @@ const listWidthMax = 40;
 /** Rows in a wrapped paragraph of which none begins in a small letter: fewer may be as long as each other by chance. */
 const rowsMin = 3;
 
+const tab = ' '.repeat(8);
+
 const opener = /[\s\p{Ps}\p{Pi}\p{Pf}"'*_~¿¡]/u;
 const closer = /[\s\p{Pe}\p{Pi}\p{Pf}"'*_~]/u;
 const sentenceEnd = /[.!?…:]|\p{Sentence_Terminal}/u;
 const lowercase = /\p{Ll}/u;
 const caseless = /[\p{Lo}\p{Lm}]/u;
 const letter = /\p{L}/u;
-const entry = /^[\p{L}\p{N}][\p{L}\p{N} _.-]{0,30}:(?:\s|$)/u;
+const entry = /^[-\p{L}\p{N}][\p{L}\p{N} _.-]{0,30}[:=](?:\s|$)/u;
 
 /**
- * What a list, a dialogue or a heading begins with and a sentence does not: a dash or bullet, or a number that may have
- * several parts.
+ * What a list, a dialogue or a heading begins with and a sentence does not: a dash or bullet, a letter, or a number that
+ * may have several parts or be a Roman one.
  */
-const label = /(?:[-–—*+•‣◦▪●]|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[a-zA-Z]\)))\s+/y;
+const label =
+  /(?:[-–—*+•‣◦▪●]\s|[–—](?![\p{Ll}\s])|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[a-zA-Z]\)|[IVXLC]{1,7}[.)])\s)\s*/uy;
 
 /** The length of what a row begins with and a sentence does not, "1.", "a)" or "—", with the white space behind it. */
 export function labelLength(text: string, start: number, end: number): number {
@@ -51,7 +54,9 @@ type Line = {
   /** Columns, with indentation and the signs of a quoted mail. */
   readonly width: number;
   readonly firstWordWidth: number;
-  readonly begins: 'small' | 'caseless' | 'otherwise';
+  /** How far its text stands from the left edge. */
+  readonly indentation: number;
+  readonly begins: 'small' | 'capital' | 'caseless' | 'word' | 'otherwise';
   readonly endsSentence: boolean;
   readonly hasLetter: boolean;
   readonly isOneWord: boolean;
@@ -76,6 +81,7 @@ function readLine(row: Row, source: Source): Line {
     row,
     width: columnsOf(source.text.slice(row.lineStart, row.end)),
     firstWordWidth: firstWordWidth(text),
+    indentation: columnsOf(source.text.slice(row.lineStart, row.start).replaceAll('\t', tab)),
     begins: beginning(row, source),
     endsSentence: endsSentence(row, source),
     hasLetter: letter.test(text),
@@ -97,7 +103,7 @@ function beginning({ start, end, markFrom, markTo }: Row, source: Source): Line[
   for (let mark = 0; at < end; ) {
     const next = marks[mark];
     if (next?.start === at) {
-      if (next.role === 'word') return 'otherwise';
+      if (next.role === 'word') return 'word';
       at = next.end;
       mark++;
     } else if (opener.test(source.text.charAt(at))) at++;
@@ -105,7 +111,9 @@ function beginning({ start, end, markFrom, markTo }: Row, source: Source): Line[
   }
   const first = characterAt(source.text, at);
   if (lowercase.test(first)) return 'small';
-  return caseless.test(first) ? 'caseless' : 'otherwise';
+  if (caseless.test(first)) return 'caseless';
+  if (letter.test(first)) return 'capital';
+  return /\p{N}/u.test(first) ? 'word' : 'otherwise';
 }
 
 function endsSentence({ start, end, markFrom, markTo }: Row, source: Source): boolean {
@@ -182,11 +190,21 @@ function joinSmall(lines: readonly Line[]): readonly (readonly Line[])[] {
   const runs: Line[][] = [];
   for (const line of lines) {
     const run = runs.at(-1);
-    const goesOn = line.begins === 'small' && run?.at(-1)?.endsSentence === false && run[0]?.begins !== 'small';
-    if (goesOn) run?.push(line);
+    if (run && beginsSentence(run[0]) && goesOnInSmall(line, run.at(-1))) run.push(line);
     else runs.push([line]);
   }
   return runs.flatMap((run) => (isList(run) ? run.map((line) => [line]) : [run]));
+}
+
+/** Words in small letters, each on a line of its own, are no sentence, and neither are lines of a program. */
+function beginsSentence(line: Line | undefined): boolean {
+  return line !== undefined && line.begins !== 'small' && line.begins !== 'otherwise';
+}
+
+function goesOnInSmall(line: Line, before: Line | undefined): boolean {
+  if (line.begins !== 'small' || before === undefined || before.endsSentence) return false;
+  // Verses are set in further and further.
+  return line.indentation <= before.indentation + 1;
 }
 
 /** "Ingredients", "flour", "sugar": short lines that never come to the end of a sentence. */

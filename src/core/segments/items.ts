@@ -14,8 +14,11 @@ export type Item = {
   readonly mark?: Mark;
 };
 
-/** White space other than one plain space, and characters that engines lose or stumble over. */
-const odd = /\s{2,}|[^\S ]|[\p{Cc}\p{Cs}\u00AD\uFDD0-\uFDEF\uFFFE\uFFFF]+/gu;
+/**
+ * White space other than one plain space; characters that engines lose or stumble over; what fills a line in a table of
+ * contents or a form.
+ */
+const odd = /\s{2,}|[^\S ]|[\p{Cc}\p{Cs}\u00AD\uFDD0-\uFDEF\uFFFE\uFFFF]+|[.…·]{4,}|_{3,}|[-=~*#]{4,}/gu;
 const oddOnce = new RegExp(odd.source, 'u');
 const space = /^\s/;
 const lineBreak = /[\n\r]/;

@@ -20,8 +20,8 @@ export type SpannedWord = Span & { readonly before: string; readonly word: strin
 const letter = /\p{L}/u;
 /** UTF-16 units. */
 const tokenLength = 2;
-/** What may stand inside a word without dividing it: soft hyphens, hints for line breaks, comments, control characters. */
-const insideWord = /^(?:<wbr\b|<!--|&(?:shy|#173|#xad|#8203|#x200b|ZeroWidthSpace);|[\p{Cc}\p{Cf}\p{Cs}])/iu;
+/** What may stand inside a word without dividing it: soft hyphens, hints for line breaks, comments. */
+const insideWord = /^(?:<wbr\b|<!--|&(?:shy|#173|#xad|#8203|#x200b|ZeroWidthSpace);|\p{Cf})/iu;
 
 /**
  * Makes a sentence of what stands in a passage between two offsets of `shown`: without white space and marks at its
@@ -40,9 +40,9 @@ export function readSentence(text: string, passage: Passage, { start, end }: Spa
   const items = core(itemsBetween(passage, start, end));
   const [first, last] = [items[0], items.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  const words = widenMarks(
-    glueWords(items),
-    ({ mark }) => !mark || insideWord.test(text.slice(mark.start, mark.start + 20)),
+  const glued = glueWords(items, ({ mark }) => mark === undefined || text.charAt(mark.start) !== '<');
+  const words = widenMarks(glued, ({ from, mark }) =>
+    insideWord.test(mark ? text.slice(mark.start, mark.start + 20) : passage.shown.charAt(from)),
   );
   const spelled = changes
     .slice(firstChangeFrom(changes, first.from), firstChangeFrom(changes, last.to))

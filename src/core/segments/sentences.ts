@@ -1,9 +1,10 @@
 import type { LanguageTag } from '../languages/language.ts';
 import { abbreviationsOf } from './abbreviations.ts';
 
-/** Ends a sentence or may; a tab divides the cells of a table. */
-const terminal = /[.!?…\t]|\p{Sentence_Terminal}/gu;
-const greekTerminal = /[.!?…\t;]|\p{Sentence_Terminal}/gu;
+/** Ends a sentence or may; tabs and many spaces divide the cells of a table. */
+const terminal = /[.!?…\t]| {3}|\p{Sentence_Terminal}/gu;
+const greekTerminal = /[.!?…\t;]| {3}|\p{Sentence_Terminal}/gu;
+const blank = /^\s/;
 const terminals = /(?:[.!?…]|\p{Sentence_Terminal})+/uy;
 
 /** Terminals that stand in abbreviations and numbers too (source: UAX #29, ATerm), and the ellipsis. */
@@ -23,6 +24,8 @@ const spaces = /(?:\s|\uFDD4.)*/uy;
 const continuation = /[,;:\-–—،、；：，]/u;
 /** What may stand before the first letter of a sentence. */
 const openers = /(?:[\p{Ps}\p{Pi}\p{Pf}"'*_\s]|[\uFDD1\uFDD3\uFDD4].){0,50}/uy;
+const openTokens = /(?:\uFDD1.)*/uy;
+const pointLead = '\uFDD3';
 const invertedMark = /[¿¡]/u;
 /** From here to the first letter: what no sentence ends at. */
 const beforeLetter = /(?:(?![.!?…]|\p{Sentence_Terminal})[^\p{L}\uFDD0]){0,50}/uy;
@@ -71,7 +74,9 @@ export function sentenceEnds(line: string, language: LanguageTag): (start: numbe
   return (start) => {
     pattern.lastIndex = start;
     for (let found = pattern.exec(line); found !== null; found = pattern.exec(line)) {
-      const behind = found[0] === '\t' ? behindTab(line, start, found.index) : behindTerminal(line, found, language);
+      const behind = blank.test(found[0])
+        ? behindCell(line, start, found.index)
+        : behindTerminal(line, found, language);
       if (behind.isEnd) return behind.index;
       pattern.lastIndex = behind.index;
     }
@@ -82,8 +87,8 @@ export function sentenceEnds(line: string, language: LanguageTag): (start: numbe
 /** Where to look on, or where the sentence ends. */
 type Behind = { readonly index: number; readonly isEnd: boolean };
 
-/** A tab divides cells, unless a sentence that began with a capital goes on behind it in small letters. */
-function behindTab(line: string, start: number, tab: number): Behind {
+/** Such white space divides cells, unless a sentence that began with a capital goes on behind it in small letters. */
+function behindCell(line: string, start: number, tab: number): Behind {
   const index = skip(spaces, line, tab);
   const goesOn = lowercase.test(firstOf(line, index)) && !lowercase.test(firstOf(line, start));
   return { index, isEnd: !goesOn };
@@ -115,7 +120,7 @@ type TerminalMark = {
 function endsSentence(line: string, mark: TerminalMark, language: LanguageTag): boolean {
   const next = line.charAt(mark.index);
   if (continuation.test(next)) return false;
-  if (mark.index === mark.closed && !hasSpaceAhead(line, mark.index)) return endsWithoutSpace(line, mark);
+  if (mark.index === mark.closed && !isDivided(line, mark)) return endsWithoutSpace(line, mark);
   if (/\p{Sentence_Terminal}/u.test(next)) return false;
   const first = firstOf(line, mark.index);
   if (points.test(mark.text)) return !goesOnInSmall(line, mark, first) && !pointEndsNothing(line, mark, language);
@@ -131,9 +136,10 @@ function goesOnInSmall(line: string, { from, index }: TerminalMark, first: strin
   );
 }
 
-/** `Hola.<b> Adiós</b>`: the space stands behind the token. */
-function hasSpaceAhead(line: string, index: number): boolean {
-  const opened = skip(/(?:\uFDD1.)*/uy, line, index);
+/** `Hola.<b> Adiós</b>`: the space stands behind the token. An emoji divides as a space does. */
+function isDivided(line: string, { end, closed, index }: TerminalMark): boolean {
+  if (line.slice(end, closed).includes(pointLead)) return true;
+  const opened = skip(openTokens, line, index);
   return opened > index && skip(spaces, line, opened) > opened;
 }
 

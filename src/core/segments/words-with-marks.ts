@@ -9,22 +9,24 @@ const digit = /\p{N}/u;
 /**
  * A mark that stands for a word swallows the letters that are written together with it, and the next such mark: an engine
  * would take `s` in `{name}s` for a word.
+ *
+ * @param isGluey whether a mark for a word does so
  */
-export function glueWords(items: readonly Item[]): readonly Item[] {
-  if (!items.some(({ role }) => role === 'word')) return items;
+export function glueWords(items: readonly Item[], isGluey: (word: Item) => boolean): readonly Item[] {
+  if (!items.some((item) => item.role === 'word' && isGluey(item))) return items;
   const glued: Item[] = [];
   for (const item of items) {
     const last = glued.at(-1);
-    if (item.role === 'word') glueBehind(glued, item);
-    else if (item.role === 'text' && last?.role === 'word') glueBefore(glued, last, item);
+    if (item.role === 'word' && isGluey(item)) glueBehind(glued, item, isGluey);
+    else if (item.role === 'text' && last?.role === 'word' && isGluey(last)) glueBefore(glued, last, item);
     else glued.push(item);
   }
   return glued;
 }
 
-function glueBehind(glued: Item[], word: Item): void {
+function glueBehind(glued: Item[], word: Item, isGluey: (word: Item) => boolean): void {
   const last = glued.at(-1);
-  if (last?.role === 'word') glued[glued.length - 1] = together(last, word);
+  if (last?.role === 'word' && isGluey(last)) glued[glued.length - 1] = together(last, word);
   else if (last?.role === 'text') {
     const start = wordStart(last.text, last.text.length);
     glued.pop();
