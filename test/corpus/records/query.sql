@@ -1,1 +1,1 @@
-SELECT name FROM casa WHERE id = 5 AND x <> 'y'; -- La puerta de la iglesia
+SELECT name FROM casa WHERE ref = 5 AND x <> 'z'; -- La puerta de la iglesia

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openDetector } from '../../../src/adapters/detection/detector.ts';
+import type { Engine } from '../../../src/core/engine/engine.ts';
+import { IdempotentReplies } from '../../../src/core/idempotency/idempotent-replies.ts';
+import type { KeyId } from '../../../src/core/keys/key-store.ts';
+import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
+import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import { Ledger } from '../../../src/core/ledger/ledger.ts';
+import { SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
+import { createTranslate } from '../../../src/core/translation/translator.ts';
+import { Turns } from '../../../src/core/translation/turns.ts';
+import { needsApertium, openInstalled } from '../../adapters/apertium/installed-apertium.ts';
+import {
+  type CorpusFile,
+  type CorpusReply,
+  corpusFolders,
+  findDamage,
+  findSlips,
+  readCorpus,
+} from '../../support/corpus.ts';
+import { createLedgerWorld, leaseMs, newId } from '../../support/ledger-world.ts';
+import { noEvents, openTemporarySqlite } from '../../support/stores.ts';
+
+const filesMin = 320;
+const filesInOtherPairsMin = 60;
+const charactersMax = 100_000;
+
+const files = corpusFolders().flatMap(readCorpus);
+
+test(`the corpus has at least ${filesMin} files, ${filesInOtherPairsMin} of them in other pairs than es>en`, () => {
+  assert.ok(files.length >= filesMin, String(files.length));
+  const others = files.filter(({ expected }) => expected.pair !== 'es>en');
+  assert.ok(others.length >= filesInOtherPairsMin, String(others.length));
+});
+
+test('every expectation of the corpus fits its source, so that it can be met and can fail', () => {
+  const slips = files.flatMap((file) => findSlips(file).map((slip) => `${file.path}: ${slip}`));
+  assert.deepEqual(slips, []);
+});
+
+test('a source passed off as its own translation is found out wherever there is something to translate', () => {
+  const missed = files.filter((file) => {
+    const untranslated = { text: file.text, charged: file.expected.unchanged ? 0 : [...file.text].length };
+    return findDamage(file, untranslated).length > 0 !== (file.expected.gone ?? []).length > 0;
+  });
+  assert.deepEqual(
+    missed.map(({ path }) => path),
+    [],
+  );
+});
+
+test('every file of the corpus comes through Apertium intact', needsApertium, async (t) => {
+  await using engine = await openInstalled();
+  await using service = await openTranslation(engine);
+  for (const folder of corpusFolders()) {
+    await t.test(
+      `marks, numbers, signs and white space of ${folder} are kept, and its words are translated`,
+      async () => {
+        const damage: string[] = [];
+        for (const file of readCorpus(folder)) {
+          const found = await service.translate(file).then((reply) => findDamage(file, reply), describeFailure);
+          damage.push(...found.map((each) => `${file.path}: ${each}`));
+        }
+        assert.deepEqual(damage, []);
+      },
+    );
+  }
+});
+
+function describeFailure(error: unknown): readonly string[] {
+  return [`It was not translated: ${String(error)}`];
+}
+
+/** The service's own use case on one engine, with a customer who can pay for the largest text many times. */
+async function openTranslation(
+  engine: Engine,
+): Promise<AsyncDisposable & { readonly translate: (file: CorpusFile) => Promise<CorpusReply> }> {
+  await using opening = new AsyncDisposableStack();
+  const stores = opening.use(await openTemporarySqlite());
+  const { accountId, clock, ledger: store, buy } = await createLedgerWorld(stores);
+  await buy(charactersMax * 100);
+  const now = () => clock.now;
+  const translate = createTranslate({
+    catalogue: new LanguageCatalogue([engine]),
+    detector: await openDetector(),
+    ledger: new Ledger({ store, now, newId, leaseMs, events: { ...noEvents, holdLapsed: () => undefined } }),
+    replies: opening.use(new IdempotentReplies({ store: stores.replies, now, newId, leaseMs, events: noEvents })),
+    memory: new SentenceMemory(2 ** 24),
+    turns: new Turns(),
+    events: {
+      translated: () => undefined,
+      repairTried: () => undefined,
+      sentenceFailed: () => undefined,
+      memoryUsed: () => undefined,
+    },
+  });
+  const opened = opening.move();
+  return {
+    async translate({ text, expected }) {
+      const [source, target] = expected.pair.split('>') as [LanguageTag, LanguageTag];
+      const request = { accountId, keyId: 'a-key' as KeyId, text, source, target, idempotencyKey: undefined };
+      const reply = await translate(request, new AbortController().signal, { record: () => undefined });
+      return { text: reply.translatedText, charged: reply.charged };
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
