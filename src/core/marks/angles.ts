@@ -1,4 +1,5 @@
 import { isBound, opaqueElement } from './html-names.ts';
+import type { Span } from './mark.ts';
 import { lengthAt } from './search.ts';
 import { addressLength, readTag, type Tag } from './tag.ts';
 import { isAlone, takeTemplate } from './templates.ts';
@@ -11,9 +12,13 @@ const instruction = /<\?[A-Za-z=]/y;
 /** Of WebVTT and enhanced LRC: when the next word is sung or said. */
 const moment = /<(?:\d{1,3}:)?\d{1,2}:\d{2}[.:]\d{1,3}>/y;
 
+/** Ruby: `%<price>.2f`. */
+const rubyFormat = /%<\w{1,60}>[-+#0-9.]{0,9}[a-zA-Z]/y;
+
 /** Reads what begins with `<` at `walk.at`: what is no markup stays text. */
 export function readAngle(walk: Walk): void {
   const { text, at, search } = walk;
+  if (lengthAt(rubyFormat, text, at - 1) > 0) return takeRubyFormat(walk);
   const second = text[at + 1];
   if (second === '!') return readDeclaration(walk);
   if (second === '?') return readInstruction(walk);
@@ -25,6 +30,11 @@ export function readAngle(walk: Walk): void {
   if (length > 0) walk.take(at + length, 'word');
   else if (lengthAt(moment, text, at) > 0) walk.take(at + lengthAt(moment, text, at), 'point');
   else walk.at = at + 1;
+}
+
+function takeRubyFormat(walk: Walk): void {
+  walk.at -= 1;
+  walk.take(walk.at + lengthAt(rubyFormat, walk.text, walk.at), 'word');
 }
 
 function readDeclaration(walk: Walk): void {
@@ -57,11 +67,16 @@ function takeTo(walk: Walk, ending: number | undefined, role: 'word' | 'point'):
 function takeTag(walk: Walk, tag: Tag, end: number): void {
   const element = tag.kind === 'open' ? opaqueElement(tag.name) : undefined;
   const closing = element && walk.search.next(element.end, end);
-  if (element && closing !== undefined) {
+  if (element && closing !== undefined && !holdsText(walk, tag, { start: end, end: closing })) {
     const close = walk.text.indexOf('>', closing) + 1;
     walk.take(close, isAlone(walk.text, walk.at, close) ? 'bound' : element.role);
     return;
   }
-  walk.drafts.push({ start: walk.at, end, role: isBound(tag.name) ? 'bound' : undefined, tag });
+  walk.drafts.push({ start: walk.at, end, role: isBound(tag.name) || tag.name === 'svg' ? 'bound' : undefined, tag });
   walk.at = end;
+}
+
+/** Whether a drawing holds words. */
+function holdsText({ search }: Walk, tag: Tag, { start, end }: Span): boolean {
+  return tag.name === 'svg' && (search.next('<text', start) ?? end) < end;
 }

@@ -1,28 +1,61 @@
 import { type Draft, merge } from './draft.ts';
+import type { Span, SpelledCharacter } from './mark.ts';
 
-const backslash = /\\(?:r\\n|[nrtNh]|\r?(?=\n)|[!-/:-@[-`{-~])/g;
+/** `\textbf` is a command and no tabulator. */
+const backslash = /\\(?:r\\n|[nrth](?![a-z]{1,20}[{\\]|ext[a-z])|N|\r?(?=\n)|[!-/:-@[-`{-~])/g;
 /** What stands around a backslash in a path without a drive: `lib\name.txt` or `app\name\code`, unlike `one\ntwo`. */
 const pathBefore = /[\w.-][\w.\\-]{0,100}$/;
 const pathAfter = /^[\w\\-]{0,100}(?:\.[A-Za-z]\w{0,4}(?!\w)|\\[ac-egi-mo-qsw-z])/;
 const pathRest = /\\[ac-egi-mo-qsw-z]/;
 
+const letter = /\p{L}/u;
+/** A line to write on, or one that leads to the number of a page. */
+const blank = /_{4,}|\.{5,}|…{2,}|(?:[.] ){4,}/g;
+
+export type Escapes = { readonly drafts: Draft[]; readonly spelled: readonly SpelledCharacter[] };
+
 /**
- * Adds escapes: those of strings in programs, of which a line break ends a sentence, and those of Markdown.
+ * Adds escapes: those of strings in programs, of which a line break ends a sentence, and those of Markdown. An apostrophe
+ * that is escaped inside a word is spelling: `l\'eau`.
  *
  * @param drafts in the order of the text
  * @returns all drafts, in the order of the text
  */
-export function addEscapes(text: string, drafts: readonly Draft[]): Draft[] {
-  if (!text.includes('\\')) return [...drafts];
+export function addEscapes(text: string, drafts: readonly Draft[]): Escapes {
+  if (!text.includes('\\')) return { drafts: [...drafts], spelled: [] };
   const found: Draft[] = [];
-  let next = 0;
-  for (const { 0: escape, index } of text.matchAll(backslash)) {
-    while ((drafts[next]?.end ?? text.length + 1) <= index) next++;
-    if ((drafts[next]?.start ?? text.length) < index + escape.length || dividesPath(text, index)) continue;
-    const end = index + escape.trimEnd().length;
-    found.push({ start: index, end, role: /^\\[rnN]/.test(escape) ? 'bound' : 'point' });
+  const spelled: SpelledCharacter[] = [];
+  for (const { 0: escape, index } of outside(drafts, text.matchAll(backslash))) {
+    const span = { start: index, end: index + escape.trimEnd().length };
+    if (isApostrophe(text, span)) spelled.push({ ...span, character: "'", spelling: 'named' });
+    else if (!dividesPath(text, index)) found.push({ ...span, role: /^\\[rnN]/.test(escape) ? 'bound' : 'point' });
   }
-  return merge(drafts, found);
+  return { drafts: merge(drafts, found), spelled };
+}
+
+/** Adds runs of points and lines that are left blank. */
+export function addBlanks(text: string, drafts: readonly Draft[]): Draft[] {
+  if (!/____|\.{5}|……|\. \. /.test(text)) return [...drafts];
+  const found = outside(drafts, text.matchAll(blank));
+  return merge(
+    drafts,
+    found.map(({ 0: { length }, index }) => ({ start: index, end: index + length, role: 'point' })),
+  );
+}
+
+/** The matches that touch none of `drafts`. */
+function outside(drafts: readonly Draft[], matches: Iterable<RegExpExecArray>): readonly RegExpExecArray[] {
+  const free: RegExpExecArray[] = [];
+  let next = 0;
+  for (const match of matches) {
+    while ((drafts[next]?.end ?? Infinity) <= match.index) next++;
+    if ((drafts[next]?.start ?? Infinity) >= match.index + match[0].length) free.push(match);
+  }
+  return free;
+}
+
+function isApostrophe(text: string, { start, end }: Span): boolean {
+  return text[start + 1] === "'" && letter.test(text.charAt(start - 1)) && letter.test(text.charAt(end));
 }
 
 /** Whether the backslash divides two names of a path. */

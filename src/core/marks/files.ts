@@ -1,3 +1,4 @@
+import { findCells } from './cells.ts';
 import { findMessages } from './gettext.ts';
 import { findJsonValues } from './json-values.ts';
 import { findKeyedValues } from './key-lines.ts';
@@ -9,5 +10,7 @@ import { findSpokenLines } from './subtitles.ts';
  * its own, and nothing else of the file is translated. Undefined where `text` is none of these.
  */
 export function findTextsOfFile(text: string): readonly Span[] | undefined {
-  return findJsonValues(text) ?? findMessages(text) ?? findSpokenLines(text) ?? findKeyedValues(text);
+  return (
+    findJsonValues(text) ?? findMessages(text) ?? findSpokenLines(text) ?? findKeyedValues(text) ?? findCells(text)
+  );
 }

@@ -1,7 +1,7 @@
 import { type Draft, merge } from './draft.ts';
 import { readElements } from './elements.ts';
 import { addEmphasis } from './emphasis.ts';
-import { addEscapes } from './escapes.ts';
+import { addBlanks, addEscapes } from './escapes.ts';
 import { findTextsOfFile } from './files.ts';
 import { glueTags } from './formulas.ts';
 import { findInlineMarks } from './inline-marks.ts';
@@ -46,14 +46,17 @@ function findMarksOfText(text: string, firstPair: number): MarkedText {
     readElements(text, readMarkup(text)).filter((draft) => draft.role !== undefined),
   );
   const { marks, spelled } = findBetween(text, markup);
-  const drafts = addEscapes(
+  const escapes = addEscapes(
     text,
     merge(
       markup,
       marks.map((mark) => draftOf(mark, text)),
     ),
   );
-  return { marks: settle(addEmphasis(text, drafts), firstPair), spelled };
+  const drafts = addEmphasis(text, addBlanks(text, escapes.drafts));
+  const bySpelling =
+    escapes.spelled.length > 0 ? [...spelled, ...escapes.spelled].toSorted((a, b) => a.start - b.start) : spelled;
+  return { marks: settle(drafts, firstPair), spelled: bySpelling };
 }
 
 /** The marks that need no markup, in all that stands between `drafts`. */

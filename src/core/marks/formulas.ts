@@ -48,7 +48,8 @@ function glueFormula({ text, drafts, glued }: Gluing, index: number): number {
   if (!open || !close) return index + 1;
   const start = leftEdge(text, open.start, { floor: glued.at(-1)?.end ?? 0, pattern: formulaCharacter });
   let next = index + 2;
-  if (noteNumber.test(text.slice(open.end, close.start)) && longWord.test(text.slice(start, open.start))) {
+  const before = text.slice(start, open.start);
+  if (noteNumber.test(text.slice(open.end, close.start)) && (before === '' || longWord.test(before))) {
     glued.push({ start: open.start, end: close.end, role: 'point' });
     return next;
   }
@@ -65,6 +66,11 @@ function glueFormula({ text, drafts, glued }: Gluing, index: number): number {
 function balanced(text: string, start: number, end: number): { readonly start: number; readonly end: number } {
   const formula = text.slice(start, end);
   const depth = formula.split('(').length - formula.split(')').length;
+  const inside = formula.slice(1, -1);
+  // The parentheses are the sentence's: "(H<sub>2</sub>O)".
+  if (depth === 0 && formula.startsWith('(') && formula.endsWith(')') && !/[()]/.test(inside)) {
+    return { start: start + 1, end: end - 1 };
+  }
   if (depth > 0 && formula.startsWith('(')) return { start: start + 1, end };
   return depth < 0 && formula.endsWith(')') ? { start, end: end - 1 } : { start, end };
 }

@@ -42,6 +42,11 @@ export function isPhrasing(name: string): boolean {
   return phrasing.has(name) || opaque.get(name)?.role === 'word' || /^\d/.test(name);
 }
 
+/** Whether HTML or XLIFF has an element of this name. */
+export function isKnown(name: string): boolean {
+  return isBound(name) || isPoint(name) || (isPhrasing(name) && !/^\d/.test(name));
+}
+
 export function isPoint(name: string): boolean {
   return points.has(name) || emptyBounds.has(name);
 }

@@ -24,6 +24,10 @@ const yamlSign = /^(?:[|>][+-]?\d?|[&*!]\S*|\{\}|\[\]|~|null)$/;
 /** A key that nobody writes in a letter, or one that others stand below. */
 const programKey =
   /^[ \t]*(?:-[ \t]+)?["']?[a-z]\w{0,60}(?:[._]\w|[a-z][A-Z])[\w.-]{0,60}["']?:(?:[ \t]|\r?$)|^[a-z][\w-]{0,60}:[ \t]{0,60}\r?\n[ \t]+["']?[a-z][\w.-]{0,60}["']?:/m;
+/** vCard and iCalendar. Source: RFC 6350 and RFC 5545. */
+const cardBeginning = /^\uFEFF?BEGIN:V[A-Z]+/;
+const cardName = /^\s?([A-Z][A-Z0-9-]{0,40})(?:;[^:\n]{0,200})?:/;
+const cardText = /^(?:SUMMARY|DESCRIPTION|COMMENT|LOCATION|NOTE|TITLE|ROLE)$/;
 const dottedProperty = /^\s*[A-Za-z_]\w{0,60}[._]\w[\w.-]{0,60}[ \t]*=/;
 
 /**
@@ -32,6 +36,7 @@ const dottedProperty = /^\s*[A-Za-z_]\w{0,60}[._]\w[\w.-]{0,60}[ \t]*=/;
  */
 export function findKeyedValues(text: string): readonly Span[] | undefined {
   const lines = linesOf(text);
+  if (cardBeginning.test(text.slice(0, 40))) return readLines(text, lines, readCardLine);
   if (text.includes('=')) return readLines(text, lines, readString) ?? readLines(text, lines, readProperty);
   return text.includes(':') && programKey.test(text) ? readLines(text, lines, yamlReader()) : undefined;
 }
@@ -61,8 +66,14 @@ function readLines(text: string, lines: readonly Span[], read: LineReader): read
     if (value !== undefined) counts.keyed++;
     values.push({ start: start + (value?.start ?? 0), end: value ? start + value.end : end });
   }
-  const isClear = counts.keyed > 1 || dottedProperty.test(text) || appleString.test(text);
-  return isClear && counts.keyed > lines.length * keyedShare ? values : undefined;
+  const isClear = counts.keyed > 1 || read === readCardLine || dottedProperty.test(text) || appleString.test(text);
+  return isClear && (read === readCardLine || counts.keyed > lines.length * keyedShare) ? values : undefined;
+}
+
+function readCardLine(line: string): Span | 'nothing' | undefined {
+  const name = cardName.exec(line);
+  if (!name) return undefined;
+  return cardText.test(name[1] ?? '') ? { start: name[0].length, end: line.length } : 'nothing';
 }
 
 function readString(line: string): Span | undefined {
@@ -72,7 +83,10 @@ function readString(line: string): Span | undefined {
 
 function readProperty(line: string): Span | undefined {
   const key = property.exec(line);
-  return key ? unquoted(line, key[0].length) : undefined;
+  if (!key) return undefined;
+  const value = unquoted(line, key[0].length);
+  // The value goes on in the next line.
+  return line.endsWith('\\') && value.end > value.start ? { start: value.start, end: value.end - 1 } : value;
 }
 
 /** Without the quotation marks round the value. */

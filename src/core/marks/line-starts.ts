@@ -1,3 +1,4 @@
+import { takeArmour, takeFence } from './fences.ts';
 import { isBlank, lengthAt, lineEnd } from './search.ts';
 import { readCue } from './subtitles.ts';
 import type { Walk } from './walk.ts';
@@ -21,12 +22,14 @@ const numbered =
 const firstNumber = /^\(?(?:[01]|[aA]|[iI])[.)]/;
 const container = /:{3,}[ \t]*[\w-]{0,100}(?:[ \t]*\{[^{}\n]*\})?|(?:!!!|\?\?\?\+?)[ \t]+[\w-]{1,100}/y;
 const footnote = /\[\^[^\]\s]{1,100}\]:[ \t]*/y;
+const term = /:[ \t]+(?=\S)/y;
+/** AsciiDoc. */
+const documentTitle = /={1,6}[ \t]+(?=\S)/y;
+const choice = /(?:\[[ xX]\]|\([ xX]\)|[☐☑☒])[ \t]+/y;
 const alert = /\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]/iy;
 const destination = String.raw`(?:<[^<>\n]*>|(?=\S{0,2000}?(?:[/#]|\.\w))\S{1,2000})`;
 const title = String.raw`(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?`;
 const definition = new RegExp(String.raw`\[[^\][\n]{1,200}\]:[ \t]*${destination}${title}${atLineEnd}`, 'y');
-const fence = /(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})[^\n]*/y;
-const closingFence = new RegExp('[ \\t>]*(`{3,}|~{3,})' + atLineEnd, 'y');
 
 /** Begins the line at `walk.at`: reads what stands before its text, or all of it where it has none. */
 export function readLineStart(walk: Walk): void {
@@ -109,6 +112,11 @@ function beforeBlanks(text: string, from: number, end: number): number {
   return start;
 }
 
+function takeTitle(walk: Walk): boolean {
+  walk.line.endsSentence ||= takeBound(walk, documentTitle);
+  return false;
+}
+
 function takeContainer(walk: Walk): boolean {
   if (!takeBound(walk, container)) return false;
   walk.line.endsSentence = true;
@@ -126,41 +134,31 @@ function takeDelimiterRow(walk: Walk): boolean {
   return true;
 }
 
-function takeFence(walk: Walk): boolean {
-  const { text, at } = walk;
-  fence.lastIndex = at;
-  const opening = fence.exec(text)?.[1];
-  if (opening === undefined) return false;
-  const isQuoted = text.slice(walk.line.start, at).includes('>');
-  let end = lineEnd(text, at);
-  while (end < text.length) {
-    const start = end + 1;
-    if (isQuoted && !/^[ \t]*>/.test(text.slice(start, start + 100))) break;
-    end = lineEnd(text, start);
-    closingFence.lastIndex = start;
-    const closing = closingFence.exec(text)?.[1];
-    if (closing?.startsWith(opening)) break;
-  }
-  walk.take(text[end - 1] === '\r' ? end - 1 : end, 'bound');
-  return false;
-}
-
 const readers = new Map<string, (walk: Walk) => boolean>([
+  ...[...'☐☑☒'].map((sign) => [sign, (walk: Walk) => takeBound(walk, choice)] as const),
   ...[...'•‣◦▪●○■□✓✔➤►'].map((sign) => [sign, takeBullet] as const),
-  ...[...'*-+'].map(
-    (sign) => [sign, (walk: Walk) => takeDelimiterRow(walk) || takeBound(walk, rule) || takeBullet(walk)] as const,
-  ),
-  ...[...'_='].map((sign) => [sign, (walk: Walk) => takeBound(walk, rule)] as const),
+  ...[...'*+'].map((sign) => [sign, (walk: Walk) => takeBound(walk, rule) || takeBullet(walk)] as const),
+  ['-', (walk) => takeDelimiterRow(walk) || takeBound(walk, rule) || takeBullet(walk) || takeArmour(walk)],
+  ['_', (walk) => takeBound(walk, rule)],
+  ['=', (walk) => takeBound(walk, rule) || takeTitle(walk)],
   ['~', (walk) => takeFence(walk) || takeBound(walk, rule)],
   ['`', takeFence],
   ['#', (walk) => takeBound(walk, rule) || takeHeading(walk)],
   ['>', (walk) => takeBound(walk, quote)],
-  ['(', takeNumber],
+  ['(', (walk) => takeBound(walk, choice) || takeNumber(walk)],
   ['|', takeDelimiterRow],
-  [':', (walk) => takeDelimiterRow(walk) || takeContainer(walk)],
+  [':', (walk) => takeDelimiterRow(walk) || takeContainer(walk) || takeBound(walk, term)],
   ['!', takeContainer],
   ['?', takeContainer],
-  ['[', (walk) => takeBound(walk, footnote) || takeBound(walk, definition) || takeBound(walk, alert) || readCue(walk)],
+  [
+    '[',
+    (walk) =>
+      takeBound(walk, choice) ||
+      takeBound(walk, footnote) ||
+      takeBound(walk, definition) ||
+      takeBound(walk, alert) ||
+      readCue(walk),
+  ],
 ]);
 
 /** Ends the line at `walk.at`, which stands at its line break or at the end of the text. */

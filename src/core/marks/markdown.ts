@@ -1,9 +1,13 @@
+import { readBracketTag } from './bracket-tags.ts';
 import { type Draft, join } from './draft.ts';
+import { readCommand } from './latex.ts';
 import { blankLine, lengthAt } from './search.ts';
 import { isAlone } from './templates.ts';
 import type { Walk } from './walk.ts';
 
 const footnoteReference = /\[\^[^\]\s[]{1,100}\]/y;
+/** A box to tick in the middle of a line. */
+const box = /\[[ xX]\](?=\s|$)/y;
 const wikiLink = /\[\[[^[\]|\n]{1,200}(?:\|(?=[^[\]|\n]{1,300}\]\]))?/y;
 const linkReference = /\]\[[^[\]\n]{0,200}\]/y;
 const linkTitle = /[ \t]*\n?[ \t]*(?:"(?:[^"\\]|\\.){0,1000}"|'(?:[^'\\]|\\.){0,1000}')/sy;
@@ -54,7 +58,9 @@ function isWordAt(text: string, index: number): boolean {
 export function readOpeningBracket(walk: Walk): void {
   const { text, at } = walk;
   const reference = lengthAt(footnoteReference, text, at);
+  if (lengthAt(box, text, at) > 0) return void walk.take(at + 3, 'point');
   if (reference > 0) return void walk.take(at + reference, 'point');
+  if (readBracketTag(walk)) return;
   const wiki = lengthAt(wikiLink, text, at);
   if (wiki > 0 && text[at + wiki - 1] === '|') return takeWikiLink(walk, wiki);
   if (wiki > 0 && text.startsWith(']]', at + wiki)) return void walk.take(at + wiki + 2, 'word');
@@ -159,11 +165,13 @@ function readDisplay(walk: Walk): void {
  * once it is known which backslashes are those of a file's path.
  */
 export function readEscape(walk: Walk): void {
+  if (readCommand(walk)) return;
   const { text, at } = walk;
   const second = text.charAt(at + 1);
   const ending = { '(': '\\)', '[': '\\]' }[second];
   const close = ending === undefined ? undefined : walk.search.next(ending, at + 2);
   if (close !== undefined && close - at <= formulaLengthMax && mathCommand.test(text.slice(at + 2, close))) {
     walk.take(close + 2, isAlone(text, at, close + 2) ? 'bound' : 'word');
-  } else walk.at = at + (punctuation.test(second) ? 2 : 1);
+  } else if (/[#@]/.test(second) && !/[\w:\\]/.test(text.charAt(at - 1))) walk.take(at + 2, 'point');
+  else walk.at = at + (punctuation.test(second) ? 2 : 1);
 }

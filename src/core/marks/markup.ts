@@ -7,7 +7,7 @@ import { readBrace } from './templates.ts';
 import { Walk } from './walk.ts';
 
 /** Every character with which markup may begin, or a line end. */
-const triggers = /[\n<`[\]{$|\\]/g;
+const triggers = /[\n<`[\]{}$|\\]/g;
 
 /**
  * Finds markup from left to right: what begins first is read first, and nothing is looked for inside code, comments and
@@ -31,6 +31,13 @@ function nextTrigger(walk: Walk): string | undefined {
   return found[0];
 }
 
+/** Braces close what a command opened, and are else text. */
+function readClosingBrace(walk: Walk): void {
+  const due = walk.dueCloses.get(walk.at);
+  if (due) walk.drafts.push(due);
+  walk.at += 1;
+}
+
 function read(trigger: string, walk: Walk): void {
   switch (trigger) {
     case '\n':
@@ -46,6 +53,8 @@ function read(trigger: string, walk: Walk): void {
       return readClosingBracket(walk);
     case '{':
       return readBrace(walk);
+    case '}':
+      return readClosingBrace(walk);
     case '$':
       return readDollar(walk);
     case '\\':

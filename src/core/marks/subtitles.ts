@@ -8,14 +8,20 @@ const lyricTimes = /(?:\[(?:\d{1,3}:)?\d{1,2}:\d{2}(?:[.:]\d{1,3})?\][ \t]*)+/y;
 const lyricHeader = /\[(?:al|ar|au|by|id|la|length|offset|re|ti|tool|ve):[^\]\n]*\](?=[ \t]*\r?(?:\n|$))/y;
 /** Advanced SubStation: nine fields before the text of a line. */
 const dialogue = /(?:Dialogue|Comment): ?(?:[^,\n]{0,200},){9}/y;
+/** A chat as messengers write it out: when a message came. */
+const chatTimes = /\[?\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?(?:\] ?| - )/iy;
 const webVttBlock = /(?:NOTE|STYLE|REGION)(?=[ \t\r\n])/y;
 
 /** Reads what stands in subtitles beside what is said, at the start of a line. */
 export function readCue(walk: Walk): boolean {
   const { text, at } = walk;
   const first = text.charAt(at);
-  if (first >= '0' && first <= '9') return takeTimes(walk);
-  if (first === '[') return takeLength(walk, lengthAt(lyricTimes, text, at) || lengthAt(lyricHeader, text, at));
+  if (first >= '0' && first <= '9') return takeTimes(walk) || takeLength(walk, lengthAt(chatTimes, text, at));
+  if (first === '[')
+    return takeLength(
+      walk,
+      lengthAt(lyricTimes, text, at) || lengthAt(chatTimes, text, at) || lengthAt(lyricHeader, text, at),
+    );
   if (at === 0 && text.startsWith('WEBVTT')) return takeLength(walk, lineEnd(text, 0));
   if (text.startsWith('WEBVTT') && lengthAt(webVttBlock, text, at) > 0) {
     return takeLength(walk, (walk.search.next(blankLine, at) ?? text.length) - at);
@@ -42,7 +48,7 @@ function takeTimes(walk: Walk): boolean {
 
 /** What is said in an Advanced SubStation script, of which all other lines are instructions; undefined in other texts. */
 export function findSpokenLines(text: string): readonly Span[] | undefined {
-  if (!/^\uFEFF?\[Script Info\]/.test(text.slice(0, 50))) return undefined;
+  if (!/^\uFEFF?\[(?:Script Info|Events|V4\+? Styles)\]/.test(text.slice(0, 50))) return undefined;
   const spoken: Span[] = [];
   for (let at = 0; at < text.length; at = lineEnd(text, at) + 1) {
     const length = lengthAt(dialogue, text, at);

@@ -1,4 +1,4 @@
-import { isPoint } from './html-names.ts';
+import { isKnown, isPoint } from './html-names.ts';
 import { lengthAt } from './search.ts';
 
 /** A tag of HTML, XML or one of the formats that look like them. */
@@ -11,7 +11,7 @@ export type Tag = {
   readonly isOpaque: boolean;
 };
 
-const beginning = /<(\/?)([A-Za-z_][\w:.-]{0,63}|\d{1,4})/y;
+const beginning = /<(\/?)([A-Za-z_][\w:.-]{0,63}|\d{1,4})(?:=[^\s<>"']{1,100}(?=>))?/y;
 const ending = /\s*(\/?)>/y;
 
 /**
@@ -40,15 +40,21 @@ export function readTag(text: string, at: number): { readonly tag: Tag; readonly
   ending.lastIndex = attributes.end;
   const ended = ending.exec(text);
   if (!ended || !isPlausible(attributes, { written, isClosing: slash !== '' })) return undefined;
-  const name = /^[A-Z]?[a-z\d]*$|^[A-Z\d]+$/.test(written) ? nameOf(written) : written;
-  const kind = slash === '' ? (ended[1] === '' && !isPoint(name) ? 'open' : 'empty') : 'close';
   const { isOpaque, count } = attributes;
+  const name = nameOf(written, count > 0);
+  const kind = slash === '' ? (ended[1] === '' && !isPoint(name) ? 'open' : 'empty') : 'close';
   return { tag: { name, kind, hasAttributes: count > 0, isOpaque }, end: ending.lastIndex };
 }
 
-/** `Link` is a component of somebody's and not HTML's `link`, `LINK` and `B` are HTML's. */
-function nameOf(written: string): string {
-  return /^[A-Z][a-z]/.test(written) ? written : written.toLowerCase();
+/** Classes of WebVTT are part of the name: `c.red`. */
+const voiceClass = /^(v|c|lang|b|i|u)\..*/;
+
+/** HTML tells no case apart, but `Link` is a component of somebody's, as is a `link` without attributes. */
+function nameOf(written: string, hasAttributes: boolean): string {
+  const name = written.toLowerCase().replace(voiceClass, '$1');
+  if (name === 'link') return hasAttributes && written !== 'Link' ? name : 'Link';
+  const isComponent = /^[A-Z][a-z]/.test(written) && isPoint(name) && !/^[bh]r$/.test(name);
+  return isKnown(name) && !isComponent ? name : written.replace(voiceClass, '$1');
 }
 
 type Attributes = {

@@ -29,6 +29,8 @@ export class Walk {
   isInTable = false;
   /** Square brackets that have opened and not closed yet, in this paragraph. */
   brackets: Draft[] = [];
+  /** Tags in square brackets that have opened and not closed yet, by name. */
+  readonly openTags = new Map<string, Draft[]>();
   /** Second halves that will come at known places. */
   readonly dueCloses = new Map<number, Draft>();
   /** Where backticks stand that have not been read, last first, by how many stand together; made when the first is met. */

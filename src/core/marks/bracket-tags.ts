@@ -1,0 +1,67 @@
+import { type Draft, join } from './draft.ts';
+import { lengthAt } from './search.ts';
+import { isAlone } from './templates.ts';
+import type { Walk } from './walk.ts';
+
+/** BBCode: forums' tags in square brackets, those that stand in a sentence and those that bound it. */
+const phrase =
+  /\[\/?(?:b|i|u|s|url|email|color|size|font|spoiler|sub|sup|img|youtube|user|highlight)(?:=[^\]\n]{1,500})?\]/iy;
+const block =
+  /\[\/?(?:quote|list|ul|ol|li|table|tr|td|th|center|left|right|indent|h[1-6])(?:=[^\]\n]{1,500})?\]|\[\*\]/iy;
+const opaque = /\[(?:code|img|noparse|youtube)(?:=[^\]\n]{1,100})?\]/iy;
+/** WordPress: `[gallery ids="1,2"]`. */
+const shortcode =
+  /\[[a-z][\w-]{1,40}(?:\s{1,5}[\w-]{1,40}=(?:"[^"\n\]]{0,200}"|'[^'\n\]]{0,200}'|[^\s"'\]]{1,200})){1,20}\s?\/?\]/y;
+const shortcodeEnd = /\[\/[a-z][\w-]{1,40}\]/y;
+
+/** Reads a tag in square brackets at `walk.at`; most brackets hold none. */
+export function readBracketTag(walk: Walk): boolean {
+  const { text, at } = walk;
+  const length =
+    lengthAt(phrase, text, at) ||
+    lengthAt(block, text, at) ||
+    lengthAt(shortcode, text, at) ||
+    lengthAt(shortcodeEnd, text, at);
+  if (takeOpaque(walk)) return true;
+  if (length === 0 || text[at + length] === '(') return false;
+  const draft = walk.take(at + length, undefined);
+  const name = nameOf(text, draft);
+  if (text[at + 1] === '/') closeTag(walk, draft, name);
+  else if (text[at + 1] === '*') draft.role = 'bound';
+  else openTag(walk, draft, name);
+  return true;
+}
+
+function nameOf(text: string, { start, end }: Draft): string {
+  return (/[a-z*][\w-]*/i.exec(text.slice(start, Math.min(end, start + 50)))?.[0] ?? '').toLowerCase();
+}
+
+function openTag(walk: Walk, draft: Draft, name: string): void {
+  if (lengthAt(shortcode, walk.text, draft.start) > 0)
+    draft.role = isAlone(walk.text, draft.start, draft.end) ? 'bound' : 'point';
+  walk.openTags.set(name, [...(walk.openTags.get(name) ?? []).slice(-openTagsMax), draft]);
+}
+
+/** Of one name: nobody nests them deeper. */
+const openTagsMax = 20;
+
+/** A tag that nothing opened is text, as is one that nothing closes. */
+function closeTag(walk: Walk, draft: Draft, name: string): void {
+  const open = walk.openTags.get(name)?.pop();
+  if (!open) return;
+  if (lengthAt(block, walk.text, draft.start) === 0) return join(open, draft);
+  open.role = 'bound';
+  draft.role = 'bound';
+}
+
+function takeOpaque(walk: Walk): boolean {
+  const { text, at, search } = walk;
+  const length = lengthAt(opaque, text, at);
+  if (length === 0) return false;
+  const ending = `[/${nameOf(text, { start: at, end: at + length, role: undefined })}]`;
+  const close = search.next(ending, at + length);
+  if (close === undefined) return false;
+  const end = close + ending.length;
+  walk.take(end, isAlone(text, at, end) ? 'bound' : 'word');
+  return true;
+}

@@ -1,0 +1,75 @@
+import { type Draft, join } from './draft.ts';
+import { lengthAt } from './search.ts';
+import { isAlone } from './templates.ts';
+import type { Walk } from './walk.ts';
+
+const argumentPattern = String.raw`\*?(?:\[[^\]\n]{0,200}\])?(?:\{[^{}\n]{0,500}\}){1,3}`;
+/** What stands for something: a reference, a picture, an address. */
+const reference = new RegExp(
+  String.raw`\\(?:[a-z]*cite[a-z]*|(?:eq|page|auto|c|C)?ref|label|url|includegraphics|input|include|index|gls|[hv]space)${argumentPattern}`,
+  'y',
+);
+const instruction = new RegExp(
+  String.raw`\\(?:begin|end|documentclass|usepackage|bibliography[a-z]*|newcommand|pagestyle|setlength)${argumentPattern}|\\(?:item|maketitle|tableofcontents|newpage|noindent|par)(?![A-Za-z])(?:\[[^\]\n]{0,100}\])?`,
+  'y',
+);
+const opaqueEnvironment = /\\begin\{(verbatim|lstlisting|equation|align|math|displaymath|gather|tikzpicture)(\*?)\}/y;
+const heading =
+  /\\(?:part|chapter|(?:sub){0,2}section|(?:sub)?paragraph|title|author|caption)\*?(?:\[[^\]\n]{0,200}\])?\{/y;
+const style = /\\(?:text(?:bf|it|sc|tt|rm|sf|up|md|sl)|emph|underline|footnote|mbox|href\{[^{}\n]{0,500}\})\{/y;
+
+/** Braces nest at most this deep in what a command encloses, so that thousands that open cost no more than a few. */
+const depthMax = 8;
+
+/** Reads a command of LaTeX at `walk.at`, where it is one that is known. */
+export function readCommand(walk: Walk): boolean {
+  const { text, at } = walk;
+  const second = text.charAt(at + 1);
+  if (second < 'A' || second > 'z') return false;
+  return takeEnvironment(walk) || takeWhole(walk) || takeEnclosing(walk);
+}
+
+function takeEnvironment(walk: Walk): boolean {
+  const { text, at, search } = walk;
+  opaqueEnvironment.lastIndex = at;
+  const found = opaqueEnvironment.exec(text);
+  if (!found) return false;
+  const ending = `\\end{${found[1]}${found[2]}}`;
+  const close = search.next(ending, at);
+  if (close === undefined) return false;
+  walk.take(close + ending.length, 'bound');
+  return true;
+}
+
+function takeWhole(walk: Walk): boolean {
+  const { text, at } = walk;
+  const length = lengthAt(reference, text, at);
+  if (length > 0) walk.take(at + length, isAlone(text, at, at + length) ? 'bound' : 'word');
+  else if (lengthAt(instruction, text, at) > 0) walk.take(at + lengthAt(instruction, text, at), 'bound');
+  return walk.at > at;
+}
+
+function takeEnclosing(walk: Walk): boolean {
+  const { text, at } = walk;
+  const isHeading = lengthAt(heading, text, at) > 0;
+  const length = lengthAt(heading, text, at) || lengthAt(style, text, at);
+  const close = length > 0 ? closingBrace(text, at + length) : undefined;
+  if (close === undefined) return false;
+  const open = walk.take(at + length, 'bound');
+  const closing: Draft = { start: close, end: close + 1, role: 'bound' };
+  if (!isHeading) join(open, closing);
+  walk.dueCloses.set(close, closing);
+  return true;
+}
+
+function closingBrace(text: string, from: number): number | undefined {
+  let depth = 0;
+  for (let index = from; index < text.length && depth <= depthMax; index++) {
+    const character = text[index];
+    if (character === '\\') index++;
+    else if (character === '{') depth++;
+    else if (character === '}' && --depth < 0) return index;
+    else if (character === '\n' && text[index + 1] === '\n') return undefined;
+  }
+  return undefined;
+}
