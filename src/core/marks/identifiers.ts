@@ -46,7 +46,9 @@ export const findIdentifier: Finder = (stretch, at) =>
 
 /** By its opening bracket: `name()`. */
 export const findCall: Finder = (stretch, at) =>
-  stretch.text[at + 1] === ')' && isWordAt(stretch.text, at - 1) ? findIdentifier(stretch, at - 1) : undefined;
+  at > stretch.floor && stretch.text[at + 1] === ')' && isWordAt(stretch.text, at - 1)
+    ? findIdentifier(stretch, at - 1)
+    : undefined;
 
 const relativePath = /^(?:[\p{L}\p{M}\p{N}._@+~-]{1,100}\/){1,20}[\p{L}\p{M}\p{N}._@+~-]{1,100}$/u;
 

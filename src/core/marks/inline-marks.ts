@@ -52,7 +52,7 @@ export function findInlineMarks(text: string, from: number, to: number): MarkedT
   for (let at = 0; at < stretch.text.length; ) {
     const kind = kinds[stretch.text.charCodeAt(at)] ?? 0;
     const found = kind === 0 ? undefined : finders[kind]?.(stretch, at);
-    if (!found) {
+    if (!found || splitsKey(stretch.text, found.end)) {
       at++;
       continue;
     }
@@ -61,6 +61,12 @@ export function findInlineMarks(text: string, from: number, to: number): MarkedT
     at = stretch.floor = found.end;
   }
   return { marks, spelled };
+}
+
+/** Whether a mark that ends at `end` would leave the rest of an emoji behind, as of the figure in a key. */
+function splitsKey(text: string, end: number): boolean {
+  const unit = text.charCodeAt(end);
+  return (unit === 0xfe0f || unit === 0x20e3) && /[0-9#*]/.test(text.charAt(end - 1));
 }
 
 function moved(mark: Mark, by: number): Mark {

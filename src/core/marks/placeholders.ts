@@ -25,7 +25,7 @@ function isCommand(text: string, at: number): boolean {
 
 const interpolation = finderOf(/[$#%@]\{[^{}\n]{1,500}\}|\$\[[\w.]{1,64}\]/y, 'word');
 const nested = finderOf(/\$t\((?:[^()\n]|\([^()\n]{0,100}\)){1,300}\)/y, 'word');
-const variable = finderOf(/\$[A-Za-z_][A-Za-z0-9_]{0,63}\$?(?![\p{L}\p{N}_$])/uy, 'word');
+const variable = finderOf(/\$[A-Za-z_][A-Za-z0-9_]{0,63}(?:\$|\(\))?(?![\p{L}\p{M}\p{N}_$])/uy, 'word');
 
 /** `${x}`, `$t(key)`, `$name$`, `$name`: by the dollar. */
 export const findDollar: Finder = (stretch, at) =>
@@ -39,7 +39,7 @@ export const findInterpolation = interpolation;
 const doubled = finderOf(/%%[A-Za-z_][\w.-]{1,63}%%/y, 'word');
 const percents = finderOf(/%%/y, 'point');
 const conversion = finderOf(
-  /%(?:L\d|\([\w.-]{1,64}\)[-+#0]{0,3}\d{0,3}(?:\.\d{1,3})?[a-zA-Z]|[A-Za-z][\w.-]{2,63}%|\d{1,2}%|(?:\d{1,2}\$)?[-+#0]{0,3}(?:\d{1,3}|\*)?(?:\.(?:\d{1,3}|\*))?(?:hh?|ll?|[Lqjzt])?[@A-Za-z]|[1-9](?!\d|[.,]\d|['’]\p{L}))/uy,
+  /%(?:L\d|\([\w.-]{1,64}\)[-+#0]{0,3}\d{0,3}(?:\.\d{1,3})?[a-zA-Z]|[A-Za-z][\w.-]{2,63}%|\d{1,2}%|(?:\d{1,2}\$)?[-+#0]{0,3}(?:\d{1,3}|\*)?(?:\.(?:\d{1,3}|\*))?(?:hh?|ll?|[Lqjzt])?[@A-Za-z]|[1-9](?![\d\p{M}]|[.,]\d|['’]\p{L}))/uy,
   'word',
 );
 

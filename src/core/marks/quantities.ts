@@ -50,7 +50,7 @@ const numbers = [
   quantity,
   // A power of ten, and what names a publication.
   pattern(String.raw`\d{1,20}(?:\.\d{1,20})?[eE][+-]?\d{1,3}${after}`),
-  pattern(String.raw`10\.\d{4,9}\/[\w.()/:-]{0,100}[\w]`),
+  pattern(String.raw`10\.\d{4,9}\/[\w.()/:-]{0,100}\w(?!\p{M})`),
   // Three parts and more, but not the thousands of one number.
   pattern(
     String.raw`(?!\d{1,3}(?:\.\d{3})+(?![\d.]))\d{1,5}(?:\.\d{1,5}){2,5}(?:-[a-z]{1,10}(?:\.?\d{1,5})?)?${after}(?!\.\d)`,
