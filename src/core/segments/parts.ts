@@ -30,7 +30,8 @@ export type WordPart = {
 };
 
 const letter = /[\p{L}\p{M}\p{N}]/u;
-const noncharacters = new RegExp(noncharacter.source, 'g');
+/** Tokens that a sentence does not have, and pieces of tokens. */
+const strays = new RegExp(`${tokenPattern.source}|${noncharacter.source}`, 'g');
 
 /** @param translations by the index of their sentence */
 export function writeParts(parts: readonly Part[], translations: readonly string[]): string {
@@ -74,5 +75,5 @@ function unchangedWord(translation: string, word: WordPart | undefined, index: n
 }
 
 function writeStretch(stretch: string, { spelling, setting }: SentencePart): string {
-  return spelling(guard(stretch.replaceAll(noncharacters, ''), setting));
+  return spelling(guard(stretch.replaceAll(strays, ''), setting));
 }

@@ -19,7 +19,7 @@ const needsNoSpace = /[^.!?…\u2024\uFE52؟]$/u;
 const closers = /(?:[\p{Pe}\p{Pf}\p{Pi}"'*_]|[\uFDD2\uFDD3].|\uFDD1.\[?\d{1,3}\]?\uFDD2.|\[\d{1,3}\])*/uy;
 /** French and others set white space before a closing quotation mark. */
 const closerBehindSpace = /[»›”)\]}](?=[\s,;:.!?\p{Sentence_Terminal}\uFDD2]|$)/uy;
-const spaces = /(?:\s|\uFDD4.)*/uy;
+const spaces = /(?:[\s\p{Cc}]|\uFDD4.)*/uy;
 /** A sentence goes on behind these (source: UAX #29, SContinue). */
 const continuation = /[,;:\-–—،、；：，]/u;
 /** What may stand before the first letter of a sentence. */

@@ -1,0 +1,27 @@
+import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import { layOutText, type TextLayout } from '../../../src/core/segments/text-layout.ts';
+import { readable, withTokens } from '../fidelity/written-tokens.ts';
+
+export type LaidOut = TextLayout & {
+  /** How often others could run meanwhile. */
+  readonly turns: number;
+};
+
+/** Lays a text out without letting others run. */
+export function layOut(text: string, language = 'es'): LaidOut {
+  const steps = layOutText(text, language as LanguageTag);
+  for (let turns = 0; ; turns++) {
+    const { done, value } = steps.next();
+    if (done) return { ...value, turns };
+  }
+}
+
+/** The sentences of a text, with tokens as in `{w0}`. */
+export function sentencesOf(text: string, language = 'es'): readonly string[] {
+  return layOut(text, language).sentences.map(readable);
+}
+
+/** The text with its sentences translated, the tokens of the translations written as in `{w0}`. */
+export function rendered(text: string, translations: readonly string[], language = 'es'): string {
+  return layOut(text, language).render(translations.map(withTokens));
+}
