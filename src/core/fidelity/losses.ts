@@ -18,6 +18,7 @@ const unspacedMin = 6;
  * translation as into the sentence. A word or a pair that is lost stays so: nothing says where its translation is.
  */
 export function putBackLost(parts: Parts, sentence: Parts): void {
+  const strayed = takeFromEdges(parts, sentence);
   const lost = lostFrom(parts, sentence);
   if (lost.length === 0) return;
   const positions = positionsIn(sentence);
@@ -27,6 +28,26 @@ export function putBackLost(parts: Parts, sentence: Parts): void {
     before = missing.length;
     missing = missing.filter((each) => !putBack(parts, sentence, { each, position: positions[each.gap] }));
   }
+  const [first] = parts.gaps;
+  for (const { token } of missing) if (first && strayed.has(token.written)) insert(first, first.tokens.length, token);
+}
+
+/** White space that an engine has moved to an end of the text, where the sentence has none, is as good as lost. */
+function takeFromEdges(parts: Parts, sentence: Parts): ReadonlySet<string> {
+  const taken = new Set<string>();
+  if (parts.solids.length === 0) return taken;
+  for (const edge of [0, -1]) {
+    const [gap, model] = [parts.gaps.at(edge), sentence.gaps.at(edge)];
+    const own = new Set(model?.tokens.map(({ written }) => written));
+    for (let place = (gap?.tokens.length ?? 0) - 1; gap && place >= 0; place--) {
+      const token = gap.tokens[place];
+      if (token?.role !== 'space' || own.has(token.written)) continue;
+      taken.add(token.written);
+      gap.tokens.splice(place, 1);
+      gap.spaces.splice(place, 2, `${gap.spaces[place]}${gap.spaces[place + 1]}`);
+    }
+  }
+  return taken;
 }
 
 function putBack(

@@ -75,6 +75,15 @@ describe('The white space around tokens', () => {
 });
 
 describe('What an engine lost or repeated', () => {
+  test('white space that went to an end of the text comes back between the words', () =>
+    mends([
+      ['no{s0}supiera La,', '{s0}It did not know The,', 'It{s0}did not know The,'],
+      ['One{s0}two three', 'Uno dos tres{s0}', 'Uno{s0}dos tres'],
+      ['One{s0}two', '{s0}Doce', '{s0}Doce'],
+      ['{o0}One{c0}{s1}two', '{s1}{o0}Uno{c0} dos', '{o0}Uno{c0}{s1}dos'],
+      ['{s0}One', '{s0}Uno', '{s0}Uno'],
+    ]));
+
   test('a line break comes back between the words where it was', () =>
     mends([
       ['Line one{s0}line two is here', 'Línea una línea dos está aquí', 'Línea una{s0}línea dos está aquí'],
