@@ -29,8 +29,11 @@ const tokenUnit = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/g;
 const letter = /\p{L}/u;
 const letters = /\p{L}/gu;
 
-/** A token, or a figure with the letters of an alphabet that have grown together with it: 39C, 1st. */
-const markOrFigure = /[\uFDD0-\uFDD4][\uE000-\uE3E7]|[\p{Lu}\p{Ll}]*\p{Nd}[\p{Nd}\p{Lu}\p{Ll}]*/gu;
+/**
+ * A token, or a figure with the letters of an alphabet that have grown together with it: 39C, 1st. Looks behind, so that
+ * a long word without a figure is not tried anew from each of its letters.
+ */
+const markOrFigure = /[\uFDD0-\uFDD4][\uE000-\uE3E7]|(?<![\p{Lu}\p{Ll}])[\p{Lu}\p{Ll}]*\p{Nd}[\p{Nd}\p{Lu}\p{Ll}]*/gu;
 /** Of a word; halves of letters beyond the first plane count for letters. */
 const wordUnit = /[\p{L}\p{M}\uD800-\uDFFF]/u;
 const brackets: Readonly<Record<string, string>> = { ')': '(', ']': '[', '»': '«', '”': '“', '）': '（', '」': '「' };
