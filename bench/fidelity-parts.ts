@@ -22,7 +22,7 @@ export async function marking({ quick }: Scale): Promise<readonly Figure[]> {
   const { sentences } = readSentences('es');
   const detector = await openDetector();
   await using engine = await openEngine();
-  const rounds = quick ? 5 : 15;
+  const rounds = quick ? 3 : 8;
   const prose = longText(sentences, 100_000);
   const html = denseHtml(sentences, 100_000);
   const onProse = await measureBesideEngine(engine, { detector, text: prose, rounds });
@@ -79,7 +79,7 @@ async function measureBesideEngine(
     await engine.translate(segments);
     took.push(performance.now() - startedAt);
   }
-  const ms = processorMs(rounds, () => markAndExamine(text, detector, (_, index) => translations[index] ?? ''));
+  const ms = processorMs(4 * rounds, () => markAndExamine(text, detector, (_, index) => translations[index] ?? ''));
   return { ms, share: ms / median(took) };
 }
 
@@ -147,27 +147,34 @@ function measureGrowth(
   { detector, rounds }: Omit<Measured, 'text'>,
 ): { readonly name: string; readonly growth: number; readonly ms: number } {
   const textOf = (count: number): string => stretch.repeat(Math.ceil(count / stretch.length)).slice(0, count);
-  const timeOf = (text: string): number =>
-    processorMs(rounds, () => markAndExamine(text, detector, (sentence) => sentence));
-  const [once, twice] = [timeOf(textOf(50_000)), timeOf(textOf(100_000))];
-  // Of a few milliseconds the clock and the collector make half.
-  const floorMs = 4;
-  return { name: JSON.stringify(stretch), growth: Math.max(floorMs, twice) / Math.max(floorMs / 2, once), ms: twice };
+  const [half, whole] = [50_000, 100_000].map((count) => {
+    const text = textOf(count);
+    return () => markAndExamine(text, detector, (sentence) => sentence);
+  });
+  if (half === undefined || whole === undefined) throw new Error('two texts make a growth');
+  const took = Array.from({ length: blocks }, () => ({
+    half: processorMs(rounds, half),
+    whole: processorMs(rounds, whole),
+  }));
+  const growths = took.map((block) => Math.max(floorMs, block.whole) / Math.max(floorMs / 2, block.half));
+  return { name: JSON.stringify(stretch), growth: median(growths), ms: median(took.map((block) => block.whole)) };
 }
+
+const blocks = 3;
+/** Less is too little to tell once from twice; for 100,000 characters. */
+const floorMs = 10;
 
 /**
  * Milliseconds of processor time that `work` takes on average, that of the collector included, once it is warm. Other
  * processes on the machine do not count, so that a few milliseconds can be told from twice as many.
  */
 function processorMs(rounds: number, work: () => unknown): number {
-  for (let done = 0; done < warmUps; done++) work();
+  work();
   const before = process.cpuUsage();
   for (let done = 0; done < rounds; done++) work();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000 / rounds;
 }
-
-const warmUps = 3;
 
 /** Every file of the corpus of hard texts through the whole service. */
 export async function integrity(): Promise<readonly Figure[]> {
