@@ -60,6 +60,8 @@ type Line = {
   readonly endsSentence: boolean;
   readonly hasLetter: boolean;
   readonly isOneWord: boolean;
+  /** Divided by tabs or many spaces. */
+  readonly isRowOfCells: boolean;
   readonly hasLabel: boolean;
   /** Like `name: value`. */
   readonly isEntry: boolean;
@@ -86,6 +88,7 @@ function readLine(row: Row, source: Source): Line {
     endsSentence: endsSentence(row, source),
     hasLetter: letter.test(text),
     isOneWord: !/\s/.test(text),
+    isRowOfCells: /\t| {3}/.test(text),
     hasLabel: labelLength(source.text, row.start, row.end) > 0,
     isEntry: entry.test(text.slice(0, 40)),
   };
@@ -138,7 +141,8 @@ function groupsOf(lines: readonly Line[]): readonly (readonly Line[])[] {
     const before = lines[index - 1];
     const goesOn = before !== undefined && before.hasLetter && line.hasLetter && !line.hasLabel;
     const isForm = before?.isEntry === true && line.isEntry;
-    if (goesOn && !isForm) groups.at(-1)?.push(line);
+    const isTable = before?.isRowOfCells === true || line.isRowOfCells;
+    if (goesOn && !isForm && !isTable) groups.at(-1)?.push(line);
     else groups.push([line]);
   }
   return groups;

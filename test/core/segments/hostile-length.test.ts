@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import { cutLong } from '../../../src/core/segments/long-sentence.ts';
+import { splitSentences } from '../../../src/core/segments/sentences.ts';
+import { layOut } from './laid-out.ts';
+
+/** What repeats so often that a search starting over at each place would take its length squared. */
+const units = [
+  ...[
+    '.',
+    '. ',
+    '!',
+    '?)',
+    '…',
+    '"a. ',
+    '. 1',
+    '. 1. ',
+    '.a',
+    '. (',
+    '(\t',
+    '1\t',
+    '\t',
+    'a\t',
+    'A. ',
+    '.\u00a0»',
+    '   ',
+  ],
+  ...[
+    'a',
+    ' ',
+    '\n',
+    'a\n',
+    '文\n',
+    '> a\n',
+    'a\n> ',
+    '-\n',
+    '1. a\n',
+    'a,',
+    '\0',
+    'a\0',
+    '\ud800',
+    '\ufdd0',
+    '.\ufdd1\ue000',
+  ],
+  ...['<b>a', 'a<b>', 'a<b>a</b>', '{a}', '{a}b', 'a&shy;', '&eacute;', "'", '{', '}', '*a', '_', '«', '='],
+];
+
+const [shortLength, longLength] = [4_000, 32_000];
+const timesLonger = longLength / shortLength;
+
+test('eight times the text takes nowhere near eight squared times as long, whatever it repeats', () => {
+  for (const unit of units) {
+    const [short, long] = [shortLength, longLength].map((length) => {
+      const text = unit.repeat(length / unit.length);
+      return Math.min(...[1, 2].map(() => timeOf(() => workOn(text))));
+    });
+    assert.ok(short !== undefined && long !== undefined);
+    // A few milliseconds more, so that noise in a short measurement does not count.
+    assert.ok(long < (timesLonger ** 2 / 2) * (short + 2), `${JSON.stringify(unit)}: ${short} and ${long} ms`);
+  }
+});
+
+function workOn(text: string): void {
+  const { sentences, render } = layOut(text);
+  render(sentences.map((sentence) => `${sentence} x`));
+  splitSentences(text, 'de' as LanguageTag);
+  cutLong(text, 2_000);
+}
+
+function timeOf(work: () => void): number {
+  const startedAt = performance.now();
+  work();
+  return performance.now() - startedAt;
+}
