@@ -7,6 +7,10 @@ const entity = new RegExp(`&${body}`, 'y');
 /** What follows an ampersand that is itself spelled, where a text was escaped twice. */
 const escapedAgain = new RegExp(body, 'y');
 
+/** A tag of a markup that was escaped: its attributes are no text. */
+const escapedTag =
+  /&lt;\/?[A-Za-z][\w:-]{0,40}(?:\s{1,9}[\w:.@-]{1,60}=(?:"[^"<>\n]{0,300}"|'[^'<>\n]{0,300}'|&quot;(?:[^<>"&\n]|&amp;|&#39;){0,300}&quot;|[\w#%./:-]{1,300})){0,12}\s{0,9}\/?&gt;/y;
+
 const letter = /[\p{L}\p{M}]/u;
 const apostrophe = /['’ʼ‘]/u;
 const joiner = /[\u200C\u200D]/;
@@ -23,6 +27,8 @@ export const findEntity: Finder = (stretch, at) => {
   const { text } = stretch;
   const end = matchAt(entity, text, at);
   if (end === undefined) return undefined;
+  const tagEnd = matchAt(escapedTag, text, at);
+  if (tagEnd !== undefined) return { start: at, end: tagEnd, role: 'point' };
   const read = decode(text.slice(at + 1, end - 1));
   // "Tom&Jerry; Bob" is no entity.
   if (!read) return isWordAt(text, at - 1) ? undefined : { start: at, end, role: 'point' };

@@ -90,9 +90,9 @@ export const findOption: Finder = (stretch, at) =>
     ? option(stretch, at)
     : undefined;
 
-const escape = finderOf(/(?:\\u[0-9a-fA-F]{4})+/y, 'point');
+const escape = finderOf(/(?:\\u[0-9a-fA-F]{4})+|\\[a-zA-Z]{1,2}\[\w{1,10}\]/y, 'point');
 
-/** A character as programs spell it: `\u00e9`. */
+/** A character as programs spell it, `\u00e9`, and the codes of games, `\c[3]`. */
 export const findEscape = escape;
 
 /** A `#` by itself, as the number in the case of an ICU plural. */

@@ -16,6 +16,14 @@ const marked: readonly (readonly [text: string, ...marks: string[]])[] = [
   ],
   ['Usa AT&amp;T y R&#38;D&#38;I, a&lt;b', 'AT&amp;T', 'R&#38;D&#38;I', 'a&lt;b'],
   ['un &amp;nbsp; doble y caf&amp;eacute; doble', '〈&amp;nbsp;〉', 'caf&amp;eacute;'],
+  [
+    'La &lt;b&gt;puerta&lt;/b&gt; y &lt;a href=&quot;/a?b&amp;c&quot; id=x&gt;casa&lt;/a&gt;',
+    '〈&lt;b&gt;〉',
+    '〈&lt;/b&gt;〉',
+    '〈&lt;a href=&quot;/a?b&amp;c&quot; id=x&gt;〉',
+    '〈&lt;/a&gt;〉',
+  ],
+  ['&lt;no es verdad&gt;', '〈&lt;〉', '〈&gt;〉'],
   ['una &foo; y &bar123;', '〈&foo;〉', '〈&bar123;〉'],
   ['&#0; &#xD800; &#9999999;', '〈&#0;〉', '〈&#xD800;〉', '〈&#9999999;〉'],
 ];

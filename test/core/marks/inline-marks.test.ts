@@ -194,6 +194,9 @@ const repeated = [
     '{a|',
   ],
   ...[
+    '&lt;a ',
+    '&lt;a a=&quot;',
+    ' a=&quot;&quot;',
     '&#',
     '&a',
     '&amp;',
