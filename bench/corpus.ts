@@ -28,22 +28,26 @@ export function longText(sentences: readonly string[], count: number): string {
   return `${[...text].slice(0, count - 1).join('')}.`;
 }
 
-/** So many texts of exactly `count` code points, no two alike: stretches of the sentences one after the other. */
+/** So many texts of exactly `count` code points, no two alike: stretches of the sentences, each with a number of its own. */
 export function shortTexts(
   sentences: readonly string[],
   { count, texts }: { readonly count: number; readonly texts: number },
 ): readonly string[] {
   const all = [...sentences.join(' ')];
-  const step = Math.floor((all.length - count) / texts);
-  if (step < 1) throw new Error('there are not sentences enough for so many texts');
-  return Array.from({ length: texts }, (_, index) =>
-    all
-      .slice(index * step, index * step + count - 1)
-      .join('')
-      .replace(/^\s|\s$/g, 'a')
-      .concat('.'),
-  );
+  return Array.from({ length: texts }, (_, index) => {
+    const end = ` ${index}.`;
+    const start = (index * stride) % (all.length - count);
+    return (
+      all
+        .slice(start, start + count - end.length)
+        .join('')
+        .replace(/^\s|\s$/g, 'a') + end
+    );
+  });
 }
+
+/** A prime, so that stretches do not begin at the same places again. */
+const stride = 89;
 
 /** HTML of exactly `count` code points or a few less, of which about half is markup. */
 export function denseHtml(sentences: readonly string[], count: number): string {

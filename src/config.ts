@@ -187,7 +187,8 @@ const variables = {
   APERTIUM_PIPELINES_PER_PAIR: {
     unit: 'pipelines',
     default: `one for every two processors (here ${Math.max(1, Math.floor(availableParallelism() / 2))})`,
-    description: 'How many copies of one language pair may run at once; each keeps about two processors busy.',
+    description:
+      'How many copies of one language pair may run at once for short texts, and as many again for long ones.',
     schema: wholeNumber(1, 64).optional(),
   },
   SENTENCE_MEMORY_MB: {
