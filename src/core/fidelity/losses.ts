@@ -39,7 +39,8 @@ function takeFromEdges(parts: Parts, sentence: Parts): ReadonlySet<string> {
   for (const edge of [0, -1]) {
     const [gap, model] = [parts.gaps.at(edge), sentence.gaps.at(edge)];
     const own = new Set(model?.tokens.map(({ written }) => written));
-    for (let place = (gap?.tokens.length ?? 0) - 1; gap && place >= 0; place--) {
+    if (gap === undefined) continue;
+    for (let place = gap.tokens.length - 1; place >= 0; place--) {
       const token = gap.tokens[place];
       if (token?.role !== 'space' || own.has(token.written)) continue;
       taken.add(token.written);
