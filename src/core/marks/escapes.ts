@@ -2,7 +2,7 @@ import { type Draft, merge } from './draft.ts';
 import type { Span, SpelledCharacter } from './mark.ts';
 
 /** `\textbf` is a command and no tabulator. */
-const backslash = /\\(?:r\\n|[nrth](?![a-z]{1,20}[{\\]|ext[a-z])|N|\r?(?=\n)|[!-/:-@[-`{-~])/g;
+const backslash = /\\(?:r\\n|[nrth](?![a-z]{1,20}\{|ext[a-z])|N|\r?(?=\n)|[!-/:-@[-`{-~])/g;
 /** What stands around a backslash in a path without a drive: `lib\name.txt` or `app\name\code`, unlike `one\ntwo`. */
 const pathBefore = /[\w.-][\w.\\-]{0,100}$/;
 const pathAfter = /^[\w\\-]{0,100}(?:\.[A-Za-z]\w{0,4}(?!\w)|\\[ac-egi-mo-qsw-z])/;

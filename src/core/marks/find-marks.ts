@@ -5,7 +5,7 @@ import { addBlanks, addEscapes } from './escapes.ts';
 import { findTextsOfFile } from './files.ts';
 import { glueTags } from './formulas.ts';
 import { findInlineMarks } from './inline-marks.ts';
-import type { Mark, MarkedText, SpelledCharacter } from './mark.ts';
+import type { Mark, MarkedText, Span, SpelledCharacter } from './mark.ts';
 import { readMarkup } from './markup.ts';
 import { settle } from './nesting.ts';
 
@@ -41,36 +41,42 @@ function moved<T extends Mark | SpelledCharacter>(found: T, by: number): T {
 
 /** @param firstPair the number of the first pair */
 function findMarksOfText(text: string, firstPair: number): MarkedText {
+  const elements = readElements(text, readMarkup(text));
   const markup = glueTags(
     text,
-    readElements(text, readMarkup(text)).filter((draft) => draft.role !== undefined),
+    elements.filter((draft) => draft.role !== undefined),
   );
-  const { marks, spelled } = findBetween(text, markup);
-  const escapes = addEscapes(
-    text,
-    merge(
-      markup,
-      marks.map((mark) => draftOf(mark, text)),
-    ),
-  );
+  const between = findBetween(text, markup);
+  const escapes = addEscapes(text, merge(markup, between.drafts));
   const drafts = addEmphasis(text, addBlanks(text, escapes.drafts));
-  const bySpelling =
-    escapes.spelled.length > 0 ? [...spelled, ...escapes.spelled].toSorted((a, b) => a.start - b.start) : spelled;
-  return { marks: settle(drafts, firstPair), spelled: bySpelling };
+  const spelled = [...between.spelled, ...escapes.spelled];
+  if (escapes.spelled.length > 0) spelled.sort((one, other) => one.start - other.start);
+  return { marks: settle(drafts, firstPair), spelled };
 }
 
-/** The marks that need no markup, in all that stands between `drafts`. */
-function findBetween(text: string, drafts: readonly Draft[]): MarkedText {
-  const marks: Mark[] = [];
+type Between = { readonly drafts: readonly Draft[]; readonly spelled: readonly SpelledCharacter[] };
+
+/**
+ * The marks that need no markup, in all that stands between `markup`. Spelled characters are among the drafts as text, so
+ * that nothing else is found in them.
+ */
+function findBetween(text: string, markup: readonly Draft[]): Between {
+  const drafts: Draft[] = [];
   const spelled: SpelledCharacter[] = [];
   let from = 0;
-  for (const { start, end } of [...drafts, { start: text.length, end: text.length }]) {
+  for (const { start, end } of [...markup, { start: text.length, end: text.length }]) {
     const found = findInlineMarks(text, from, start);
-    for (const mark of found.marks) marks.push(mark);
+    const marks = found.marks.map((mark) => draftOf(mark, text));
+    const characters = found.spelled.map((character) => ({ ...spanOf(character), role: undefined }));
+    for (const draft of merge(marks, characters)) drafts.push(draft);
     for (const character of found.spelled) spelled.push(character);
     from = end;
   }
-  return { marks, spelled };
+  return { drafts, spelled };
+}
+
+function spanOf({ start, end }: Span): Span {
+  return { start, end };
 }
 
 const lineBreak = /^\\(?:r\\n|[nr])$/;

@@ -23,12 +23,15 @@ const points = new Set('embed img input keygen wbr'.split(' '));
 const emptyBounds = new Set('area base br col frame hr link meta param source track'.split(' '));
 
 const opaqueBlocks = 'pre script style textarea xmp listing noembed';
-const opaquePhrases = 'code kbd samp var tt math svg ph bpt ept it';
+const opaquePhrases = 'code kbd samp var tt math svg ph';
+/** Tags of another format that XLIFF and TMX enclose. */
+const opaquePoints = 'bpt ept it';
 
 const opaque = new Map(
   [
     ...opaqueBlocks.split(' ').map((name) => [name, 'bound'] as const),
     ...opaquePhrases.split(' ').map((name) => [name, 'word'] as const),
+    ...opaquePoints.split(' ').map((name) => [name, 'point'] as const),
   ].map(([name, role]) => [name, { role, end: new RegExp(`</${name}\\s*>`, 'gi') }]),
 );
 
@@ -39,7 +42,7 @@ export function isBound(name: string): boolean {
 
 /** Whether an element of this name stands in a sentence, around words. Numbers are elements of translated interfaces. */
 export function isPhrasing(name: string): boolean {
-  return phrasing.has(name) || opaque.get(name)?.role === 'word' || /^\d/.test(name);
+  return phrasing.has(name) || (opaque.has(name) && !isBound(name)) || /^\d/.test(name);
 }
 
 /** Whether HTML or XLIFF has an element of this name. */
@@ -52,6 +55,8 @@ export function isPoint(name: string): boolean {
 }
 
 /** What an element that holds code or drawings is as a whole, and what its end looks like; undefined for all others. */
-export function opaqueElement(name: string): { readonly role: 'word' | 'bound'; readonly end: RegExp } | undefined {
+export function opaqueElement(name: string): OpaqueElement | undefined {
   return opaque.get(name);
 }
+
+export type OpaqueElement = { readonly role: 'word' | 'point' | 'bound'; readonly end: RegExp };

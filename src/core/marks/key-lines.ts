@@ -37,7 +37,7 @@ const dottedProperty = /^\s*[A-Za-z_]\w{0,60}[._]\w[\w.-]{0,60}[ \t]*=/;
 export function findKeyedValues(text: string): readonly Span[] | undefined {
   const lines = linesOf(text);
   if (cardBeginning.test(text.slice(0, 40))) return readLines(text, lines, readCardLine);
-  if (text.includes('=')) return readLines(text, lines, readString) ?? readLines(text, lines, readProperty);
+  if (text.includes('=')) return readLines(text, lines, readString) ?? readLines(text, lines, propertyReader());
   return text.includes(':') && programKey.test(text) ? readLines(text, lines, yamlReader()) : undefined;
 }
 
@@ -81,12 +81,15 @@ function readString(line: string): Span | undefined {
   return start === undefined || end === undefined ? undefined : { start, end };
 }
 
-function readProperty(line: string): Span | undefined {
-  const key = property.exec(line);
-  if (!key) return undefined;
-  const value = unquoted(line, key[0].length);
-  // The value goes on in the next line.
-  return line.endsWith('\\') && value.end > value.start ? { start: value.start, end: value.end - 1 } : value;
+function propertyReader(): LineReader {
+  /** Whether the line before says that its value goes on in this one. */
+  let goesOn = false;
+  return (line) => {
+    const start = goesOn ? line.length - line.trimStart().length : property.exec(line)?.[0].length;
+    goesOn = line.endsWith('\\') && !line.endsWith('\\\\');
+    if (start === undefined) return undefined;
+    return goesOn ? { start, end: line.length - 1 } : unquoted(line, start);
+  };
 }
 
 /** Without the quotation marks round the value. */

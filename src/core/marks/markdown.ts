@@ -2,7 +2,7 @@ import { readBracketTag } from './bracket-tags.ts';
 import { type Draft, join } from './draft.ts';
 import { readCommand } from './latex.ts';
 import { blankLine, lengthAt } from './search.ts';
-import { isAlone } from './templates.ts';
+import { isAlone, readBrace } from './templates.ts';
 import type { Walk } from './walk.ts';
 
 const footnoteReference = /\[\^[^\]\s[]{1,100}\]/y;
@@ -135,9 +135,9 @@ function addressEnd(text: string, from: number): number | undefined {
 export function readDollar(walk: Walk): void {
   const { text, at, search } = walk;
   if (text[at + 1] === '$') return readDisplay(walk);
+  if (text[at + 1] === '{') return readBrace(walk);
   const close = search.next('$', at + 1) ?? text.length + 1;
   if (
-    text[at + 1] === '{' ||
     isWordAt(text, at - 1) ||
     !isFormula(text.slice(at + 1, close), close < (search.next('\n', at) ?? text.length + 1))
   ) {

@@ -2,9 +2,9 @@ import { beginsLine, endsLine, lengthAt } from './search.ts';
 import type { Walk } from './walk.ts';
 
 /** Handlebars, Mustache and Go: what decides, repeats or comments, between double braces. */
-const statement = /\{\{\{?[~-]?\s*(?:[#/^!&*]|(?:else|end|if|range|with|define|block|break|continue)\b)/y;
+const statement = /\{\{\{?[~-]?(?:!|\s*[#/^]|\s*(?:else|end|if|range|with|define|block|break|continue)\b)/y;
 /** Mustache's partials and Hugo's shortcodes: what brings in text from elsewhere. */
-const insertion = /\{\{[~-]?\s*[<>%]/y;
+const insertion = /\{\{[~-]?\s*[<>%&]/y;
 const expression = /\{\{[^{}\n]{0,500}\}\}|\$\{[^{}\n]{0,500}\}/y;
 /** Svelte's blocks, and the attributes that Markdown's dialects write after what they belong to. */
 const singleBraced = /\{(?:[#/:@.][A-Za-z_-]|:\s)[^{}\n]{0,500}\}/y;
