@@ -1,10 +1,10 @@
 import { findMarks } from '../marks/find-marks.ts';
 import type { Mark, Span, SpelledCharacter } from '../marks/mark.ts';
-import type { Source } from './rows.ts';
+import type { Row, Source } from './rows.ts';
 
 /**
- * Where a text stands: by itself, in a case of an ICU message, or between quotation marks in a tag or in a line of front
- * matter. A translation must not end what it stands in.
+ * Where a text stands: by itself, in a case of an ICU message, or between quotation marks in a tag or in a file of data. A
+ * translation must not end what it stands in.
  */
 export type Setting =
   | { readonly kind: 'plain' }
@@ -27,6 +27,19 @@ export function settingOf(text: string, mark: Mark, inner: Span): Setting {
   const quote = text.charAt(inner.start - 1);
   if (quote !== '"' && quote !== "'") return plain;
   return { kind: 'quoted', quote, isHtml: written.startsWith('<') };
+}
+
+/** The setting of rows between two bounds that end and begin with the same quotation mark, as in JSON. */
+export function settingBetween({ text, marks }: Source, rows: readonly Row[]): Setting {
+  const [first, last] = [rows[0], rows.at(-1)];
+  const before = first && marks[first.markFrom - 1];
+  const after = last && marks[last.markTo];
+  if (before?.role !== 'bound' || after?.role !== 'bound') return plain;
+  const quote = text.charAt(before.end - 1);
+  const isQuoted = (quote === '"' || quote === "'") && text.charAt(after.start) === quote;
+  const isClose =
+    text.slice(before.end, first?.start).trim() === '' && text.slice(last?.end, after.start).trim() === '';
+  return isQuoted && isClose ? { kind: 'quoted', quote, isHtml: false } : plain;
 }
 
 /** Finds the marks of a text that stands in `setting`. */

@@ -74,6 +74,9 @@ function unchangedWord(translation: string, word: WordPart | undefined, index: n
   return letter.test(previous) || letter.test(next) ? undefined : word;
 }
 
-function writeStretch(stretch: string, { spelling, setting }: SentencePart): string {
-  return spelling(guard(stretch.replaceAll(strays, ''), setting));
+function writeStretch(stretch: string, { sentence, spelling, setting }: SentencePart): string {
+  const written = stretch.replaceAll(strays, '');
+  // Where the text itself has such a quotation mark between these, it may have it again.
+  const isUnguarded = setting.kind === 'quoted' && sentence.includes(setting.quote);
+  return spelling(isUnguarded ? written : guard(written, setting));
 }

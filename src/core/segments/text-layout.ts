@@ -3,7 +3,7 @@ import type { LanguageTag } from '../languages/language.ts';
 import type { Mark, Span } from '../marks/mark.ts';
 import { countCharacters } from '../units.ts';
 import { labelLength, unwrap } from './hard-wraps.ts';
-import { plain, readSource, type Setting, settingOf } from './inner-text.ts';
+import { plain, readSource, type Setting, settingBetween, settingOf } from './inner-text.ts';
 import { isPlain } from './items.ts';
 import { cutLong } from './long-sentence.ts';
 import { type Part, type SentencePart, writeParts } from './parts.ts';
@@ -81,6 +81,8 @@ class Layout {
   readonly #parts: Part[] = [];
   /** Up to where the text is in `#parts`. */
   #placed = 0;
+  /** Of the rows that are being read. */
+  #setting: Setting = plain;
   #stretchesRead = 0;
 
   constructor(text: string, context: Context) {
@@ -108,6 +110,8 @@ class Layout {
 
   *#readRows(rows: readonly Row[], readPassage: PassageReader): Generator<void, void> {
     for (const group of unwrap(rows, this.#source)) {
+      this.#setting =
+        this.#context.setting.kind === 'plain' ? settingBetween(this.#source, group) : this.#context.setting;
       yield* this.#readPassage(readPassage(group, labelOf(group, this.#source)));
     }
     yield;
@@ -171,7 +175,7 @@ class Layout {
       tokens: mapValues(sentence.tokens, (span) => this.#partsOf(span)),
       splitWords: mapValues(sentence.splitWords, (word) => ({ ...word, source: this.#partsOf(word) })),
       spelling: spellingOf(sentence.spelled, text),
-      setting: this.#context.setting,
+      setting: this.#setting,
     } satisfies SentencePart);
     this.sentences.push(sentence.shown);
     this.#placed = sentence.end;

@@ -142,6 +142,17 @@ test('a translation does not end the case of an ICU message that it stands in', 
   assert.equal(rendered(text, ["L'{w0} d'or'", "a {b} l'"]), "{n, plural, one {L''{x} d'or''} other {a '{'b'}' l''}}");
 });
 
+test('a translation does not end the quotation marks of the data that it stands in', () => {
+  assert.equal(rendered('{"a": "La «casa»"}', ['The "house"']), '{"a": "The ”house”"}');
+  const yaml = 'es:\n  door: \'La casa\'\n  wall: "El muro"\n';
+  assert.equal(rendered(yaml, ["L'eau", "L'eau"]), "es:\n  door: 'L’eau'\n  wall: \"L'eau\"\n");
+  assert.equal(
+    rendered('1,"El ""libro"" rojo",5\n2,"x y",6\n', ['The ""red"" book', 'x y']),
+    '1,"The ""red"" book",5\n2,"x y",6\n',
+  );
+  assert.equal(rendered('Dijo «ven» y "no".', ['"Come", he said, "no".']), '"Come", he said, "no".');
+});
+
 test('apostrophes that an ICU message writes twice are written twice again', () => {
   const text = "{n, plural, one {l''aigua} other {les aig&uuml;es}}";
   assert.deepEqual(sentencesOf(text), ["l'aigua", 'les aigües']);
