@@ -3,6 +3,7 @@ import type { Events } from '../events.ts';
 import { type Fault, findFault } from '../fidelity/examine.ts';
 import { mendTokens } from '../fidelity/mend.ts';
 import { cutAtClauses, cutMarksOut, type Pieces } from '../fidelity/pieces.ts';
+import { withoutStraySpaces } from '../fidelity/plain-spaces.ts';
 import type { Detector } from '../languages/detector.ts';
 import type { LanguagePair } from '../languages/language.ts';
 import type { Outcome } from '../memory/sentence-memory.ts';
@@ -130,7 +131,8 @@ const breaks = /[\p{Cc}\u2028\u2029]+/gu;
 
 /** A sentence has no line break and begins and ends with no white space, and neither has its translation. */
 function mend(sentence: string, translation = ''): string {
-  return mendTokens(sentence, translation.replace(breaks, ' ').trim());
+  const line = translation.replace(breaks, ' ').trim();
+  return mendTokens(sentence, line === sentence ? line : withoutStraySpaces(sentence, line));
 }
 
 function examine(
