@@ -1,10 +1,6 @@
 /** Which characters make up words, and which scripts set no spaces between them. */
 
-/** A letter of a script that writes words without spaces between them. */
-export const unspacedLetter =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\u30FC]/u;
-
-/** As above, with what else such a script puts directly beside its letters. */
+/** Letters of scripts that write words without spaces between them, and what stands directly beside these letters. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\u3001-\u3003\u3005-\u301F\u30FB-\u30FF\uFF00-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65]/u;
 

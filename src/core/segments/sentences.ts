@@ -47,20 +47,6 @@ const ordinal = /^\d{1,2}[.]$/;
 const longWord = /\p{L}{6,}[.]$/u;
 
 /**
- * Cuts one line into its sentences, each with the white space that follows it; joined they are `line` again.
- *
- * @param line a line, or several that are read as one; marks stand in it as tokens
- */
-export function splitSentences(line: string, language: LanguageTag): readonly string[] {
-  const sentences: string[] = [];
-  const endAfter = sentenceEnds(line, language);
-  for (let start = 0, end = endAfter(start); ; start = end, end = endAfter(start)) {
-    sentences.push(line.slice(start, end));
-    if (end >= line.length) return sentences;
-  }
-}
-
-/**
  * Tells where the sentence ends that begins at an index, the white space behind it included.
  *
  * Unicode's rules take every point before a capital for an end (source: UAX #29, Sentence Boundaries). Here one that

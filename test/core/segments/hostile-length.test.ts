@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { cutLong } from '../../../src/core/segments/long-sentence.ts';
-import { splitSentences } from '../../../src/core/segments/sentences.ts';
 import { layOut } from './laid-out.ts';
+import { splitLine } from './split-line.ts';
 
 /** What repeats so often that a search starting over at each place would take its length squared. */
 const units = [
@@ -64,7 +63,7 @@ test('eight times the text takes nowhere near eight squared times as long, whate
 function workOn(text: string): void {
   const { sentences, render } = layOut(text);
   render(sentences.map((sentence) => `${sentence} x`));
-  splitSentences(text, 'de' as LanguageTag);
+  splitLine(text, 'de');
   cutLong(text, 2_000);
 }
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LanguageTag } from '../../../src/core/languages/language.ts';
-import { splitSentences } from '../../../src/core/segments/sentences.ts';
+import { splitLine } from './split-line.ts';
 
 /** By language: each sentence of a line, divided by `|`. */
 const lines: readonly (readonly [what: string, language: string, ...lines: string[]])[] = [
@@ -82,12 +81,12 @@ const lines: readonly (readonly [what: string, language: string, ...lines: strin
 for (const [what, language, ...expected] of lines) {
   test(`knows where sentences end: ${what} (${language})`, () => {
     for (const line of expected) {
-      assert.deepEqual(splitSentences(line.replaceAll('|', ''), language as LanguageTag), line.split('|'));
+      assert.deepEqual(splitLine(line.replaceAll('|', ''), language), line.split('|'));
     }
   });
 }
 
 test('a variant abbreviates as its language does, and a language without a list as all do', () => {
-  assert.deepEqual(splitSentences('El Sr. Puig. Sí.', 'ca-valencia' as LanguageTag), ['El Sr. Puig. ', 'Sí.']);
-  assert.deepEqual(splitSentences('Dr. Kim. Ja.', 'fy' as LanguageTag), ['Dr. Kim. ', 'Ja.']);
+  assert.deepEqual(splitLine('El Sr. Puig. Sí.', 'ca-valencia'), ['El Sr. Puig. ', 'Sí.']);
+  assert.deepEqual(splitLine('Dr. Kim. Ja.', 'fy'), ['Dr. Kim. ', 'Ja.']);
 });
