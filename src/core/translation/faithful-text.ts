@@ -59,27 +59,27 @@ export async function translateFaithfully(
   { text, layout, ...work }: FaithfulWork,
   signal: AbortSignal,
 ): Promise<{ readonly engine: string; readonly translatedText: string }> {
-  const found = new Translations(parts.events, [...new Set(layout.sentences)]);
+  const found = new Translations(parts, [...new Set(layout.sentences)]);
   const calls = new EngineCalls(work.accountId);
   try {
     for (const route of work.routes) {
       const { accountId } = work;
       const along = { route, accountId, sentences: found.missing };
-      found.add(route, await translateRemembering({ ...parts, calls }, along, signal));
+      await found.add(route, await translateRemembering({ ...parts, calls }, along, signal));
       if (found.missing.length === 0) break;
     }
   } finally {
     parts.events.memoryUsed(parts.memory.takeUse());
   }
   if (found.missing.length > 0) throw found.failureOf(work.pair);
-  const translatedText = layout.render(found.inOrder(layout.sentences));
+  const translatedText = layout.render(await found.inOrder(layout.sentences));
   assertWhole(text, translatedText);
   return { engine: found.engine, translatedText };
 }
 
 /** What of a text's sentences is translated so far. */
 class Translations {
-  readonly #events: FaithfulParts['events'];
+  readonly #parts: FaithfulParts;
   readonly #translations = new Map<string, string>();
   /** By sentence: what the first route that translated it got wrong. */
   readonly #faults = new Map<string, { readonly fault: Fault; readonly engine: string }>();
@@ -87,8 +87,8 @@ class Translations {
   #engine: string | undefined;
   #failure: unknown;
 
-  constructor(events: FaithfulParts['events'], sentences: readonly string[]) {
-    this.#events = events;
+  constructor(parts: FaithfulParts, sentences: readonly string[]) {
+    this.#parts = parts;
     this.#missing = sentences;
   }
 
@@ -101,17 +101,17 @@ class Translations {
     return this.#engine;
   }
 
-  add({ engine }: Route, { outcomes, failure }: RouteResult): void {
+  async add({ engine }: Route, { outcomes, failure }: RouteResult): Promise<void> {
     this.#failure = failure ?? this.#failure;
-    for (const sentence of this.#missing) {
+    await this.#parts.turns.map(this.#missing, (sentence) => {
       const outcome = outcomes.get(sentence);
       if (outcome !== undefined) this.#note(sentence, outcome, engine.name);
-    }
+    });
     this.#missing = this.#missing.filter((sentence) => !this.#translations.has(sentence));
   }
 
-  inOrder(sentences: readonly string[]): readonly string[] {
-    return sentences.map((sentence) => {
+  inOrder(sentences: readonly string[]): Promise<readonly string[]> {
+    return this.#parts.turns.map(sentences, (sentence) => {
       const translation = this.#translations.get(sentence);
       assert(translation !== undefined, 'a sentence was never translated');
       return translation;
@@ -121,7 +121,7 @@ class Translations {
   /** Why there is no translation, once no route is left. */
   failureOf(pair: LanguagePair): unknown {
     const failed = this.#missing.flatMap((sentence) => this.#faults.get(sentence) ?? []);
-    for (const { engine, fault } of failed) this.#events.sentenceFailed({ engine, fault });
+    for (const { engine, fault } of failed) this.#parts.events.sentenceFailed({ engine, fault });
     const first = failed[0];
     if (first === undefined) return this.#failure;
     return new ServiceError('unfaithful_translation', {
@@ -134,7 +134,7 @@ class Translations {
   #note(sentence: string, outcome: Outcome, engine: string): void {
     const before = this.#faults.get(sentence);
     const succeeded = outcome.kind === 'faithful';
-    if (before !== undefined) this.#events.repairTried({ fault: before.fault, repair: 'route', succeeded });
+    if (before !== undefined) this.#parts.events.repairTried({ fault: before.fault, repair: 'route', succeeded });
     if (succeeded) {
       this.#engine ??= engine;
       this.#translations.set(sentence, outcome.translation);
