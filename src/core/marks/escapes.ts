@@ -27,7 +27,7 @@ export function addEscapes(text: string, drafts: readonly Draft[]): Escapes {
   const spelled: SpelledCharacter[] = [];
   for (const { 0: escape, index } of outside(drafts, text.matchAll(backslash))) {
     const span = { start: index, end: index + escape.trimEnd().length };
-    if (isApostrophe(text, span)) spelled.push({ ...span, character: "'", spelling: 'named' });
+    if (isApostrophe(text, span)) spelled.push({ ...span, character: "'", spelling: 'escaped' });
     else if (!dividesPath(text, index)) found.push({ ...span, role: /^\\[rnN]/.test(escape) ? 'bound' : 'point' });
   }
   return { drafts: merge(drafts, found), spelled };

@@ -1,6 +1,7 @@
 import { type Draft, merge } from './draft.ts';
 import { readElements } from './elements.ts';
 import { addEmphasis } from './emphasis.ts';
+import { readEscapedLetters } from './escaped-letters.ts';
 import { addBlanks, addEscapes } from './escapes.ts';
 import { findTextsOfFile } from './files.ts';
 import { glueTags } from './formulas.ts';
@@ -49,9 +50,7 @@ function findMarksOfText(text: string, firstPair: number): MarkedText {
   const between = findBetween(text, markup);
   const escapes = addEscapes(text, merge(markup, between.drafts));
   const drafts = addEmphasis(text, addBlanks(text, escapes.drafts));
-  const spelled = [...between.spelled, ...escapes.spelled];
-  if (escapes.spelled.length > 0) spelled.sort((one, other) => one.start - other.start);
-  return { marks: settle(drafts, firstPair), spelled };
+  return { marks: settle(drafts, firstPair), spelled: inOrder([...between.spelled, ...escapes.spelled]) };
 }
 
 type Between = { readonly drafts: readonly Draft[]; readonly spelled: readonly SpelledCharacter[] };
@@ -66,17 +65,18 @@ function findBetween(text: string, markup: readonly Draft[]): Between {
   let from = 0;
   for (const { start, end } of [...markup, { start: text.length, end: text.length }]) {
     const found = findInlineMarks(text, from, start);
-    const marks = found.marks.map((mark) => draftOf(mark, text));
-    const characters = found.spelled.map((character) => ({ ...spanOf(character), role: undefined }));
-    for (const draft of merge(marks, characters)) drafts.push(draft);
-    for (const character of found.spelled) spelled.push(character);
+    const marks = found.marks.flatMap((mark) => readEscapedLetters(text, mark) ?? [mark]);
+    for (const each of inOrder([...marks, ...found.spelled])) {
+      drafts.push('role' in each ? draftOf(each, text) : { start: each.start, end: each.end, role: undefined });
+      if ('spelling' in each) spelled.push(each);
+    }
     from = end;
   }
   return { drafts, spelled };
 }
 
-function spanOf({ start, end }: Span): Span {
-  return { start, end };
+function inOrder<T extends Span>(spans: readonly T[]): readonly T[] {
+  return spans.toSorted((one, other) => one.start - other.start);
 }
 
 const lineBreak = /^\\(?:r\\n|[nr])$/;

@@ -23,12 +23,12 @@ export type Mark = Span & {
   readonly inner?: readonly Span[];
 };
 
-/** A character that the text spells as an entity inside a word, "caf&eacute;": spelling, not a mark. */
+/** A character that the text spells inside a word, as an entity or an escape, "caf&eacute;": spelling, not a mark. */
 export type SpelledCharacter = Span & {
   /** One character, decoded. */
   readonly character: string;
   /** How the text spells characters at that place. */
-  readonly spelling: 'named' | 'decimal' | 'hexadecimal';
+  readonly spelling: 'named' | 'decimal' | 'hexadecimal' | 'escaped';
 };
 
 /** Marks in the order of the text; no two overlap. Each `open` has its `close`, and pairs are nested properly. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findMarks } from '../../../src/core/marks/find-marks.ts';
 import { shownMarks } from '../../support/shown-marks.ts';
 
 const cases: readonly (readonly [what: string, text: string, ...marks: string[]])[] = [
@@ -112,3 +113,18 @@ for (const [what, text, ...expected] of cases) {
     assert.deepEqual(shownMarks(text), expected);
   });
 }
+
+test('letters and apostrophes that are escaped inside a word are spelling', () => {
+  const spelledOf = (text: string) =>
+    findMarks(text).spelled.map(({ start, end, character, spelling }) => [text.slice(start, end), character, spelling]);
+  assert.deepEqual(spelledOf("No l\\'obrin"), [["\\'", "'", 'escaped']]);
+  assert.deepEqual(spelledOf('caf\\u00e9 y l\\u2019eau \\u2019'), [
+    ['\\u00e9', 'é', 'escaped'],
+    ['\\u2019', '’', 'escaped'],
+  ]);
+  assert.deepEqual(spelledOf('{"a": "\\u0434\\u0430\\u3002"}'), [
+    ['\\u0434', 'д', 'escaped'],
+    ['\\u0430', 'а', 'escaped'],
+  ]);
+  assert.deepEqual(shownMarks('{"a": "\\u0434\\u0430\\u3002"}'), ['bound:{"a": "', 'point:\\u3002', 'bound:"}']);
+});
