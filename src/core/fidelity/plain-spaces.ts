@@ -1,5 +1,8 @@
-/** Signs that close something or end a clause: no space stands before one unless the writer put it there. */
-const spaceBeforeSign = / (?=[,.;:!?…)\]}»”])/g;
+/**
+ * Signs that close something or end a clause in any language: no space stands before one unless the writer put it there.
+ * French sets one before the others, and ".NET" or ".5" begin with a point.
+ */
+const spaceBeforeSign = / (?=(?:[,.…]+|[)\]}])(?![\p{L}\p{N}]))/gu;
 
 /**
  * Takes out spaces that an engine leaves where a word of the source has no counterpart: "The door opens ." A sentence

@@ -9,7 +9,13 @@ test('where a word was left out, one space stands between its neighbours', () =>
 
 test('no space stands before a sign that closes', () => {
   assert.equal(withoutStraySpaces('La puerta se abre.', 'The door opens .'), 'The door opens.');
-  assert.equal(withoutStraySpaces('(«Se fue»)', '(«It went »  )'), '(«It went»)');
+  assert.equal(withoutStraySpaces('(Se fue, y ya)', '(It went , already  )'), '(It went, already)');
+});
+
+test('what a language sets apart by a space stays apart, and so does what begins with a point', () => {
+  for (const translation of ['Salut !', '« Non »', 'Pourquoi ?', 'The new .NET', 'Of .5 metres']) {
+    assert.equal(withoutStraySpaces('Hola', translation), translation);
+  }
 });
 
 test('a sentence that writes a space before a sign has its translation keep those of the engine', () => {
