@@ -42,7 +42,8 @@ function asIs(translation: string): string {
 function spell(character: string, spelling: SpelledCharacter['spelling']): string {
   const name = spelling === 'named' ? entityNames.get(character) : undefined;
   if (name !== undefined) return `&${name};`;
-  if (spelling === 'escaped') return character.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  if (spelling === 'escaped')
+    return character.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   const codePoint = character.codePointAt(0) ?? 0;
   return spelling === 'hexadecimal' ? `&#x${codePoint.toString(16).toUpperCase()};` : `&#${codePoint};`;
 }
