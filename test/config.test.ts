@@ -10,11 +10,16 @@ describe('the configuration', () => {
       ['127.0.0.1', 8080, 9090, 'http://127.0.0.1:8080', 'dragoman', 60],
     );
     assert.deepEqual([config.tls, config.trustedProxies, config.demo], [undefined, [], false]);
+    assert.equal(config.memoryBytesMax, 64 * 2 ** 20);
   });
 
   test('takes an empty variable for one that is not set', () => {
     const empty = Object.fromEntries(configVariables.map(({ name }) => [name, '']));
     assert.deepEqual(loadConfig(empty), loadConfig({}));
+  });
+
+  test('turns the sentence memory off at 0', () => {
+    assert.equal(loadConfig({ SENTENCE_MEMORY_MB: '0' }).memoryBytesMax, 0);
   });
 
   test('refuses a value that cannot be used in one line that names the variable', () => {
@@ -34,6 +39,8 @@ describe('the configuration', () => {
       ['DATABASE_URL', 'postgres://localhost/dragoman?sslmode=require'],
       ['DATABASE_CONNECTIONS', '1'],
       ['DATABASE_CONNECTIONS', '201'],
+      ['SENTENCE_MEMORY_MB', '-1'],
+      ['SENTENCE_MEMORY_MB', '65537'],
       ['BASE_URL', 'ftp://example.com'],
       ['BASE_URL', 'example.com'],
       ['KEY_PREFIX', 'sk'],

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { Turns } from '../../../src/core/translation/turns.ts';
+
+function workFor(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+/** Counts the rounds of the event loop until `done` settles. */
+async function roundsUntil(done: Promise<unknown>): Promise<number> {
+  let [rounds, isDone] = [0, false];
+  void done.finally(() => (isDone = true));
+  for (; !isDone; rounds++) await setImmediate();
+  return rounds;
+}
+
+test('others have a turn after every two milliseconds of a long piece of work, which keeps its order', async () => {
+  const items = Array.from({ length: 40 }, (_, at) => at);
+  const worked = new Turns().map(items, (item) => {
+    workFor(2);
+    return item * 2;
+  });
+  assert.ok((await roundsUntil(worked)) >= 39);
+  assert.deepEqual(
+    await worked,
+    items.map((item) => item * 2),
+  );
+});
+
+test('of many long pieces of work one goes on in each round', async () => {
+  const turns = new Turns();
+  const pieces = Array.from({ length: 10 }, () => turns.map([1, 2, 3, 4], () => workFor(2)));
+  assert.ok((await roundsUntil(Promise.all(pieces))) >= 30);
+});
+
+test('a short piece of work runs straight through', async () => {
+  const order: string[] = [];
+  const turn = new Turns().begin();
+  const others = setImmediate().then(() => order.push('others'));
+  if (turn.isOver) await turn.pause();
+  order.push('piece');
+  await others;
+  assert.deepEqual(order, ['piece', 'others']);
+});
