@@ -4,6 +4,7 @@ import { type LanguagePair, pairName } from '../../core/languages/language.ts';
 import { Backlog } from '../../core/scheduling/backlog.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { type Catalogue, readCatalogue, type ServedMode } from './catalogue.ts';
+import { composeLetters } from './composed-letters.ts';
 import { type ClassesByModes, classesOf, knownClasses } from './known-classes.ts';
 import { type ApertiumLimits, defaultLimits } from './limits.ts';
 import { cutSegment } from './long-segment.ts';
@@ -130,7 +131,8 @@ class Apertium implements ApertiumEngine {
     });
     this.#pools.set(mode.name, pool);
     for (const pair of pairs) {
-      const prepare = pair.source === 'sr' ? latinizeSerbian : (segment: string): string => segment;
+      const isCyrillic = pair.source === 'sr';
+      const prepare = (segment: string) => composeLetters(isCyrillic ? latinizeSerbian(segment) : segment);
       this.#routes.set(pairName(pair), { pair, pool, prepare, version });
     }
   }

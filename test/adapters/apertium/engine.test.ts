@@ -156,6 +156,14 @@ describe('what comes out', needsApertium, () => {
     }
   });
 
+  test('a word is known however its accents are written', async () => {
+    await using engine = await openInstalled();
+    const segment = 'La niña está en el jardín';
+    const [composed, apart] = await translate(engine, 'es>en', [segment, segment.normalize('NFD')]);
+    assert.equal(composed, 'The girl is in the garden');
+    assert.equal(apart, composed);
+  });
+
   test('NUL and control characters never reach a program, and nobody misses them', async () => {
     await using engine = await openInstalled();
     assert.deepEqual(await translate(engine, 'es>en', ['la\u0000 casa\u0007', '\u0000', '\u001b[1m']), [
