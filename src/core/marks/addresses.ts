@@ -144,6 +144,7 @@ export const findRootedPath: Finder = (stretch, at) => {
 };
 
 const roots = /^\/(?:etc|usr|home|tmp|var|opt|dev|bin|lib|root|mnt|proc|sys|api)$/;
+const query = /\?[\w.~-]{1,50}=/;
 const share = /^\\\\[\p{L}\p{N}._$-]+\\[^\s\\]/u;
 const deepPath = /^(?:~|\.{1,2})?\/[\p{L}\p{M}\p{N}._@:{[*+-]/u;
 const hasLetter = /[\p{L}*]/u;
@@ -151,7 +152,7 @@ const hasLetter = /[\p{L}*]/u;
 function isRootedPath(path: string): boolean {
   if (path.startsWith('\\')) return share.test(path);
   if (!deepPath.test(path) || !hasLetter.test(path)) return false;
-  return !path.startsWith('/') || path.includes('/', 1) || roots.test(path);
+  return !path.startsWith('/') || path.includes('/', 1) || roots.test(path) || query.test(path);
 }
 
 /** Where a path of Windows ends; the best known name with spaces in it is known. */

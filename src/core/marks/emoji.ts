@@ -1,4 +1,4 @@
-import { type Finder, finderOf, matchAt, opensAt } from './stretch.ts';
+import { type Finder, finderOf, isWordAt, matchAt, opensAt } from './stretch.ts';
 
 /** What extends a character: accents, variation selectors, joiners, skin tones, the tags of flags. */
 const extension = String.raw`[\p{M}\u200C\u200D\u{1F3FB}-\u{1F3FF}\u{E0020}-\u{E007F}]*`;
@@ -29,8 +29,24 @@ export const findEmoji = finderOf(emoji, 'point');
 /** A figure, `#` or `*` in a key. */
 export const findKeycaps = finderOf(keycaps, 'point');
 
+const oddCharacters = finderOf(odd, 'point');
+
 /** Characters that an engine could only lose, several as one. */
-export const findOddCharacters = finderOf(odd, 'point');
+export const findOddCharacters: Finder = (stretch, at) => findBrokenWord(stretch, at) ?? oddCharacters(stretch, at);
+
+const replacement = 0xfffd;
+/** In UTF-16 units. */
+const halfLengthMax = 40;
+const restOfWord = /[\p{L}\p{M}\p{N}\uFFFD]{1,40}/uy;
+
+/** A word of which an earlier conversion lost letters, "ni\uFFFDa": its halves would be taken for words of their own. */
+const findBrokenWord: Finder = ({ text, floor }, at) => {
+  if (text.charCodeAt(at) !== replacement) return undefined;
+  let start = at;
+  while (start > floor && at - start < halfLengthMax && isWordAt(text, start - 1)) start--;
+  const end = matchAt(restOfWord, text, at) ?? at;
+  return /[\p{L}\p{N}]/u.test(text.slice(start, end)) ? { start, end, role: 'word' } : undefined;
+};
 
 /** By a character outside the first 65,536: emoji, private use and noncharacters; the rest are letters. */
 export const findBeyond: Finder = (stretch, at) => findEmoji(stretch, at) ?? findOddCharacters(stretch, at);

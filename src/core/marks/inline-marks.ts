@@ -112,7 +112,7 @@ const findHump: Finder = (stretch, at) =>
 trigger(findEmoji, leadsOf('emoji'));
 trigger(findOddCharacters, leadsOf('odd'));
 trigger(findBeyond, range(0xd800, 0xdbff));
-trigger(findQuantity, range(0x30, 0x39));
+trigger(findQuantity, [...range(0x30, 0x39), ...unitsOf('¼½¾'), ...range(0x2150, 0x215e)]);
 trigger(findHump, range(0x41, 0x5a));
 trigger(findIdentifier, unitsOf('_'));
 trigger(findAmount, unitsOf('€£¥₹₽₩₺₴₫₪₱₦₡₲₵₸₾฿¢'));

@@ -6,7 +6,7 @@ import { type Finder, isDigit, isWordAt, matchAt, unspacedLetters } from './stre
 /** What may not follow: letters and figures, or an ending of the language after a dash or an apostrophe. */
 const after = String.raw`(?!(?!${unspacedLetters})[\p{L}\p{M}\p{N}_@]|[-'’]\p{L})`;
 const space = '[ \u00a0\u202f\u2009]?';
-const number = String.raw`(?:\d{1,3}(?:[ \u00a0\u202f\u2009'’]\d{3}){1,5}(?!\d)(?:[.,]\d{1,20})?|\d{1,40}(?:[.,]\d{1,20}){0,8})`;
+const number = String.raw`(?:(?:\d{1,3}[ \u00a0\u202f]?)?[¼½¾⅐-⅞]|\d{1,3}(?:[ \u00a0\u202f\u2009'’]\d{3}){1,5}(?!\d)(?:[.,]\d{1,20})?|\d{1,40}(?:[.,]\d{1,20}){0,8})`;
 /** Or the sides of something, `36 x 24`. */
 const range = String.raw`${number}(?:[-–]${number}|(?:${space}[x×]${space}${number}){1,2})?`;
 const currency = '[€£¥₹₽₩₺₴₫₪₱₦₡₲₵₸₾฿¢$]';
@@ -51,6 +51,8 @@ const numbers = [
   // A power of ten, and what names a publication.
   pattern(String.raw`\d{1,20}(?:\.\d{1,20})?[eE][+-]?\d{1,3}${after}`),
   pattern(String.raw`10\.\d{4,9}\/[\w.()/:-]{0,100}\w(?!\p{M})`),
+  // A clause of a law, with the bracket behind it: "5.1.a)".
+  pattern(String.raw`\d{1,4}(?:\.\d{1,4}){0,5}\.[a-z](?=\))`),
   // Three parts and more, but not the thousands of one number.
   pattern(
     String.raw`(?!\d{1,3}(?:\.\d{3})+(?![\d.]))\d{1,5}(?:\.\d{1,5}){2,5}(?:-[a-z]{1,10}(?:\.?\d{1,5})?)?${after}(?!\.\d)`,

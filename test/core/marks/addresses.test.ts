@@ -64,6 +64,7 @@ const marked: readonly (readonly [text: string, ...marks: string[]])[] = [
   ['#话题# 和 #日本 的', '#话题#', '#日本'],
   ['color #ff0000 o #FFF, error #123.', '#ff0000', '#FFF', '#123'],
   // Paths and files.
+  ['de /casa?x=1 y /casa', '/casa?x=1'],
   ['en /usr/local/bin, ./a/b.txt y ../x o ~/x.', '/usr/local/bin', './a/b.txt', '../x', '~/x'],
   ['la carpeta /etc y la ruta /api/v1/users/{id}', '/etc', '/api/v1/users/{id}'],
   ['C:\\Users\\ana, C:\\Program Files (x86)\\A y D:/b', 'C:\\Users\\ana', 'C:\\Program Files (x86)\\A', 'D:/b'],

@@ -22,6 +22,7 @@ const marked: readonly (readonly [text: string, ...marks: string[]])[] = [
     '〈\uFFFC〉',
     '〈\u00AD〉',
   ],
+  ['la ni\uFFFDa y el �rbol, ni\uFFFD\uFFFDo; \uFFFD', 'ni\uFFFDa', '\uFFFDrbol', 'ni\uFFFD\uFFFDo', '〈\uFFFD〉'],
 ];
 
 for (const [text, ...expected] of marked) {

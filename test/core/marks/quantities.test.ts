@@ -9,6 +9,8 @@ const marked: readonly (readonly [text: string, ...marks: string[]])[] = [
   ['5 m de largo, 5 h, 5 l de agua, 5 g; 5 s.', '5 m', '5 h', '5 l', '5 g', '5 s'],
   ['1 200 km y 1.200,5 km y 1,200.5 km', '1 200 km', '1.200,5 km', '1,200.5 km'],
   ['5-10 km, 2–3 kg, 36 x 24 mm, 10x15 cm', '5-10 km', '2–3 kg', '36 x 24 mm', '10x15 cm'],
+  ['½ kg de pan, 1 ½ l y 2¾ km', '½ kg', '1 ½ l', '2¾ km'],
+  ['el art. 5.1.a), el 3.b)', '5.1.a', '3.b'],
   ['a -5 °C o −3 %, (+2 %)', '-5 °C', '−3 %', '+2 %'],
   [
     '$1,200.50, € 5, US$ 3, R$ 10, £9.99, 100 EUR, 30$, $5bn',
@@ -51,6 +53,7 @@ const unmarked: readonly string[] = [
   'Er hat 5 min-destens'.replace('min-destens', 'Minuten'),
   '1 dag, 3 dagar, 5 mi casa, 2 bar, 3 cal',
   'il 1° maggio, o 1° de maio, 37° posto, 5º, 3er, 2nd, 1st, 3ème, 5-jährig',
+  '½, 1 ½ panes, ¾ de agua; 5.a casa',
   '24/7, 1/2, 3-1, 7/10, 2+2=4, 10 x 20',
   "5 km-es táv, 20%-os, 5 l'any",
   'El año 2020 fue mejor que 2019. 3 casas',
