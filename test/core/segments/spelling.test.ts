@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findMarks } from '../../../src/core/marks/find-marks.ts';
+import { spellingOf } from '../../../src/core/segments/spelling.ts';
+
+const spell = (text: string, translation: string) => spellingOf(findMarks(text).spelled, text)(translation);
+
+test('a translation spells its letters as the text spells its own', () => {
+  assert.equal(spell('caf&eacute;', 'déjà'), 'd&eacute;j&agrave;');
+  assert.equal(spell('caf&#233;', 'дa'), '&#1076;a');
+  assert.equal(spell('caf\\u00E9', 'déjà 𐐀'), 'd\\u00E9j\\u00e0 \\ud801\\udc00');
+  assert.equal(spell('café', 'déjà'), 'déjà');
+});
+
+test('a translation escapes an apostrophe between letters where the text does', () => {
+  assert.equal(spell("l\\'aigua", "l'eau 'rouge'"), "l\\'eau 'rouge'");
+});
