@@ -10,9 +10,10 @@ function workFor(ms: number): void {
 
 /** Counts the rounds of the event loop until `done` settles. */
 async function roundsUntil(done: Promise<unknown>): Promise<number> {
-  let [rounds, isDone] = [0, false];
-  void done.finally(() => (isDone = true));
-  for (; !isDone; rounds++) await setImmediate();
+  const over = new AbortController();
+  void done.finally(() => over.abort());
+  let rounds = 0;
+  for (; !over.signal.aborted; rounds++) await setImmediate();
   return rounds;
 }
 
