@@ -1,5 +1,4 @@
-import type { Draft } from './draft.ts';
-import { join } from './draft.ts';
+import { type Draft, join } from './draft.ts';
 import { isBound, isPhrasing } from './html-names.ts';
 import type { Tag } from './tag.ts';
 
