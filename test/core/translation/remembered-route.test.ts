@@ -89,6 +89,24 @@ describe('a long text', () => {
     );
   });
 
+  test('keeps nobody waiting who brings one of its later sentences, and then takes over what that one got', async () => {
+    const opened = Promise.withResolvers<void>();
+    const { engine, translate } = setup({
+      twist: async ({ segments }, honest) => {
+        if (segments.length > 1) await opened.promise;
+        return honest;
+      },
+    });
+    const sentences = numbered(3_000);
+    const translated = translate({ sentences });
+    await until(() => engine.jobs.length === 2);
+    const last = sentences.slice(-1);
+    assertTranslated(await translate({ sentences: last, account: 'bea' }), last);
+    opened.resolve();
+    assertTranslated(await translated, sentences);
+    assert.equal(engine.segments.length, 3_000);
+  });
+
   test('that fails with an engine’s bug leaves none of its batches under way', async () => {
     let [calls, left] = [0, 0];
     const { translate } = setup({
