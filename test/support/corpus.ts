@@ -83,7 +83,8 @@ export function findDamage({ text, expected }: CorpusFile, reply: CorpusReply): 
   if (reply.charged !== cost) found.push(`It cost ${reply.charged} characters, not ${cost}.`);
   if (unchanged && reply.text !== text) found.push(`Nothing was to translate, but ${shown(text)} came back changed.`);
   for (const mark of marks) {
-    const [before, after] = [count(text, mark), count(reply.text, mark)];
+    const isWhole = count(text, mark, true) > 0;
+    const [before, after] = [count(text, mark, isWhole), count(reply.text, mark, isWhole)];
     if (before !== after) found.push(`${shown(mark)} occurs ${after} times, not ${before}.`);
   }
   for (const word of gone) {
@@ -91,6 +92,7 @@ export function findDamage({ text, expected }: CorpusFile, reply: CorpusReply): 
   }
   mustEqual('Line breaks', lineBreaks);
   mustEqual('White space', whiteSpace);
+  mustEqual('Spaces before signs', spacesBeforeSigns);
   mustEqual('Signs', (of) => signs(without(of, spelled)));
   mustEqual('Numbers', (of) => numbers(without(of, spelled)));
   if (order.length > 0) mustEqual('Order', (of) => occurrences(of, order));
@@ -100,12 +102,17 @@ export function findDamage({ text, expected }: CorpusFile, reply: CorpusReply): 
 
 /** Runs of white space that hold a line break, in order: indentation and trailing spaces are part of them. */
 function lineBreaks(text: string): readonly string[] {
-  return text.match(/[\s\u0085\x1c]*[\r\n\v\f\u0085\u2028\u2029\x1c][\s\u0085\x1c]*|^\s+|\s+$/g) ?? [];
+  return text.match(/[\s\u0085]*[\r\n\v\f\u0085\u2028\u2029][\s\u0085]*|^\s+|\s+$/g) ?? [];
 }
 
 /** White space other than a plain space, in whatever order. */
 function whiteSpace(text: string): readonly string[] {
   return (text.match(/[^\S ]| {2,}/g) ?? []).toSorted();
+}
+
+/** Plain spaces right before a sign that closes in every language. */
+function spacesBeforeSigns(text: string): readonly string[] {
+  return (text.match(/(?<=\S) [,.)\]}](?![\p{L}\p{N}])/gu) ?? []).toSorted();
 }
 
 /** Everything that is neither letter, number, white space nor the punctuation that languages use differently. */
@@ -163,8 +170,11 @@ function literally(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 
-function count(text: string, part: string): number {
-  return text.split(part).length - 1;
+/** How often `mark` stands in `text`, not counting where it is a part of a longer word or number if `isWhole`. */
+function count(text: string, mark: string, isWhole: boolean): number {
+  const before = isWhole && /^[\p{L}\p{N}]/u.test(mark) ? String.raw`(?<![\p{L}\p{N}])` : '';
+  const behind = isWhole && /[\p{L}\p{N}]$/u.test(mark) ? String.raw`(?![\p{L}\p{N}])` : '';
+  return text.match(new RegExp(before + literally(mark) + behind, 'gu'))?.length ?? 0;
 }
 
 function shown(text: string | undefined): string {
