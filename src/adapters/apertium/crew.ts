@@ -62,7 +62,7 @@ export class Crew<Pipeline extends Worker> {
   taker(lane: Lane): { readonly member: Member<Pipeline>; readonly room: Room } | undefined {
     const offers = this.#candidates(lane)
       .map((member) => ({ member, room: this.#roomFor(lane, member) }))
-      .filter(({ room }) => room.sentences > 0 && room.units > 0);
+      .filter(({ member, room }) => room.sentences >= this.#fewest(lane, member) && room.units > 0);
     const own = offers.filter(({ member }) => member.lane === lane);
     const [roomiest] = (own.length > 0 ? own : offers).toSorted((one, other) => {
       return other.room.sentences - one.room.sentences;
@@ -87,6 +87,15 @@ export class Crew<Pipeline extends Worker> {
 
   #all(): readonly Member<Pipeline>[] {
     return [...this.#members.values()];
+  }
+
+  /**
+   * Each write wakes a program, and costs this process as much as translating half a sentence: a pipeline of long texts
+   * is given several sentences at once, well before it runs out of work.
+   */
+  #fewest(lane: Lane, { pipeline, inFlight }: Member<Pipeline>): number {
+    const isRunningDry = inFlight.long.sentences + inFlight.short.sentences < pipeline.room.sentences;
+    return lane === 'short' || isRunningDry ? 1 : this.#limits.refillMin;
   }
 
   /** Those that have read their data, and others only while there are none: what they are sent waits for that. */

@@ -23,6 +23,8 @@ export type ApertiumLimits = {
   readonly inFlightMax: number;
   /** The same in UTF-16 units, for long sentences. */
   readonly inFlightUnitsMax: number;
+  /** How many sentences of long texts a busy pipeline is given at once, at least. */
+  readonly refillMin: number;
   /** Sentences of one lane on their way in a pipeline that both lanes use: the other lane's wait behind them. */
   readonly sharedInFlightMax: number;
   /** The same in UTF-16 units. */
@@ -51,6 +53,7 @@ export function defaultLimits(): ApertiumLimits {
     // As good as no limit for throughput, and some 30 ms of work; 16 cost a fifth.
     inFlightMax: 32,
     inFlightUnitsMax: 8_192,
+    refillMin: 8,
     // Some 4 ms of work; nine tenths of the throughput.
     sharedInFlightMax: 4,
     sharedInFlightUnitsMax: 512,

@@ -103,3 +103,14 @@ test('with several pipelines in a lane the one with most room is next', () => {
   const { taker } = crewOf(['long', halfFull], ['long', ready('empty')], ['long', full('full')]);
   assert.deepEqual(taker('long'), ['empty', 32]);
 });
+
+test('a busy pipeline of long texts is given several sentences at once, and one that runs dry whatever there is', () => {
+  const withRoomFor = (sentences: number) => ({ ...ready('l'), room: { sentences, units: 8_192 } });
+  const busy = crewOf(['long', withRoomFor(16)]);
+  busy.send('long', 16);
+  assert.deepEqual(busy.taker('long'), ['l', 16]);
+  const nearlyFull = crewOf(['long', withRoomFor(7)]);
+  assert.deepEqual(nearlyFull.taker('long'), ['l', 7]);
+  nearlyFull.send('long', 25);
+  assert.equal(nearlyFull.taker('long'), undefined);
+});
