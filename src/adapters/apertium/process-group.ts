@@ -9,6 +9,12 @@ import type { Stage } from './mode.ts';
  */
 const yieldingNiceness = 5;
 
+/**
+ * The same for the session, which the group has for itself: where the kernel shares processors among sessions first,
+ * niceness counts within one only. Source: sched(7), the autogroup feature.
+ */
+const yieldSession = `{ echo ${yieldingNiceness} > /proc/self/autogroup; } 2> /dev/null; `;
+
 /** The programs of one pipeline, each reading what the one before writes, all in a process group of their own. */
 export type ProcessGroup = {
   /** Undefined when nothing could be started. */
@@ -34,7 +40,7 @@ export function startGroup(
   stages: readonly Stage[],
   { watched, yields }: { readonly watched: number | undefined; readonly yields: boolean },
 ): ProcessGroup {
-  const shell = ['/bin/sh', '-c', commandLine(stages, watched)];
+  const shell = ['/bin/sh', '-c', (yields ? yieldSession : '') + commandLine(stages, watched)];
   const [program = '', ...words] = yields ? ['nice', '-n', `${yieldingNiceness}`, ...shell] : shell;
   const child = spawn(program, words, {
     detached: true,
