@@ -14,6 +14,8 @@ export type Expectation = {
   readonly order?: readonly string[];
   /** Pairs that nest properly and still enclose something. */
   readonly enclosed?: readonly (readonly [open: string, close: string])[];
+  /** Words of the translation, each between the two marks that stood around the word for it in the source. */
+  readonly around?: readonly (readonly [open: string, word: string, close: string])[];
   /** Entities that spell letters: those of a word that is translated go with it. */
   readonly spelled?: readonly string[];
   /** There is nothing to translate: the text comes back as it is and costs nothing. */
@@ -97,6 +99,11 @@ export function findDamage({ text, expected }: CorpusFile, reply: CorpusReply): 
   mustEqual('Numbers', (of) => numbers(without(of, spelled)));
   if (order.length > 0) mustEqual('Order', (of) => occurrences(of, order));
   if (enclosed.length > 0) found.push(...misplacedPairs(reply.text, enclosed));
+  for (const [open, word, close] of expected.around ?? []) {
+    if (!between(reply.text, open, close).some((inside) => holdsWord(inside, word))) {
+      found.push(`No ${shown(open)} stands before "${word}".`);
+    }
+  }
   return found;
 }
 
@@ -146,6 +153,13 @@ function misplacedPairs(text: string, pairs: NonNullable<Expectation['enclosed']
     else open.push({ close: opened[1], from: found.index + half.length });
   }
   return [...wrong, ...open.map(({ close }) => `${shown(close)} is missing.`)];
+}
+
+/** What stands between `open` and the next `close`; where both are the same, they take turns. */
+function between(text: string, open: string, close: string): readonly string[] {
+  const parts = text.split(open).slice(1);
+  if (open === close) return parts.filter((_, index) => index % 2 === 0);
+  return parts.map((part, index) => parts.slice(index).join(open).split(close)[0] ?? part);
 }
 
 /** Without the marks that hold `word`. */
