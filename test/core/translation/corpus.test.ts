@@ -50,6 +50,32 @@ test('a source passed off as its own translation is found out wherever there is 
   );
 });
 
+test('each kind of damage is seen for what it is', () => {
+  const text = '<b>La casa</b> de {x}:\n 5 < 6.';
+  const intact = '<b>The house</b> of {x}:\n 5 < 6.';
+  const enclosed = [['<b>', '</b>']] as const;
+  const around = [['<b>', 'house', '</b>']] as const;
+  const expected = { pair: 'es>en', marks: ['{x}'], gone: ['casa'], order: ['<b>', '{x}'], enclosed, around };
+  const damageOf = (reply: string, charged = [...text].length) =>
+    findDamage({ path: '', text, expected }, { text: reply, charged }).map((each) => each.split(':')[0]);
+  assert.deepEqual(damageOf(intact), []);
+  assert.deepEqual(damageOf(intact, 1), [`It cost 1 characters, not ${[...text].length}.`]);
+  assert.deepEqual(damageOf(intact.replace('house', 'casa')), [
+    '"casa" was not translated.',
+    'No "<b>" stands before "house".',
+  ]);
+  assert.deepEqual(damageOf(intact.replace('\n ', '\n')), ['Line breaks']);
+  assert.deepEqual(damageOf(intact.replace('5', '9')), ['Numbers']);
+  assert.deepEqual(damageOf(intact.replace(' <', ' >')), ['Signs']);
+  assert.deepEqual(damageOf(intact.replace('of {x}', '{x} of')), []);
+  assert.deepEqual(damageOf('{x} <b></b>the house of:\n 5 < 6.'), [
+    'Order',
+    '"</b>" closes on nothing.',
+    'No "<b>" stands before "house".',
+  ]);
+  assert.deepEqual(damageOf(intact.replace('{x}', '{y}')), ['"{x}" occurs 0 times, not 1.', 'Order']);
+});
+
 test('every file of the corpus comes through Apertium intact', needsApertium, async (t) => {
   await using engine = await openInstalled();
   await using service = await openTranslation(engine);
