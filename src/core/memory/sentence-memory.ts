@@ -1,5 +1,6 @@
 import { assert } from '../assert.ts';
 import type { Fault } from '../fidelity/examine.ts';
+import { type Place, Ring } from '../ring.ts';
 
 /** How the translation of a sentence ended once it was examined. */
 export type Outcome =
@@ -27,10 +28,10 @@ export type MemoryUse = {
 };
 
 /**
- * What an entry takes beside the characters of its two strings: their headers, the map's slots and room to grow.
- * Measured on Node 24 with 200,000 entries: 100 to 145.
+ * What an entry takes beside the characters of its two strings: their headers, its place, the map's slots and room to grow.
+ * Measured on Node 24 with 200,000 entries: 200.
  */
-const entryBytes = 160;
+const entryBytes = 240;
 
 /** Strings of Latin letters take one byte for each; with any other character, and with tokens, two. */
 const unitBytes = 2;
@@ -46,14 +47,13 @@ const underWayMax = 100_000;
  */
 export class SentenceMemory {
   readonly #bytesMax: number;
-  /** In the order in which they were last asked for. */
-  readonly #kept = new Map<string, string>();
-  readonly #underWay = new Map<string, UnderWay>();
+  readonly #kept = new Map<string, Kept>();
   /**
-   * Where the next eviction goes on. All before it is evicted already, so that it is always at the oldest; a new
-   * iterator would walk over the holes of all that were deleted since the map last grew.
+   * Keys, the one that was not asked for the longest first. A map has an order of its own, but an iterator that stays at
+   * its oldest entry keeps every table alive that the map ever had, and a new one walks over all that was deleted.
    */
-  readonly #oldest = this.#kept.keys();
+  readonly #byAge = new Ring<string>();
+  readonly #underWay = new Map<string, UnderWay>();
   #bytesHeld = 0;
   #use = { kept: 0, awaited: 0, missed: 0, evicted: 0 };
 
@@ -85,11 +85,11 @@ export class SentenceMemory {
   }
 
   #recall(key: string): string | undefined {
-    const translation = this.#kept.get(key);
-    if (translation === undefined) return undefined;
-    this.#kept.delete(key);
-    this.#kept.set(key, translation);
-    return translation;
+    const kept = this.#kept.get(key);
+    if (kept === undefined) return undefined;
+    this.#byAge.remove(kept.place);
+    kept.place = this.#byAge.add(key);
+    return kept.translation;
   }
 
   #open(key: string): (outcome: Outcome | undefined) => void {
@@ -109,18 +109,22 @@ export class SentenceMemory {
     const bytes = bytesOf(key, outcome.translation);
     if (bytes > this.#bytesMax) return;
     while (this.#bytesHeld + bytes > this.#bytesMax) this.#evictOldest();
-    this.#kept.set(key, ownCopy(outcome.translation));
+    this.#kept.set(key, { translation: ownCopy(outcome.translation), place: this.#byAge.add(key) });
     this.#bytesHeld += bytes;
   }
 
   #evictOldest(): void {
-    const { done, value: key } = this.#oldest.next();
-    assert(!done, 'bytes are held by no entry');
-    this.#bytesHeld -= bytesOf(key, this.#kept.get(key) ?? '');
+    const key = this.#byAge.first;
+    const kept = key === undefined ? undefined : this.#kept.get(key);
+    assert(key !== undefined && kept !== undefined, 'bytes are held by no entry');
+    this.#byAge.remove(kept.place);
     this.#kept.delete(key);
+    this.#bytesHeld -= bytesOf(key, kept.translation);
     this.#use.evicted++;
   }
 }
+
+type Kept = { readonly translation: string; place: Place<string> };
 
 /** A sentence that is being translated. Few are ever waited for, so the promise is made for the first who does. */
 class UnderWay {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { type Claim, type Outcome, SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
@@ -17,6 +19,13 @@ function claimNew(memory: SentenceMemory, key: string): Extract<Claim, { kind: '
 
 function translate(memory: SentenceMemory, key: string, translation: string): void {
   claimNew(memory, key).end(faithful(translation));
+}
+
+/** What is in use once everything else was collected. */
+function heapBytes(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed;
 }
 
 describe('the sentence memory', () => {
@@ -82,9 +91,9 @@ describe('the sentence memory', () => {
     memory.claim('a');
     first.end(faithful('b'));
     memory.claim('a');
-    assert.deepEqual(memory.takeUse(), { kept: 1, awaited: 1, missed: 1, evicted: 0, bytesHeld: 164 });
-    translate(memory, 'c', 'x'.repeat(400));
-    assert.deepEqual(memory.takeUse(), { kept: 0, awaited: 0, missed: 1, evicted: 1, bytesHeld: 962 });
+    assert.deepEqual(memory.takeUse(), { kept: 1, awaited: 1, missed: 1, evicted: 0, bytesHeld: 244 });
+    translate(memory, 'c', 'x'.repeat(350));
+    assert.deepEqual(memory.takeUse(), { kept: 0, awaited: 0, missed: 1, evicted: 1, bytesHeld: 942 });
   });
 
   test('forgets what was not asked for the longest, as a list kept in that order would', () => {
@@ -94,7 +103,7 @@ describe('the sentence memory', () => {
       const bytesMax = 4_000;
       const memory = new SentenceMemory(bytesMax);
       let model: { readonly key: string; readonly translation: string }[] = [];
-      const bytes = () => model.reduce((sum, one) => sum + 160 + 2 * (one.key.length + one.translation.length), 0);
+      const bytes = () => model.reduce((sum, one) => sum + 240 + 2 * (one.key.length + one.translation.length), 0);
       for (const [wanted, size] of steps) {
         const known = model.find((one) => one.key === wanted);
         const claim = memory.claim(wanted);
@@ -108,6 +117,17 @@ describe('the sentence memory', () => {
       }
     });
     fc.assert(property, { numRuns: propertyRuns('memory', 200) });
+  });
+
+  test('takes no more room however often it is asked for what it keeps', () => {
+    const memory = new SentenceMemory(mebibyte);
+    const keys = Array.from({ length: 1_000 }, (_, index) => `sentence ${index}`);
+    for (const key of keys) translate(memory, key, 'x');
+    const before = heapBytes();
+    for (let round = 0; round < 500; round++) for (const key of keys) memory.claim(key);
+    const grown = heapBytes() - before;
+    assert.equal(memory.takeUse().kept, 500_000);
+    assert.ok(grown < 8 * mebibyte, `it grew by ${grown} bytes`);
   });
 
   test('takes as long for a step when it has forgotten much as when it has forgotten little', () => {

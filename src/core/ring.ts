@@ -1,7 +1,7 @@
 /** A place in a ring, which its value keeps to leave by. */
 export type Place<Value> = { readonly value: Value; before: Place<Value>; after: Place<Value> };
 
-/** Values that take turns. Every step costs the same however many there are. */
+/** Values in a row that begins again behind its last: those who take turns, say. Every step costs the same however many there are. */
 export class Ring<Value> {
   /** Whose turn it is; the one before it is the last. */
   #first: Place<Value> | undefined;
