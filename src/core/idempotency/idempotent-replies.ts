@@ -1,3 +1,4 @@
+import { orAborted, pauseFor } from '../abort.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
 import { ServiceError } from '../service-error.ts';
@@ -126,7 +127,7 @@ export class IdempotentReplies implements AsyncDisposable {
   }
 
   async #claimAndProduce(seal: Seal, signal: AbortSignal, produce: Produce): Promise<IdempotentReply> {
-    const pause = this.#parts.pause ?? pauseInRealTime;
+    const pause = this.#parts.pause ?? pauseFor;
     for (let ms = pauseMs.first; ; ms = Math.min(ms * 2, pauseMs.max)) {
       signal.throwIfAborted();
       const outcome = await this.#claims.claim(seal);
@@ -178,26 +179,4 @@ function keyOfAnotherRequest(): ServiceError {
     param: 'Idempotency-Key',
     message: 'This Idempotency-Key was used for another request. Use a new one for each request.',
   });
-}
-
-async function pauseInRealTime(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise: over, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  try {
-    await orAborted(over, signal);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-async function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  signal.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
 }

@@ -1,3 +1,4 @@
+import { orAborted, pauseFor } from '../abort.ts';
 import { assert } from '../assert.ts';
 import type { Engine, Job } from '../engine/engine.ts';
 import { ServiceError } from '../service-error.ts';
@@ -49,27 +50,4 @@ export class EngineCalls {
 
 function isOverloaded(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'overloaded';
-}
-
-async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  try {
-    await orAborted(promise, signal);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** @throws the signal's reason when `signal` aborts first; what `promise` becomes is then heard by nobody */
-export async function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    if (signal.aborted) abort();
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
 }

@@ -1,10 +1,10 @@
+import { orAborted } from '../abort.ts';
 import type { AccountId } from '../accounts/account.ts';
 import { assert } from '../assert.ts';
 import type { Route } from '../languages/routes.ts';
 import { memoryKeys } from '../memory/memory-key.ts';
 import type { Outcome, SentenceMemory } from '../memory/sentence-memory.ts';
 import { Batches, sizeOf } from './batches.ts';
-import { orAborted } from './engine-calls.ts';
 import { isDown, type LegParts } from './faithful-leg.ts';
 import { translateAlong } from './route-translation.ts';
 
@@ -145,7 +145,10 @@ class TextOnRoute implements RouteResult {
     const awaited = this.#awaited;
     this.#awaited = [];
     const inVain: string[] = [];
+    const turn = this.#parts.turns.begin();
     for (const { sentence, ended } of awaited) {
+      // Those that ended already let nobody else run between them.
+      if (turn.isOver) await turn.pause();
       const outcome = await orAborted(ended, this.#batches.signal);
       if (outcome === undefined) inVain.push(sentence);
       else this.outcomes.set(sentence, outcome);

@@ -1,0 +1,31 @@
+/**
+ * Waits no longer than until `signal` aborts.
+ *
+ * @throws the signal's reason when `signal` aborts first; what `promise` becomes is then heard by nobody
+ */
+export async function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    if (signal.aborted) abort();
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/**
+ * Resolves after `ms` milliseconds.
+ *
+ * @throws the signal's reason as soon as `signal` aborts
+ */
+export async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  try {
+    await orAborted(promise, signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
