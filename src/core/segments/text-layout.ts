@@ -127,7 +127,7 @@ class Layout {
       for (const inner of mark.inner) {
         const context = { ...this.#context, setting: settingOf(text, mark, inner), depth: this.#context.depth + 1 };
         parts.push(text.slice(from, inner.start));
-        parts.push(...(yield* new Layout(text.slice(inner.start, inner.end), context).read()));
+        append(parts, yield* new Layout(text.slice(inner.start, inner.end), context).read());
         from = inner.end;
         yield;
       }
@@ -195,7 +195,7 @@ class Layout {
       const filled = this.#filled[index];
       if (filled === undefined || filled.mark.end > end) break;
       if (filled.mark.start > from) parts.push(text.slice(from, filled.mark.start));
-      parts.push(...filled.parts);
+      append(parts, filled.parts);
       from = filled.mark.end;
     }
     if (end > from) parts.push(text.slice(from, end));
@@ -211,6 +211,11 @@ class Layout {
     }
     return low;
   }
+}
+
+/** A call with an argument for each part would need more stack than there is: a text may have 100,000. */
+function append(parts: Part[], others: readonly Part[]): void {
+  for (const part of others) parts.push(part);
 }
 
 const none: ReadonlyMap<string, never> = new Map<string, never>();
