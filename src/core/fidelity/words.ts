@@ -1,16 +1,14 @@
+import { unspacedScripts } from '../languages/unspaced-scripts.ts';
 import { tokenPattern } from '../marks/token.ts';
 
-const unspaced =
-  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
-
 /** A letter of a script whose words stand without spaces between them. */
-export const unspacedLetter = new RegExp(`[${unspaced}]`, 'u');
+export const unspacedLetter = new RegExp(`[${unspacedScripts}]`, 'u');
 
 /** The same for all of a text; global, so not for `test`. */
 export const unspacedLetters = new RegExp(unspacedLetter, 'gu');
 
 /** A word, or two letters where words stand without spaces: about as many as a word has there. */
-const word = new RegExp(`[${unspaced}ー]{1,2}|(?:(?![${unspaced}])\\p{L}[\\p{M}'’]*)+`, 'gu');
+const word = new RegExp(`[${unspacedScripts}ー]{1,2}|(?:(?![${unspacedScripts}])\\p{L}[\\p{M}'’]*)+`, 'gu');
 
 /** The words of a segment, tokens left out. */
 export function readWords(segment: string): readonly string[] {

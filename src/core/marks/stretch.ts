@@ -1,3 +1,4 @@
+import { unspacedScripts } from '../languages/unspaced-scripts.ts';
 import type { Mark, SpelledCharacter } from './mark.ts';
 
 /** A text between the marks of a markup, while its own marks are looked for from left to right. */
@@ -56,7 +57,7 @@ export function finderOf(pattern: RegExp, role: 'word' | 'point'): Finder {
 }
 
 /** Letters of scripts that write words without spaces, so that the next word may begin anywhere: a set of characters. */
-export const unspacedLetters = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]`;
+export const unspacedLetters = `[${unspacedScripts}ー々]`;
 const unspaced = new RegExp(unspacedLetters, 'u');
 
 export function isUnspaced(character: string): boolean {

@@ -1,15 +1,16 @@
-/** Which characters make up words, and which scripts set no spaces between them. */
+import { unspacedScripts } from '../languages/unspaced-scripts.ts';
 
 /** Letters of scripts that write words without spaces between them, and what stands directly beside these letters. */
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\u3001-\u3003\u3005-\u301F\u30FB-\u30FF\uFF00-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65]/u;
+const unspaced = new RegExp(
+  String.raw`[${unspacedScripts}\u3001-\u3003\u3005-\u301F\u30FB-\u30FF\uFF00-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65]`,
+  'u',
+);
 
 /**
  * What a word of a script with spaces is made of. Hangul is left out: Korean puts particles directly behind a name, which
  * are words to a translator.
  */
-const spacedWord =
-  /[[\p{L}\p{M}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Hangul}\u30FC]]/v;
+const spacedWord = new RegExp(String.raw`[[\p{L}\p{M}\p{N}]--[${unspacedScripts}\p{Script=Hangul}\u30FC]]`, 'v');
 
 /** Two columns wide in a plain text (source: UAX #11, East Asian Width). */
 const wide =
