@@ -155,8 +155,9 @@ function isRootedPath(path: string): boolean {
   return !path.startsWith('/') || path.includes('/', 1) || roots.test(path) || query.test(path);
 }
 
-/** Where a path of Windows ends; the best known name with spaces in it is known. */
-const windowsPath = /(?:[^\s<>"'|?*;,]|(?<=\\Program) (?=Files)|(?<=\\Program Files) (?=\(x86\)))+/y;
+/** Where a path of Windows ends. The name behind a drive may have spaces where a backslash says that the path goes on. */
+const windowsPath =
+  /(?:[^\s<>"'|?*;,]|(?<=\\Program) (?=Files)|(?<=\\Program Files) (?=\(x86\))|(?<=:\\[\p{L}\p{N}_()& -]{1,60}) (?=(?:[\p{L}\p{N}_()&-]{1,40} ){0,2}[\p{L}\p{N}_()&-]{1,40}\\(?!\\)))+/uy;
 
 function windowsEnd(text: string, at: number): number {
   let end = matchAt(windowsPath, text, at) ?? at;

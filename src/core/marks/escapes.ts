@@ -9,6 +9,8 @@ const pathAfter = /^[\w\\-]{0,100}(?:\.[A-Za-z]\w{0,4}(?!\w)|\\[ac-egi-mo-qsw-z]
 const pathRest = /\\[ac-egi-mo-qsw-z]/;
 
 const letter = /\p{L}/u;
+/** In Java's messages, SQL and YAML an apostrophe is written twice. */
+const doubledApostrophe = /(?<=\p{L})''(?=\p{L})/gu;
 /** A line to write on, or one that leads to the number of a page. */
 const blank = /_{4,}|\.{5,}|…{2,}|(?:[.] ){4,}/g;
 
@@ -16,15 +18,17 @@ export type Escapes = { readonly drafts: Draft[]; readonly spelled: readonly Spe
 
 /**
  * Adds escapes: those of strings in programs, of which a line break ends a sentence, and those of Markdown. An apostrophe
- * that is escaped inside a word is spelling: `l\'eau`.
+ * that is escaped inside a word, or written twice, is spelling: `l\'eau`, `l''eau`.
  *
  * @param drafts in the order of the text
  * @returns all drafts, in the order of the text
  */
 export function addEscapes(text: string, drafts: readonly Draft[]): Escapes {
-  if (!text.includes('\\')) return { drafts: [...drafts], spelled: [] };
+  const spelled: SpelledCharacter[] = outside(drafts, text.matchAll(doubledApostrophe)).map(({ index }) => {
+    return { start: index, end: index + 2, character: "'", spelling: 'escaped' };
+  });
+  if (!text.includes('\\')) return { drafts: [...drafts], spelled };
   const found: Draft[] = [];
-  const spelled: SpelledCharacter[] = [];
   for (const { 0: escape, index } of outside(drafts, text.matchAll(backslash))) {
     const span = { start: index, end: index + escape.trimEnd().length };
     if (isApostrophe(text, span)) spelled.push({ ...span, character: "'", spelling: 'escaped' });

@@ -9,12 +9,15 @@ const bounds = new Set(
 
 const phrasing = new Set(
   (
-    'a abbr acronym b bdi bdo big blink button cite data del dfn em font i ins label mark meter nobr output progress q rb ' +
+    'a abbr acronym b bdi bdo big blink cite data del dfn em font i ins mark meter nobr output progress q rb ' +
     'rp rt rtc ruby s slot small span strike strong sub sup time u ' +
     // Source: XLIFF 1.2 and 2.1, inline elements.
     'g mrk pc'
   ).split(' '),
 );
+
+/** They stand in a sentence or beside it, as elements do that HTML does not know. */
+const controls = new Set('button label'.split(' '));
 
 /** Elements of HTML and XLIFF that stand for something and enclose nothing. */
 const points = new Set('embed img input keygen wbr'.split(' '));
@@ -47,7 +50,7 @@ export function isPhrasing(name: string): boolean {
 
 /** Whether HTML or XLIFF has an element of this name. */
 export function isKnown(name: string): boolean {
-  return isBound(name) || isPoint(name) || (isPhrasing(name) && !/^\d/.test(name));
+  return isBound(name) || isPoint(name) || controls.has(name) || (isPhrasing(name) && !/^\d/.test(name));
 }
 
 export function isPoint(name: string): boolean {

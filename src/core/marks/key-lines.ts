@@ -37,7 +37,10 @@ const dottedProperty = /^\s*[A-Za-z_]\w{0,60}[._]\w[\w.-]{0,60}[ \t]*=/;
 export function findKeyedValues(text: string): readonly Span[] | undefined {
   const lines = linesOf(text);
   if (cardBeginning.test(text.slice(0, 40))) return readLines(text, lines, readCardLine);
-  if (text.includes('=')) return readLines(text, lines, readString) ?? readLines(text, lines, propertyReader());
+  const given = text.includes('=')
+    ? (readLines(text, lines, readString) ?? readLines(text, lines, propertyReader()))
+    : undefined;
+  if (given) return given;
   return text.includes(':') && programKey.test(text) ? readLines(text, lines, yamlReader()) : undefined;
 }
 

@@ -25,6 +25,8 @@ const footnote = /\[\^[^\]\s]{1,100}\]:[ \t]*/y;
 const term = /:[ \t]+(?=\S)/y;
 /** AsciiDoc. */
 const documentTitle = /={1,6}[ \t]+(?=\S)/y;
+/** A command behind the prompt of a shell, to the end of its line; one with quotation marks may hold words for people. */
+const command = /\$[ \t]+(?:\.{0,2}\/)?[a-z][\w.+/-]{0,60}(?=[ \t]|\r?\n|$)[^\n"']*(?=\n|$)/y;
 const choice = /(?:\[[ xX]\]|\([ xX]\)|[☐☑☒])[ \t]+/y;
 const alert = /\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]/iy;
 const destination = String.raw`(?:<[^<>\n]*>|(?=\S{0,2000}?(?:[/#]|\.\w))\S{1,2000})`;
@@ -148,6 +150,7 @@ const readers = new Map<string, (walk: Walk) => boolean>([
   ['(', (walk) => takeBound(walk, choice) || takeNumber(walk)],
   ['|', takeDelimiterRow],
   [':', (walk) => takeDelimiterRow(walk) || takeContainer(walk) || takeBound(walk, term)],
+  ['$', (walk) => takeBound(walk, command)],
   ['!', takeContainer],
   ['?', takeContainer],
   [

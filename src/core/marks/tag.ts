@@ -15,11 +15,12 @@ const beginning = /<(\/?)([A-Za-z_][\w:.-]{0,63}|\d{1,4})(?:=[^\s<>"']{1,100}(?=
 const ending = /\s*(\/?)>/y;
 
 /**
- * One attribute with the white space before it, or a placeholder that stands for some. None reaches over a `<` outside
+ * One attribute with the white space before it, or a placeholder that stands for some. Its quotation marks may be escaped
+ * for the string of a program, or doubled for a table, that the tag stands in. None reaches over a `<` outside
  * quotation marks, so that however many tags begin in a text, each of its characters is read a few times.
  */
 const attribute =
-  /\s+(?:([^\s"'<>/={}]{1,256})(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|(\{(?:[^{}]|\{[^{}]*\})*\})|([^\s"'=<>`]+)))?|\{\{[^{}]*\}\}|\{%[^%{}]*%\}|\{\.\.\.[^{}]*\}|<%[^%<>]*%>)/y;
+  /\s+(?:([^\s"'<>/={}]{1,256})(?:\s*=\s*(?:\\"([^"\\]*)\\"|\\'([^'\\]*)\\'|""(?!\s)([^"]*)""(?=[\s/>])|"([^"]*)"|'([^']*)'|(\{(?:[^{}]|\{[^{}]*\})*\})|([^\s"'=<>`\\]+)))?|\{\{[^{}]*\}\}|\{%[^%{}]*%\}|\{\.\.\.[^{}]*\}|<%[^%<>]*%>)/y;
 
 const attributesMax = 64;
 
@@ -29,6 +30,9 @@ const valueless =
 
 /** Of WebVTT: what follows the name is a speaker, a class or a language, in words. */
 const spoken = /^(?:v|c|lang)$/;
+
+/** Names that are no words: `<script setup>`, `<v-btn large>`. */
+const unworded = /^(?:script|style)$|\w-\w/i;
 
 /** Reads the tag at `at`; undefined where none stands that is well formed, as in `a < b` or `x <y and z`. */
 export function readTag(text: string, at: number): { readonly tag: Tag; readonly end: number } | undefined {
@@ -62,27 +66,30 @@ type Attributes = {
   readonly count: number;
   readonly isOpaque: boolean;
   readonly hasLooseWords: boolean;
+  readonly hasValues: boolean;
 };
 
 function readAttributes(text: string, from: number): Attributes {
-  let [end, count, isOpaque, hasLooseWords] = [from, 0, false, false];
+  let [end, count, isOpaque, hasLooseWords, hasValues] = [from, 0, false, false, false];
   while (count < attributesMax) {
     attribute.lastIndex = end;
     const found = attribute.exec(text);
     if (!found) break;
     const [, name, ...values] = found;
     const value = values.find((each) => each !== undefined);
+    if (value !== undefined) hasValues = true;
     if (name !== undefined && value === undefined && !valueless.test(name)) hasLooseWords = true;
     if (name !== undefined && forbidsTranslation(name, value ?? '')) isOpaque = true;
     end = attribute.lastIndex;
     count++;
   }
-  return { end, count, isOpaque, hasLooseWords };
+  return { end, count, isOpaque, hasLooseWords, hasValues };
 }
 
-function isPlausible({ count, hasLooseWords }: Attributes, tag: { written: string; isClosing: boolean }): boolean {
-  if (tag.isClosing) return count === 0;
-  return !hasLooseWords || spoken.test(tag.written.replace(/\..*/, ''));
+function isPlausible(attributes: Attributes, tag: { written: string; isClosing: boolean }): boolean {
+  if (tag.isClosing) return attributes.count === 0;
+  if (!attributes.hasLooseWords || attributes.hasValues) return true;
+  return spoken.test(tag.written.replace(/\..*/, '')) || unworded.test(tag.written);
 }
 
 function forbidsTranslation(name: string, value: string): boolean {

@@ -67,6 +67,13 @@ const marked: readonly (readonly [text: string, ...marks: string[]])[] = [
   ['de /casa?x=1 y /casa', '/casa?x=1'],
   ['en /usr/local/bin, ./a/b.txt y ../x o ~/x.', '/usr/local/bin', './a/b.txt', '../x', '~/x'],
   ['la carpeta /etc y la ruta /api/v1/users/{id}', '/etc', '/api/v1/users/{id}'],
+  [
+    'En C:\\Archivos de programa\\App y D:\\mis fotos\\ hoy, no C:\\a o D:\\b',
+    'C:\\Archivos de programa\\App',
+    'D:\\mis fotos\\',
+    'C:\\a',
+    'D:\\b',
+  ],
   ['C:\\Users\\ana, C:\\Program Files (x86)\\A y D:/b', 'C:\\Users\\ana', 'C:\\Program Files (x86)\\A', 'D:/b'],
   ['en \\\\server\\share.', '\\\\server\\share'],
   ['abre src/core/index.ts.', 'src/core/index.ts'],

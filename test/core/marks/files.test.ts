@@ -78,6 +78,15 @@ const cases: readonly (readonly [what: string, text: string, ...marks: string[]]
     'bound:,',
     'bound:,',
   ],
+  [
+    'YAML with an equals sign in a value',
+    'pt:\n  zero: "Nada"\n  link: "<a href=\\"%{url}\\">aqui</a>"',
+    'bound:pt:\n  zero: "',
+    'bound:"\n  link: "',
+    'open3:<a href=\\"%{url}\\">',
+    'close3:</a>',
+    'bound:"',
+  ],
   ['commas of prose', 'Ana, Pedro y yo\nUno, dos y tres'],
   [
     'a calendar',

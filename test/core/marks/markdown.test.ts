@@ -163,6 +163,13 @@ const cases: readonly (readonly [what: string, text: string, ...marks: string[]]
     'word:$$E = mc^2$$',
     'bound:$$\n\\sum x_i\n$$',
   ],
+  [
+    'commands behind a prompt, to the end of the line',
+    'Instale:\n$ sudo make install\n  $ ./a --b\n$ echo "Hola"\n$ 500',
+    'bound:$ sudo make install',
+    'bound:$ ./a --b',
+    'word:$ 500',
+  ],
   ['money', 'Cuesta $5 y $10, o 5$ y US$ 10.', 'word:$5', 'word:$10', 'word:5$', 'word:US$ 10'],
   ['formulas between backslashes', 'Mide \\(a^2\\) y \\[no\\].', 'word:\\(a^2\\)', 'point:\\[', 'point:\\]'],
   [

@@ -13,5 +13,6 @@ test('a translation spells its letters as the text spells its own', () => {
 });
 
 test('a translation escapes an apostrophe between letters where the text does', () => {
+  assert.equal(spell("l''aigua", "l'eau 'rouge'"), "l''eau 'rouge'");
   assert.equal(spell("l\\'aigua", "l'eau 'rouge'"), "l\\'eau 'rouge'");
 });
