@@ -17,6 +17,7 @@ const sentenceEnd = /[.!?…:]|\p{Sentence_Terminal}/u;
 const lowercase = /\p{Ll}/u;
 const caseless = /[\p{Lo}\p{Lm}]/u;
 const letter = /\p{L}/u;
+const capitals = /\p{Lu}\p{Lu}/u;
 const entry = /^[-\p{L}\p{N}][\p{L}\p{N} _.-]{0,30}[:=](?:\s|$)/u;
 
 /**
@@ -24,7 +25,7 @@ const entry = /^[-\p{L}\p{N}][\p{L}\p{N} _.-]{0,30}[:=](?:\s|$)/u;
  * may have several parts or be a Roman one.
  */
 const label =
-  /(?:[-–—*+•‣◦▪●]\s|[–—](?![\p{Ll}\s])|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[a-zA-Z]\)|[IVXLC]{1,7}[.)])\s)\s*/uy;
+  /(?:[-–—*+•‣◦▪●]\s|[–—](?![\p{Ll}\s])|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[a-zA-Z]\)|[a-z]\.(?=\s+\p{Lu}\p{Ll})|[IVXLC]{1,7}[.)])\s)\s*/uy;
 
 /** The length of what a row begins with and a sentence does not, "1.", "a)" or "—", with the white space behind it. */
 export function labelLength(text: string, start: number, end: number): number {
@@ -60,6 +61,8 @@ type Line = {
   readonly endsSentence: boolean;
   readonly hasLetter: boolean;
   readonly isOneWord: boolean;
+  /** As headings are. */
+  readonly isInCapitals: boolean;
   /** Divided by tabs or many spaces. */
   readonly isRowOfCells: boolean;
   readonly hasLabel: boolean;
@@ -88,6 +91,7 @@ function readLine(row: Row, source: Source): Line {
     endsSentence: endsSentence(row, source),
     hasLetter: letter.test(text),
     isOneWord: !/\s/.test(text),
+    isInCapitals: capitals.test(text) && !lowercase.test(text),
     isRowOfCells: /\t| {3}/.test(text),
     hasLabel: labelLength(source.text, row.start, row.end) > 0,
     isEntry: entry.test(text.slice(0, 40)),
@@ -206,7 +210,7 @@ function beginsSentence(line: Line | undefined): boolean {
 }
 
 function goesOnInSmall(line: Line, before: Line | undefined): boolean {
-  if (line.begins !== 'small' || before === undefined || before.endsSentence) return false;
+  if (line.begins !== 'small' || before === undefined || before.endsSentence || before.isInCapitals) return false;
   // Verses are set in further and further.
   return line.indentation <= before.indentation + 1;
 }

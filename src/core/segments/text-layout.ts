@@ -2,6 +2,7 @@ import { assert } from '../assert.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import type { Mark, Span } from '../marks/mark.ts';
 import { countCharacters } from '../units.ts';
+import { dialogueEnds } from './dialogue.ts';
 import { labelLength, unwrap } from './hard-wraps.ts';
 import { plain, readSource, type Setting, settingBetween, settingOf } from './inner-text.ts';
 import { isPlain } from './items.ts';
@@ -112,7 +113,10 @@ class Layout {
     for (const group of unwrap(rows, this.#source)) {
       this.#setting =
         this.#context.setting.kind === 'plain' ? settingBetween(this.#source, group) : this.#context.setting;
-      yield* this.#readPassage(readPassage(group, labelOf(group, this.#source)));
+      const length = labelOf(group, this.#source);
+      const start = group[0]?.start ?? 0;
+      const label = this.#source.text.slice(start, start + length);
+      yield* this.#readPassage(readPassage(group, length), label);
     }
     yield;
   }
@@ -136,9 +140,9 @@ class Layout {
     }
   }
 
-  *#readPassage(passage: Passage): Generator<void, void> {
+  *#readPassage(passage: Passage, label: string): Generator<void, void> {
     const { shown } = passage;
-    const endAfter = sentenceEnds(shown, this.#context.language);
+    const endAfter = dialogueEnds(label, shown, sentenceEnds(shown, this.#context.language));
     for (let start = 0; start < shown.length; ) {
       const end = endAfter(start);
       yield* this.#readStretch(passage, { start, end });

@@ -78,6 +78,10 @@ const texts: Readonly<
       sentences: ['Ingredientes', 'harina de trigo', 'azúcar moreno'],
     },
     {
+      lines: ['a. Luego esto', 'c. a. de 3', 'LA CASA', 'de ayer'],
+      sentences: ['Luego esto', 'c. a. de 3', 'LA CASA', 'de ayer'],
+    },
+    {
       lines: ['1. Introducción', '3.2. Método', 'a) uno; b) dos', 'IV. Fin'],
       sentences: ['Introducción', 'Método', 'uno; b) dos', 'Fin'],
     },
