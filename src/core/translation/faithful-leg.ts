@@ -1,9 +1,11 @@
 import type { Engine } from '../engine/engine.ts';
 import type { Events } from '../events.ts';
+import { withLikeCapitals } from '../fidelity/capitals.ts';
 import { type Fault, findFault } from '../fidelity/examine.ts';
 import { mendTokens } from '../fidelity/mend.ts';
 import { cutAtClauses, cutMarksOut, type Pieces } from '../fidelity/pieces.ts';
 import { withoutStraySpaces } from '../fidelity/plain-spaces.ts';
+import { withoutStraySigns } from '../fidelity/stray-signs.ts';
 import type { Detector } from '../languages/detector.ts';
 import type { LanguagePair } from '../languages/language.ts';
 import type { Outcome } from '../memory/sentence-memory.ts';
@@ -132,7 +134,9 @@ const breaks = /[\p{Cc}\u2028\u2029]+/gu;
 /** A sentence has no line break and begins and ends with no white space, and neither has its translation. */
 function mend(sentence: string, translation = ''): string {
   const line = translation.replace(breaks, ' ').trim();
-  return mendTokens(sentence, line === sentence ? line : withoutStraySpaces(sentence, line));
+  if (line === sentence) return line;
+  const plain = withoutStraySigns(sentence, withoutStraySpaces(sentence, line));
+  return withLikeCapitals(sentence, mendTokens(sentence, plain));
 }
 
 function examine(

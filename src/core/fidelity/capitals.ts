@@ -1,0 +1,90 @@
+const words = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
+const startsWithLetter = /^\p{L}/u;
+const twoCapitals = /\p{Lu}[^\p{Ll}]{0,3}\p{Lu}/u;
+const upper = /^\p{Lu}/u;
+const lower = /^\p{Ll}/u;
+/** Of two letters at least; the small ones are those of ordinals. */
+const capitals = /^(?=[^]*\p{Lu}[^]*\p{Lu})[\p{Lu}\p{Lt}\p{M}\p{N}'’ªº]+$/u;
+/** A word that an engine has begun with a capital and gone on with in small letters. */
+const title = /^\p{Lu}[\p{Ll}\p{M}\p{N}]+$/u;
+const wordToken = '\uFDD0';
+
+/**
+ * Words that English writes with a capital and its neighbours do not: "I", days, months, and what is named after a
+ * people or a country, by its ending.
+ */
+const englishProper =
+  /^(?:I|I['’]\p{Ll}+|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|Dutch|French|Greek|Welsh|Czech|Swiss|Basque|Arab|\p{Lu}\p{Ll}+(?:ish|ese|ian|ean|can|man|ic))s?$/u;
+
+/**
+ * Writes a translation's capitals as its sentence has them: all of it where all of the sentence is in capitals, words of
+ * capitals that came through as they were ("XXI" made "Xxi"), and the first letter. Engines lose them at words that
+ * they change the order or number of.
+ */
+export function withLikeCapitals(sentence: string, translation: string): string {
+  const first = firstWord(sentence);
+  if (first === undefined || translation === sentence) return translation;
+  if (!twoCapitals.test(sentence)) return withLikeStart(sentence, first, translation);
+  const source = wordsOf(sentence);
+  if (capitals.test(source.join(''))) return inCapitals(translation);
+  return withLikeStart(sentence, first, withKeptCapitals(source, translation));
+}
+
+type Word = { readonly word: string; readonly index: number };
+
+function withLikeStart(sentence: string, first: Word, translation: string): string {
+  const start = firstWord(translation);
+  if (start === undefined) return translation;
+  const initial = String.fromCodePoint(start.word.codePointAt(0) ?? 0);
+  const isRaised = upper.test(first.word) && lower.test(initial);
+  const isLowered = lower.test(first.word) && upper.test(initial);
+  if (!isRaised && !isLowered) return translation;
+  if (isBehindWord(sentence, first) !== isBehindWord(translation, start)) return translation;
+  if (isLowered && (isProper(start.word) || isSpread(sentence, translation))) return translation;
+  // A name, or a word that the engine does not know.
+  if (wordsOf(sentence).includes(start.word)) return translation;
+  const changed = isRaised ? initial.toUpperCase() : initial.toLowerCase();
+  return translation.slice(0, start.index) + changed + translation.slice(start.index + initial.length);
+}
+
+function firstWord(text: string): Word | undefined {
+  for (const { 0: word, index } of text.matchAll(words)) {
+    if (startsWithLetter.test(word)) return { word, index };
+  }
+  return undefined;
+}
+
+function wordsOf(text: string): readonly string[] {
+  return [...text.matchAll(words)].map(([word]) => word).filter((word) => startsWithLetter.test(word));
+}
+
+/** What begins with a figure stays: "2nd". */
+function inCapitals(translation: string): string {
+  return translation.replaceAll(words, (word) => (/^\p{N}/u.test(word) ? word : word.toUpperCase()));
+}
+
+function withKeptCapitals(source: readonly string[], translation: string): string {
+  const lost = new Set(source.filter((word) => capitals.test(word)));
+  if (lost.size === 0) return translation;
+  // What came through in capitals has not come through a second time.
+  for (const [word] of translation.matchAll(words)) lost.delete(word);
+  return translation.replaceAll(words, (word) => {
+    const raised = word.toUpperCase();
+    return title.test(word) && lost.has(raised) ? raised : word;
+  });
+}
+
+function isBehindWord(text: string, { index }: Word): boolean {
+  const token = text.indexOf(wordToken);
+  return token >= 0 && token < index;
+}
+
+function isProper(word: string): boolean {
+  return capitals.test(word) || /^\p{Lu}\p{Ll}*\p{Lu}/u.test(word) || englishProper.test(word);
+}
+
+/** Then the target writes its nouns with a capital, as German does. */
+function isSpread(sentence: string, translation: string): boolean {
+  const count = (text: string) => wordsOf(text).filter((word, index) => index > 0 && upper.test(word)).length;
+  return count(translation) > count(sentence) + 1;
+}
