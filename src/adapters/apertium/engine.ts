@@ -13,6 +13,7 @@ import { markovTagger } from './mode.ts';
 import { Pool } from './pool.ts';
 import { measuredScore } from './quality.ts';
 import { latinizeSerbian } from './serbian-script.ts';
+import { openSingleQuotes } from './single-quotes.ts';
 import { sweepTaggerFiles, TaggerData } from './tagger-data.ts';
 
 export type ApertiumOptions = {
@@ -132,7 +133,8 @@ class Apertium implements ApertiumEngine {
     this.#pools.set(mode.name, pool);
     for (const pair of pairs) {
       const isCyrillic = pair.source === 'sr';
-      const prepare = (segment: string) => composeLetters(isCyrillic ? latinizeSerbian(segment) : segment);
+      const prepare = (segment: string) =>
+        openSingleQuotes(composeLetters(isCyrillic ? latinizeSerbian(segment) : segment));
       this.#routes.set(pairName(pair), { pair, pool, prepare, version });
     }
   }
