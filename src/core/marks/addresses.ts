@@ -137,7 +137,10 @@ export const findHashtag: Finder = (stretch, at) =>
 export const findRootedPath: Finder = (stretch, at) => {
   const { text } = stretch;
   if (at < stretch.rootedJudged || !opensAt(stretch, at)) return undefined;
-  const end = text[at] === '\\' ? windowsEnd(text, at) : addressEnd(text, at);
+  const isShare = text[at] === '\\';
+  // Looked at first: an address that is all points is as good as empty, and would be read again from its next point on.
+  if (!isShare && matchAt(deepPath, text, at) === undefined) return undefined;
+  const end = isShare ? windowsEnd(text, at) : addressEnd(text, at);
   stretch.rootedJudged = end;
   const path = text.slice(at, end);
   return isRootedPath(path) ? { start: at, end, role: 'word' } : undefined;
@@ -146,12 +149,12 @@ export const findRootedPath: Finder = (stretch, at) => {
 const roots = /^\/(?:etc|usr|home|tmp|var|opt|dev|bin|lib|root|mnt|proc|sys|api)$/;
 const query = /\?[\w.~-]{1,50}=/;
 const share = /^\\\\[\p{L}\p{N}._$-]+\\[^\s\\]/u;
-const deepPath = /^(?:~|\.{1,2})?\/[\p{L}\p{M}\p{N}._@:{[*+-]/u;
+const deepPath = /(?:~|\.{1,2})?\/[\p{L}\p{M}\p{N}._@:{[*+-]/uy;
 const hasLetter = /[\p{L}*]/u;
 
 function isRootedPath(path: string): boolean {
   if (path.startsWith('\\')) return share.test(path);
-  if (!deepPath.test(path) || !hasLetter.test(path)) return false;
+  if (!hasLetter.test(path)) return false;
   return !path.startsWith('/') || path.includes('/', 1) || roots.test(path) || query.test(path);
 }
 

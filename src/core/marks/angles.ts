@@ -6,8 +6,9 @@ import { isAlone, takeTemplate } from './templates.ts';
 import type { Walk } from './walk.ts';
 
 const declaration = /<![A-Za-z][^<>]*>/y;
-/** A document type with declarations of its own in brackets. */
-const documentType = /<!DOCTYPE[^<>[]*\[[^\]]*\]\s*>/iy;
+/** A document type with declarations of its own, from one square bracket to the next. */
+const documentType = /<!DOCTYPE[^<>[]*\[/iy;
+const documentTypeEnd = /\]\s*>/y;
 const instruction = /<\?[A-Za-z=]/y;
 /** Of WebVTT and enhanced LRC: when the next word is sung or said. */
 const moment = /<(?:\d{1,3}:)?\d{1,2}:\d{2}[.:]\d{1,3}>/y;
@@ -41,9 +42,16 @@ function readDeclaration(walk: Walk): void {
   const { text, at, search } = walk;
   if (text.startsWith('<!--', at)) return takeTo(walk, search.next('-->', at + 4), 'point');
   if (text.startsWith('<![CDATA[', at)) return takeTo(walk, search.next(']]>', at + 9), 'word');
-  const length = lengthAt(documentType, text, at) || lengthAt(declaration, text, at);
+  const length = documentTypeLength(walk) || lengthAt(declaration, text, at);
   if (length > 0) walk.take(at + length, 'bound');
   else walk.at = at + 1;
+}
+
+function documentTypeLength({ text, at, search }: Walk): number {
+  const opening = lengthAt(documentType, text, at);
+  const close = opening > 0 ? search.next(']', at + opening) : undefined;
+  const ending = close === undefined ? 0 : lengthAt(documentTypeEnd, text, close);
+  return close === undefined || ending === 0 ? 0 : close + ending - at;
 }
 
 /** A PHP program that goes on to the end of the text has no end of its own. */

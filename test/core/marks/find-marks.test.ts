@@ -277,6 +277,11 @@ const hostile = [
     '1. ',
     '<svg><text>',
     '%<a>',
+    '.,',
+    '..;',
+    '**.',
+    '<!DOCTYPE[',
+    '<!doctype a[b ',
   ],
 ];
 
