@@ -21,10 +21,12 @@ function withMarks(sentence: string, index: number): string {
 }
 
 test(
-  'a sentence is translated alike alone and in any company, early and late, with and without a memory',
+  'a sentence is translated alike alone and in any company, early and late, with and without a memory, by one and by many',
   needsApertium,
   async () => {
-    await using engine = await openInstalled();
+    // Sentences that come one after the other all go to one pipeline of the first.
+    await using engine = await openInstalled({ limits: { pipelinesPerPairMax: 1 } });
+    await using crowd = await openInstalled({ limits: { pipelinesPerPairMax: 3 } });
     const plain = await readSentences('es');
     const sentences = [...plain, ...plain.map(withMarks)].filter((sentence) => !sentence.includes('\n'));
     const alone = faithfulWorld([engine]);
@@ -32,11 +34,16 @@ test(
     for (const sentence of sentences) expected.set(sentence, (await alone.translate(sentence)).translatedText);
     const remembering = faithfulWorld([engine], { memoryBytes: 20_000 });
     const company = fc.array(fc.constantFrom(...sentences), { minLength: 1, maxLength: 60 });
+    const worlds = fc.constantFrom(
+      () => remembering,
+      () => faithfulWorld([engine]),
+      () => faithfulWorld([crowd]),
+    );
     const property = fc.asyncProperty(
       fc.array(company, { minLength: 1, maxLength: 4 }),
-      fc.boolean(),
-      async (texts, isOn) => {
-        const world = isOn ? remembering : faithfulWorld([engine]);
+      worlds,
+      async (texts, openWorld) => {
+        const world = openWorld();
         const replies = await Promise.all(
           texts.map((text, index) => world.translate(text.join('\n\n'), { account: `account ${index % 2}` })),
         );
