@@ -5,6 +5,7 @@ import { Backlog } from '../../core/scheduling/backlog.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { type Catalogue, readCatalogue, type ServedMode } from './catalogue.ts';
 import { composeLetters } from './composed-letters.ts';
+import { spacedCompounds, withSpacesOf } from './compounds.ts';
 import { type ClassesByModes, classesOf, knownClasses } from './known-classes.ts';
 import { type ApertiumLimits, defaultLimits } from './limits.ts';
 import { cutSegment } from './long-segment.ts';
@@ -104,7 +105,7 @@ class Apertium implements ApertiumEngine {
     if (job.segments.length === 0) return [];
     using admission = this.#backlog.admit(job.share, workIn(job.segments));
     if (admission === undefined) throw this.#refusal('overloaded', job);
-    return await translateInPieces(route, job, signal);
+    return await translateWithSpaces(route, job, signal);
   }
 
   describePairs(): readonly ModeDescription[] {
@@ -166,6 +167,18 @@ const unitsPerSegment = 12;
 
 function workIn(segments: readonly string[]): number {
   return segments.reduce((sum, segment) => sum + segment.length + unitsPerSegment, 0);
+}
+
+async function translateWithSpaces(route: Route, job: Job, signal: AbortSignal): Promise<readonly string[]> {
+  const translations = await translateInPieces(route, job, signal);
+  const spaced = job.segments.map((segment, index) => spacedCompounds(segment, translations[index] ?? ''));
+  const segments = spaced.filter((segment) => segment !== undefined);
+  if (segments.length === 0) return translations;
+  const models = await translateInPieces(route, { ...job, segments }, signal);
+  let taken = 0;
+  return translations.map((translation, index) =>
+    spaced[index] === undefined ? translation : withSpacesOf(translation, models[taken++] ?? ''),
+  );
 }
 
 async function translateInPieces(

@@ -38,9 +38,20 @@ export function opaquePattern(characters = ''): RegExp {
   return new RegExp(`[${opaqueToAll}${characters}]+|${oddSpace}`, 'gu');
 }
 
+/** What is special about how a mode carries things. */
+export type Carrying = {
+  /** What travels as a blank, as `opaquePattern` makes it. */
+  readonly opaque: RegExp;
+  /** Whether the mode takes word-bound blanks from words that its rules join. */
+  readonly losesWordBlanks: boolean;
+};
+
+/** A sentence on its way, and the number of its request. */
+export type Framed = { readonly text: string; readonly number: number };
+
 /** The text to write for one sentence, NUL included. */
-export function frameSentence(sentence: string, number: number, opaque: RegExp): string {
-  const encoded = hasTokens(sentence) ? encodeMarked(readMarks(sentence), opaque) : encode(sentence, opaque);
+export function frameSentence({ text, number }: Framed, { opaque }: Carrying): string {
+  const encoded = hasTokens(text) ? encodeMarked(readMarks(text), opaque) : encode(text, opaque);
   return `${encoded}${divider}.[${number}]\0`;
 }
 
@@ -53,9 +64,9 @@ function encodeMarked({ items, standIn }: MarkedSentence, opaque: RegExp): strin
         case 'word':
           return `[[w${item.number}]]${standIn}[[/]]`;
         case 'open':
-          return `[[p${item.number}]]`;
+          return `[o${item.number}][[p${item.number}]]`;
         case 'close':
-          return '[[/]]';
+          return `[[/]][c${item.number}]`;
         case 'blank':
           return `[m${item.number}]`;
       }
@@ -79,19 +90,22 @@ function escape(text: string): string {
 }
 
 /**
- * Takes the translation out of what came back for request `number`.
+ * Takes the translation out of what came back for a sentence.
  *
  * @param reply what stood before the NUL
  * @returns undefined when this is not the reply to that request: the pipeline is out of step
  */
-export function readReply(reply: string, number: number, sentence: string): string | undefined {
-  const mark = `[${number}]`;
+export function readReply(reply: string, framed: Framed, { losesWordBlanks }: Carrying): string | undefined {
+  const mark = `[${framed.number}]`;
   if (!reply.endsWith(mark)) return undefined;
-  const framed = reply.slice(0, -mark.length);
-  const isInPlace = framed.endsWith(`${divider}.`);
-  const kept = isInPlace ? framed.slice(0, -divider.length - 1) : framed.replaceAll(divider, '');
+  const sentence = framed.text;
+  const body = reply.slice(0, -mark.length);
+  const isInPlace = body.endsWith(`${divider}.`);
+  const kept = isInPlace ? body.slice(0, -divider.length - 1) : body.replaceAll(divider, '');
   const finish = (text: string): string => (isInPlace ? text : takeStopOff(text, sentence));
-  const plain = hasTokens(sentence) ? readMarkedReply(kept, readMarks(sentence), finish) : decode(finish(kept));
+  const plain = hasTokens(sentence)
+    ? readMarkedReply(kept, readMarks(sentence), { finish, losesWordBlanks })
+    : decode(finish(kept));
   return mendEnd(dropMarks(plain.trim(), sentence), sentence);
 }
 

@@ -1,10 +1,10 @@
 import type { Blank, MarkedSentence, Pair } from './marked-sentence.ts';
 
-/** What came back from a mode: text, what its stretches carry, and where plain blanks stand, by their numbers. */
+/** What came back from a mode: text, what its stretches carry, and where plain blanks stand, by their names. */
 export type Carried = {
   readonly text: string;
   readonly spans: readonly (Stretch & { readonly names: readonly string[] })[];
-  readonly blanks: ReadonlyMap<number, number>;
+  readonly gaps: ReadonlyMap<string, number>;
 };
 
 type Stretch = { readonly start: number; readonly end: number };
@@ -20,18 +20,23 @@ type Hulls = (Hull | undefined)[];
 
 const wordCharacters = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** Puts the tokens of a sentence into the text that came back for it. */
-export function placeMarks(carried: Carried, marks: MarkedSentence): string {
+/**
+ * Puts the tokens of a sentence into the text that came back for it.
+ *
+ * @param losesWordBlanks whether the mode takes word-bound blanks from words that its rules join
+ */
+export function placeMarks(carried: Carried, marks: MarkedSentence, losesWordBlanks: boolean): string {
   const { text } = carried;
   const words = placeWords(carried, marks);
   const estimate = openEstimate(carried, marks, words);
-  const hulls = findHulls(carried, marks, words);
+  const hulls = findHulls(carried, marks, losesWordBlanks);
+  arrange(hulls, words, { text, marks });
   putAroundNearest(hulls, { text, marks, estimate });
   const nested = nest(hulls.filter((hull) => hull !== undefined));
   const insertions = [
     ...nested.flatMap((hull) => insertPair(hull)),
     ...marks.blanks.map((blank, number) => {
-      const at = carried.blanks.get(number) ?? nearestGap(text, estimate(blank.start));
+      const at = carried.gaps.get(`m${number}`) ?? nearestGap(text, estimate(blank.start));
       const content = marks.sentence.slice(blank.start, blank.end);
       return insertBlank({ at: afterWord(words, Math.min(at, text.length)), content, number }, innermost(blank, hulls));
     }),
@@ -63,24 +68,38 @@ function numbersOf(names: readonly string[], kind: 'w' | 'p'): readonly number[]
   return names.filter((name) => name.startsWith(kind)).map((name) => Number(name.slice(1)));
 }
 
-/** From the first to the last stretch that carries it; undefined for a pair that none does. */
-function findHulls(carried: Carried, marks: MarkedSentence, words: readonly WordPlace[]): Hulls {
-  const { text, spans } = carried;
-  const hulls: Hulls = marks.pairs.map(() => undefined);
+/**
+ * From the first to the last stretch that carries it, or what stands between its two plain blanks, whichever the mode
+ * is better at; undefined for a pair of which neither came back.
+ */
+function findHulls({ text, spans, gaps }: Carried, { pairs }: MarkedSentence, losesWordBlanks: boolean): Hulls {
+  const carrying: Hulls = pairs.map(() => undefined);
   for (const { start, end, names } of spans) {
-    for (const number of numbersOf(names, 'p'))
-      widen(hulls, marks.pairs[number], { start, end: Math.min(end, text.length) });
+    const stretch = { start, end: Math.min(end, text.length) };
+    for (const number of numbersOf(names, 'p')) widen(carrying, pairs[number], stretch);
   }
+  return pairs.map((pair, number) => {
+    const [start = 0, end = 0] = [gaps.get(`o${number}`), gaps.get(`c${number}`)];
+    const between = /[\p{L}\p{N}]/u.test(text.slice(start, end)) ? { start, end, pair, order: 0 } : undefined;
+    return losesWordBlanks ? (between ?? carrying[number]) : (carrying[number] ?? between);
+  });
+}
+
+/** Lets hulls begin and end with words and their punctuation, and holds inner pairs in the ones around them. */
+function arrange(
+  hulls: Hulls,
+  words: readonly WordPlace[],
+  { text, marks }: { readonly text: string; readonly marks: MarkedSentence },
+): void {
   // Inner pairs have greater numbers, so that what they take is known when the pair around them is looked at.
-  for (let number = hulls.length - 1; number >= 0; number--) {
+  for (const { number, parent } of marks.pairs.toReversed()) {
     const hull = hulls[number];
     if (hull === undefined) continue;
     takePunctuation(hull, text, marks.sentence);
     hull.start = beforeWord(words, hull.start);
     hull.end = afterWord(words, hull.end);
-    if (hull.pair.parent !== undefined) widen(hulls, marks.pairs[hull.pair.parent], hull);
+    if (parent !== undefined) widen(hulls, marks.pairs[parent], hull);
   }
-  return hulls;
 }
 
 function widen(hulls: Hulls, pair: Pair | undefined, { start, end }: Stretch): void {
@@ -121,9 +140,11 @@ function openEstimate(carried: Carried, marks: MarkedSentence, words: readonly W
   const anchors = [
     { from: 0, to: 0 },
     ...words.map(({ start, token }) => ({ from: sentence.indexOf(token), to: start })),
-    ...[...carried.blanks].map(([number, to]) => ({ from: blanks[number]?.start ?? 0, to })),
+    ...blanks.map(({ start }, number) => ({ from: start, to: carried.gaps.get(`m${number}`) ?? -1 })),
     { from: sentence.length, to: carried.text.length },
-  ].toSorted((one, other) => one.from - other.from);
+  ]
+    .filter(({ to }) => to >= 0)
+    .toSorted((one, other) => one.from - other.from);
   return (at) => {
     const next = Math.max(
       1,

@@ -12,17 +12,21 @@ const piece = /\\([\s\S])|\[\[\/\]\]|\[\[([^\]]*)\]\]|\[((?:\\[\s\S]|[^\]\\])*)\
  * Puts the tokens back into what a mode made of `marks`.
  *
  * @param reply without what the frame added at its end
- * @param finish takes from the text what is not the sentence's own, from its end only
+ * @param options `finish` takes from the text what is not the sentence's own, from its end only
  */
-export function readMarkedReply(reply: string, marks: MarkedSentence, finish: (text: string) => string): string {
+export function readMarkedReply(
+  reply: string,
+  marks: MarkedSentence,
+  options: { readonly finish: (text: string) => string; readonly losesWordBlanks: boolean },
+): string {
   const carried = parse(reply);
-  return placeMarks({ ...carried, text: finish(carried.text) }, marks);
+  return placeMarks({ ...carried, text: options.finish(carried.text) }, marks, options.losesWordBlanks);
 }
 
 function parse(reply: string): Carried {
   let text = '';
   const spans: { start: number; end: number; readonly names: readonly string[] }[] = [];
-  const blanks = new Map<number, number>();
+  const gaps = new Map<string, number>();
   const open: (typeof spans)[number][] = [];
   for (const [all, escaped, names, blank] of reply.matchAll(piece)) {
     if (all === '[[/]]') {
@@ -33,12 +37,11 @@ function parse(reply: string): Carried {
       spans.push(span);
       open.push(span);
     } else if (blank !== undefined) {
-      const number = /^m(\d+)$/.exec(blank)?.[1];
-      if (number === undefined) text += blank.replace(/\\([\s\S])/g, '$1');
-      else blanks.set(Number(number), text.length);
+      if (/^[moc]\d+$/.test(blank)) gaps.set(blank, text.length);
+      else text += blank.replace(/\\([\s\S])/g, '$1');
     } else {
       text += escaped ?? all;
     }
   }
-  return { text, spans, blanks };
+  return { text, spans, gaps };
 }

@@ -5,8 +5,8 @@ import { readToken, tokenPattern } from '../../core/marks/token.ts';
  *
  * - a `word` as a word that no dictionary has, in a word-bound blank of its own: `[[w0]]Zubrowka[[/]]`. The mode treats
  *   it as any proper name that it does not know, and the blank tells which token it is.
- * - a pair as a word-bound blank around its words: `[[p0]]blue house[[/]]`. The programs give it to each word and carry
- *   it wherever the word goes.
+ * - a pair as a word-bound blank around its words, which the programs give to each word and carry wherever the word
+ *   goes, and as two plain blanks, which stay between words: `[o0][[p0]]blue house[[/]][c0]`.
  * - everything else, and a pair without words, as a plain blank: `[m0]`.
  *
  * The numbers count from the start of the sentence, whatever numbers the tokens have, so that sentences that differ in
@@ -26,8 +26,7 @@ export type MarkedSentence = {
 
 export type Item =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'word' | 'open' | 'blank'; readonly number: number }
-  | { readonly kind: 'close' };
+  | { readonly kind: 'word' | 'open' | 'close' | 'blank'; readonly number: number };
 
 /** Where something begins and ends in the sentence, and the number of the pair around it. */
 type Placed = { readonly start: number; readonly end: number; readonly parent: number | undefined };
@@ -61,8 +60,7 @@ export function readMarks(sentence: string): MarkedSentence {
     if (role === 'word') {
       marks.items.push({ kind: 'word', number: marks.words.push(token) - 1 });
     } else if (role === 'close' && counterpart !== undefined) {
-      around.pop();
-      marks.items.push({ kind: 'close' });
+      marks.items.push({ kind: 'close', number: around.pop() ?? 0 });
     } else if (counterpart !== undefined && holdsWord(end, counterpart.at)) {
       const parent = around.at(-1);
       const number = marks.pairs.length;

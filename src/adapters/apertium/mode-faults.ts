@@ -1,3 +1,4 @@
+import { type Carrying, opaquePattern } from './frame.ts';
 import type { Mode, Stage } from './mode.ts';
 
 // Faults of Debian's language pairs that are known from trying each of them.
@@ -52,8 +53,11 @@ export function repairMode(mode: Mode): Mode {
   return { name: mode.name, stages };
 }
 
-export function damagedCharacters(modeName: string): string {
-  return damaged.find(([pattern]) => pattern.test(modeName))?.[1] ?? '';
+/** What has to be minded about how the mode carries marks and characters. */
+export function carryingOf({ name, stages }: Mode): Carrying {
+  const characters = damaged.find(([pattern]) => pattern.test(name))?.[1];
+  // `rtx-proc` takes the blanks from words that its rules join: a quarter of all words.
+  return { opaque: opaquePattern(characters), losesWordBlanks: stages.some(([program]) => program === 'rtx-proc') };
 }
 
 /** @returns undefined for a mode that forgets each sentence by itself */

@@ -1,4 +1,4 @@
-import { frameSentence, readReply } from './frame.ts';
+import { type Carrying, frameSentence, readReply } from './frame.ts';
 import type { ApertiumLimits } from './limits.ts';
 import type { Stage } from './mode.ts';
 import { type ProcessGroup, startGroup } from './process-group.ts';
@@ -34,7 +34,7 @@ export type PipelineOptions<Request> = {
   readonly yields: boolean;
   /** Which stage is a tagger to be watched, if any. */
   readonly watched: number | undefined;
-  readonly opaque: RegExp;
+  readonly carrying: Carrying;
   /** Sent before each request, its answer thrown away: it takes from a program what the request before it left. */
   readonly prelude: string | undefined;
   readonly limits: ApertiumLimits;
@@ -143,7 +143,7 @@ export class Pipeline<Request extends { readonly text: string }> {
       const number = this.#nextNumber++;
       this.#sent.push({ number, text, request });
       this.#unitsSent += text.length;
-      frames += frameSentence(text, number, this.#options.opaque);
+      frames += frameSentence({ text, number }, this.#options.carrying);
     }
     this.#lastUsedAt = performance.now();
     this.#group.input.write(frames);
@@ -167,7 +167,7 @@ export class Pipeline<Request extends { readonly text: string }> {
   #readReply(reply: string): boolean {
     const due = this.#sent[0];
     if (due === undefined) return false;
-    const translation = readReply(reply, due.number, due.text);
+    const translation = readReply(reply, due, this.#options.carrying);
     if (translation === undefined) return false;
     this.#sent.shift();
     this.#unitsSent -= due.text.length;

@@ -1,12 +1,11 @@
 import type { Job } from '../../core/engine/engine.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { Crew } from './crew.ts';
-import { opaquePattern } from './frame.ts';
 import { type Lane, lanes, PendingJob, type Request } from './job.ts';
 import type { ApertiumLimits } from './limits.ts';
 import type { Lease, MemoryBudget, Tenant } from './memory-budget.ts';
 import { type Mode, markovTagger, persistentStages, withTaggerData } from './mode.ts';
-import { damagedCharacters, mendTranslation, preludeFor } from './mode-faults.ts';
+import { carryingOf, mendTranslation, preludeFor } from './mode-faults.ts';
 import { Pipeline, type PipelineReport, type Room } from './pipeline.ts';
 import { RequestQueue } from './request-queue.ts';
 import { Setbacks } from './setbacks.ts';
@@ -221,7 +220,7 @@ export class Pool implements Tenant, AsyncDisposable {
       stages,
       yields: lane === 'long',
       watched: taggerFile === undefined ? undefined : markovTagger(stages)?.index,
-      opaque: opaquePattern(damagedCharacters(mode.name)),
+      carrying: carryingOf(mode),
       prelude: preludeFor(mode.name),
       limits,
       started: () => {

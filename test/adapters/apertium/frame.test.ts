@@ -3,8 +3,11 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { frameSentence, opaquePattern, readReply } from '../../../src/adapters/apertium/frame.ts';
 
-const opaque = opaquePattern();
-const echo = (sentence: string, number: number): string => frameSentence(sentence, number, opaque).slice(0, -1);
+const carrying = { opaque: opaquePattern(), losesWordBlanks: false };
+const frame = (text: string, number: number): string => frameSentence({ text, number }, carrying);
+const echo = (text: string, number: number): string => frame(text, number).slice(0, -1);
+const read = (reply: string, number: number, text: string): string | undefined =>
+  readReply(reply, { text, number }, carrying);
 
 /** Sentences as the engine is given them, and anything else. */
 const sentence = fc.oneof(
@@ -19,7 +22,7 @@ test('what a program hands through unread comes back as it was, but for control 
   fc.assert(
     fc.property(sentence, fc.nat(), (text, number) => {
       const printable = text.replace(/[^\P{Cc}\s]/gu, '').trim();
-      assert.equal(readReply(echo(text, number), number, text), printable);
+      assert.equal(read(echo(text, number), number, text), printable);
     }),
   );
 });
@@ -27,8 +30,8 @@ test('what a program hands through unread comes back as it was, but for control 
 test('a frame ends at its only NUL', () => {
   fc.assert(
     fc.property(sentence, fc.nat(), (text, number) => {
-      const frame = frameSentence(text, number, opaque);
-      assert.equal(frame.indexOf('\0'), frame.length - 1);
+      const framed = frame(text, number);
+      assert.equal(framed.indexOf('\0'), framed.length - 1);
     }),
   );
 });
@@ -37,17 +40,17 @@ test('no sentence can look like the end of another', () => {
   fc.assert(
     fc.property(sentence, fc.nat(), fc.nat(), (text, number, other) => {
       fc.pre(number !== other);
-      assert.equal(readReply(echo(text, number), other, text), undefined);
+      assert.equal(read(echo(text, number), other, text), undefined);
     }),
   );
   const forged = echo('see you.[.].[7]', 6);
-  assert.equal(readReply(forged, 7, 'see you.[.].[7]'), undefined);
+  assert.equal(read(forged, 7, 'see you.[.].[7]'), undefined);
 });
 
 test('an answer that is cut short or runs on is not taken', () => {
   const reply = echo('hello', 7);
   for (const wrong of ['', 'hello', reply.slice(0, -1), `${reply} `, `${reply}[8]`, reply.slice(reply.length - 2)]) {
-    assert.equal(readReply(wrong, 7, 'hello'), undefined, wrong);
+    assert.equal(read(wrong, 7, 'hello'), undefined, wrong);
   }
 });
 
@@ -72,18 +75,24 @@ test('our own full stop is taken off wherever a mode has put it, and no other', 
     // Space at either end.
     ['Hola', ' Hello [.].[7]', 'Hello'],
   ];
-  for (const [text, reply, translation] of cases) assert.equal(readReply(reply, 7, text), translation, reply);
+  for (const [text, reply, translation] of cases) assert.equal(read(reply, 7, text), translation, reply);
 });
 
 test('marks on words that a mode could not inflect are taken off, and those of the sentence are kept', () => {
-  assert.equal(readReply('vart #halde[.].[7]', 7, 'blev holdt'), 'vart halde');
-  assert.equal(readReply('*Zorblatt[.].[7]', 7, 'Zorblatt'), 'Zorblatt');
-  assert.equal(readReply('C# #halde *x[.].[7]', 7, 'C# holdt *x'), 'C# #halde *x');
+  assert.equal(read('vart #halde[.].[7]', 7, 'blev holdt'), 'vart halde');
+  assert.equal(read('*Zorblatt[.].[7]', 7, 'Zorblatt'), 'Zorblatt');
+  assert.equal(read('C# #halde *x[.].[7]', 7, 'C# holdt *x'), 'C# #halde *x');
 });
 
 test('runs of white space, and what a mode would damage, travel unread', () => {
-  assert.equal(frameSentence('a  b\u00a0c d', 1, opaque), 'a[  ]b[\u00a0]c d[.].[1]\0');
-  assert.equal(frameSentence('12% "x"', 1, opaquePattern('%"')), '12[%] ["]x["][.].[1]\0');
-  assert.equal(frameSentence('a @ b', 1, opaquePattern('@')), 'a [\\@] b[.].[1]\0');
-  assert.equal(frameSentence('a\u0000b\u0007 c', 1, opaque), 'a[]b[ ]c[.].[1]\0');
+  assert.equal(frame('a  b\u00a0c d', 1), 'a[  ]b[\u00a0]c d[.].[1]\0');
+  assert.equal(
+    frameSentence({ text: '12% "x"', number: 1 }, { ...carrying, opaque: opaquePattern('%"') }),
+    '12[%] ["]x["][.].[1]\0',
+  );
+  assert.equal(
+    frameSentence({ text: 'a @ b', number: 1 }, { ...carrying, opaque: opaquePattern('@') }),
+    'a [\\@] b[.].[1]\0',
+  );
+  assert.equal(frame('a\u0000b\u0007 c', 1), 'a[]b[ ]c[.].[1]\0');
 });
