@@ -25,8 +25,11 @@ const footnote = /\[\^[^\]\s]{1,100}\]:[ \t]*/y;
 const term = /:[ \t]+(?=\S)/y;
 /** AsciiDoc. */
 const documentTitle = /={1,6}[ \t]+(?=\S)/y;
-/** A command behind the prompt of a shell, to the end of its line; one with quotation marks may hold words for people. */
-const command = /\$[ \t]+(?:\.{0,2}\/)?[a-z][\w.+/-]{0,60}(?=[ \t]|\r?\n|$)[^\n"']*(?=\n|$)/y;
+/** A command behind the prompt of a shell, to the end of its line; between quotation marks may stand words for people. */
+const command = /\$[ \t]+(?:\.{0,2}\/)?[a-z][\w.+/-]{0,60}(?=[ \t]|\r?\n|$)[^\n"']*/y;
+/** Directives of reStructuredText; of those that hold no words, all that is set in below. */
+const directive =
+  /\.\.[ \t]+(?:(?:code-block|code|sourcecode|math|image|figure|include|literalinclude|toctree|raw|highlight)::[^\n]*(?:\n(?:[ \t]+[^\n]*|(?=\n)))*|[a-z][a-z-]{1,40}::[ \t]*)/y;
 const choice = /(?:\[[ xX]\]|\([ xX]\)|[☐☑☒])[ \t]+/y;
 const alert = /\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]/iy;
 const destination = String.raw`(?:<[^<>\n]*>|(?=\S{0,2000}?(?:[/#]|\.\w))\S{1,2000})`;
@@ -150,6 +153,7 @@ const readers = new Map<string, (walk: Walk) => boolean>([
   ['(', (walk) => takeBound(walk, choice) || takeNumber(walk)],
   ['|', takeDelimiterRow],
   [':', (walk) => takeDelimiterRow(walk) || takeContainer(walk) || takeBound(walk, term)],
+  ['.', (walk) => takeBound(walk, directive)],
   ['$', (walk) => takeBound(walk, command)],
   ['!', takeContainer],
   ['?', takeContainer],

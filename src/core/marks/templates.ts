@@ -3,6 +3,8 @@ import type { Walk } from './walk.ts';
 
 /** Handlebars, Mustache and Go: what decides, repeats or comments, between double braces. */
 const statement = /\{\{\{?[~-]?(?:!|\s*[#/^]|\s*(?:else|end|if|range|with|define|block|break|continue)\b)/y;
+/** What stands between alternatives: a sentence never goes on from one to the other. */
+const alternative = /\{%[-+]?\s*(?:else|elif|elsif|elseif)\b|\{\{[~-]?\s*else\b|\{:else\b/y;
 /** Mustache's partials and Hugo's shortcodes: what brings in text from elsewhere. */
 const insertion = /\{\{[~-]?\s*[<>%&]/y;
 const expression = /\{\{[^{}\n]{0,500}\}\}|\$\{[^{}\n]{0,500}\}/y;
@@ -41,7 +43,10 @@ function closingBraces({ text, at, search }: Walk): number | undefined {
  */
 export function takeTemplate(walk: Walk, ending: number | undefined, role: 'word' | 'point' = 'point'): void {
   if (ending === undefined) walk.at += 1;
-  else walk.take(ending + 2, isAlone(walk.text, walk.at, ending + 2) ? 'bound' : role);
+  else {
+    const isBound = isAlone(walk.text, walk.at, ending + 2) || lengthAt(alternative, walk.text, walk.at) > 0;
+    walk.take(ending + 2, isBound ? 'bound' : role);
+  }
 }
 
 /** Whether nothing else stands in the line or lines of this stretch. */
