@@ -1,4 +1,4 @@
-import { hasTokens } from '../../core/marks/token.ts';
+import { hasTokens, writeToken } from '../../core/marks/token.ts';
 import { readMarkedReply } from './marked-reply.ts';
 import { type MarkedSentence, readMarks } from './marked-sentence.ts';
 
@@ -15,6 +15,20 @@ import { type MarkedSentence, readMarks } from './marked-sentence.ts';
  * and an ordinal at the end would swallow the stop.
  */
 const divider = '[.]';
+
+/**
+ * Tells a mode that the sentence goes on from before, so that it sets no capital: behind a comma, and hardly any other
+ * sign, a word is translated as it is in the middle of a sentence.
+ */
+const continuation = ', ';
+
+/** Blanks may be moved before it. */
+const leadingContinuation = /^((?:\[[^[\]]*\]|\s)*),\s?/;
+
+const wordLead = writeToken('word', 0).charAt(0);
+
+/** A sentence that begins in small letters, or with a word that is not the mode's to write. */
+const goesOn = new RegExp(`^[^\\p{L}\\p{N}${wordLead}]*[\\p{Ll}${wordLead}]`, 'u');
 
 /** Characters of the stream format's own, which `\` makes ordinary. */
 const special = /[[\]{}^$/\\@<>]/g;
@@ -44,15 +58,18 @@ export type Carrying = {
   readonly opaque: RegExp;
   /** Whether the mode takes word-bound blanks from words that its rules join. */
   readonly losesWordBlanks: boolean;
+  /** Whether the mode begins what it takes for a sentence with a capital that the source does not have. */
+  readonly capitalizesStart: boolean;
 };
 
 /** A sentence on its way, and the number of its request. */
 export type Framed = { readonly text: string; readonly number: number };
 
 /** The text to write for one sentence, NUL included. */
-export function frameSentence({ text, number }: Framed, { opaque }: Carrying): string {
+export function frameSentence({ text, number }: Framed, { opaque, capitalizesStart }: Carrying): string {
   const encoded = hasTokens(text) ? encodeMarked(readMarks(text), opaque) : encode(text, opaque);
-  return `${encoded}${divider}.[${number}]\0`;
+  const before = capitalizesStart && goesOn.test(text) ? continuation : '';
+  return `${before}${encoded}${divider}.[${number}]\0`;
 }
 
 function encodeMarked({ items, standIn }: MarkedSentence, opaque: RegExp): string {
@@ -95,16 +112,17 @@ function escape(text: string): string {
  * @param reply what stood before the NUL
  * @returns undefined when this is not the reply to that request: the pipeline is out of step
  */
-export function readReply(reply: string, framed: Framed, { losesWordBlanks }: Carrying): string | undefined {
+export function readReply(reply: string, framed: Framed, carrying: Carrying): string | undefined {
   const mark = `[${framed.number}]`;
   if (!reply.endsWith(mark)) return undefined;
   const sentence = framed.text;
   const body = reply.slice(0, -mark.length);
   const isInPlace = body.endsWith(`${divider}.`);
-  const kept = isInPlace ? body.slice(0, -divider.length - 1) : body.replaceAll(divider, '');
+  const whole = isInPlace ? body.slice(0, -divider.length - 1) : body.replaceAll(divider, '');
+  const kept = carrying.capitalizesStart && goesOn.test(sentence) ? whole.replace(leadingContinuation, '$1') : whole;
   const finish = (text: string): string => (isInPlace ? text : takeStopOff(text, sentence));
   const plain = hasTokens(sentence)
-    ? readMarkedReply(kept, readMarks(sentence), { finish, losesWordBlanks })
+    ? readMarkedReply(kept, readMarks(sentence), { finish, losesWordBlanks: carrying.losesWordBlanks })
     : decode(finish(kept));
   return mendEnd(dropMarks(plain.trim(), sentence), sentence);
 }

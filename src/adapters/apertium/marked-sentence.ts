@@ -3,8 +3,8 @@ import { readToken, tokenPattern } from '../../core/marks/token.ts';
 /**
  * A sentence with tokens, ready to travel through a mode. Each token travels in one of three ways:
  *
- * - a `word` as a word that no dictionary has, in a word-bound blank of its own: `[[w0]]Zubrowka[[/]]`. The mode treats
- *   it as any proper name that it does not know, and the blank tells which token it is.
+ * - a `word` as a word that no dictionary has, in a word-bound blank of its own: `[[w0]]Zubrowka[[/]]`. To the mode it
+ *   is a proper name that it does not know, and the blank tells which token it is.
  * - a pair as a word-bound blank around its words, which the programs give to each word and carry wherever the word
  *   goes, and as two plain blanks, which stay between words: `[o0][[p0]]blue house[[/]][c0]`.
  * - everything else, and a pair without words, as a plain blank: `[m0]`.

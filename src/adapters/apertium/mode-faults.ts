@@ -36,6 +36,9 @@ const damaged: readonly (readonly [pattern: RegExp, characters: string])[] = [
  */
 const preludes: readonly (readonly [pattern: RegExp, prelude: string])[] = [[/^swe-n(?:ob|no)$/, 'Han kan gå.']];
 
+/** Modes that begin every text with a capital: "3 libros" alone does not become one, but "perro negro" "Black dog". */
+const capitalizesStart = /^(?:spa-eng(?:_US)?|gl-en|eng-spa|en-gl)$/;
+
 /** Modes whose rule for "the 28-year-old Vidal" forgets the spaces: "Vidalde28años". */
 const gluesAges = /^(?:eng-spa|eng-cat|eng-cat_valencia|en-gl)$/;
 
@@ -57,7 +60,11 @@ export function repairMode(mode: Mode): Mode {
 export function carryingOf({ name, stages }: Mode): Carrying {
   const characters = damaged.find(([pattern]) => pattern.test(name))?.[1];
   // `rtx-proc` takes the blanks from words that its rules join: a quarter of all words.
-  return { opaque: opaquePattern(characters), losesWordBlanks: stages.some(([program]) => program === 'rtx-proc') };
+  return {
+    opaque: opaquePattern(characters),
+    losesWordBlanks: stages.some(([program]) => program === 'rtx-proc'),
+    capitalizesStart: capitalizesStart.test(name),
+  };
 }
 
 /** @returns undefined for a mode that forgets each sentence by itself */
@@ -68,9 +75,13 @@ export function preludeFor(modeName: string): string | undefined {
 /** Modes that give the capital of a sentence's first word to words behind it: "Hundurinn SEFUR Í Húsinu". */
 const spreadsCapitals = /^swe-isl$/;
 
+/** Modes that take most figures for ordinals and set a point behind them: "34. år". */
+const setsPoints = /^swe-nob$/;
+
 /** Puts right what a mode's rules get wrong whatever the sentence. */
 export function mendTranslation(modeName: string, translation: string, sentence: string): string {
   if (spreadsCapitals.test(modeName)) return takeCapitalsBack(translation, sentence);
+  if (setsPoints.test(modeName)) return takePointsBack(translation, sentence);
   if (gluesAges.test(modeName) && /\d/.test(translation)) return partAges(translation, sentence);
   return translation;
 }
@@ -82,6 +93,13 @@ function takeCapitalsBack(translation: string, sentence: string): string {
   const first = translation.search(/\p{L}/u);
   return translation.replace(/\p{Lu}\p{L}*/gu, (word, at: number) => {
     return at === first || isMeant(word) ? word : word.toLowerCase();
+  });
+}
+
+/** A figure keeps its point at the end, or where the sentence has one behind the same figure. */
+function takePointsBack(translation: string, sentence: string): string {
+  return translation.replace(/(?<![\d.,:])(\d{1,9})\.(?= )/g, (pointed, figure: string) => {
+    return sentence.includes(pointed) ? pointed : figure;
   });
 }
 

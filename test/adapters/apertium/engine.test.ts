@@ -130,7 +130,13 @@ describe('what comes out', needsApertium, () => {
     ['en>es', 'No', 'No'],
     ['en>es', 'Wait...', 'Espera...'],
     ['en>es', 'Really?', 'Realmente?'],
-    ['en>es', 'in 2009', 'En 2009'],
+    ['en>es', 'in 2009', 'en 2009'],
+    ['en>es', 'In 2009', 'En 2009'],
+    // Alone these modes would begin it with a capital.
+    ['es>en', 'perro negro', 'black dog'],
+    ['es>en', 'Perro negro', 'Black dog'],
+    ['es>en', 'inglés antiguo', 'ancient English'],
+    ['sv>nb', 'Han är 34 år.', 'Han er 34 år.'],
     ['es>ca', 'Vivo en EE. UU.', 'Viu als EUA.'],
     ['es>ca', 'una casa', 'una casa'],
     ['nb>sv', 'Det var i 2009.', 'Det var i 2009.'],
@@ -141,7 +147,7 @@ describe('what comes out', needsApertium, () => {
     ['nb>nn', 'a @ b', 'a @ b'],
     ['it>es', 'il 12% delle case', 'el 12% de las casas'],
     ['en>hr', '"Zorblatt"', '"Zorblatt"'],
-    ['es>en', 'la  casa\u00a0azul', 'The  blue\u00a0house'],
+    ['es>en', 'la  casa\u00a0azul', 'the  blue\u00a0house'],
     ['sr>en', 'Млеко', 'Milk'],
     ['sr-Latn>en', 'Mleko', 'Milk'],
     ['es>pt-BR', 'el autobús', 'o ônibus'],
@@ -167,7 +173,7 @@ describe('what comes out', needsApertium, () => {
   test('NUL and control characters never reach a program, and nobody misses them', async () => {
     await using engine = await openInstalled();
     assert.deepEqual(await translate(engine, 'es>en', ['la\u0000 casa\u0007', '\u0000', '\u001b[1m']), [
-      'The house',
+      'the house',
       '',
       '[1m',
     ]);

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { frameSentence, opaquePattern, readReply } from '../../../src/adapters/apertium/frame.ts';
+import { writeToken } from '../../../src/core/marks/token.ts';
 
-const carrying = { opaque: opaquePattern(), losesWordBlanks: false };
+const carrying = { opaque: opaquePattern(), losesWordBlanks: false, capitalizesStart: false };
 const frame = (text: string, number: number): string => frameSentence({ text, number }, carrying);
 const echo = (text: string, number: number): string => frame(text, number).slice(0, -1);
 const read = (reply: string, number: number, text: string): string | undefined =>
@@ -82,6 +83,23 @@ test('marks on words that a mode could not inflect are taken off, and those of t
   assert.equal(read('vart #halde[.].[7]', 7, 'blev holdt'), 'vart halde');
   assert.equal(read('*Zorblatt[.].[7]', 7, 'Zorblatt'), 'Zorblatt');
   assert.equal(read('C# #halde *x[.].[7]', 7, 'C# holdt *x'), 'C# #halde *x');
+});
+
+test('a sentence in small letters goes on from before, to a mode that would set a capital', () => {
+  const capitalizing = { ...carrying, capitalizesStart: true };
+  const named = `${writeToken('word', 0)} abre`;
+  for (const text of ['perro', '(perro', '¿y?', named]) {
+    const framed = frameSentence({ text, number: 1 }, capitalizing);
+    assert.ok(framed.startsWith(', '), framed);
+    assert.equal(readReply(framed.slice(0, -1), { text, number: 1 }, capitalizing), text);
+    assert.doesNotMatch(frame(text, 1), /^, /);
+  }
+  for (const text of ['Perro', '3 perros', '«Perro»', ', Perro', '?']) {
+    const framed = frameSentence({ text, number: 1 }, capitalizing);
+    assert.equal(framed, frame(text, 1));
+    assert.equal(readReply(framed.slice(0, -1), { text, number: 1 }, capitalizing), text);
+  }
+  assert.equal(readReply('[m0] , dog[.].[1]', { text: 'perro', number: 1 }, capitalizing), 'm0 dog');
 });
 
 test('runs of white space, and what a mode would damage, travel unread', () => {
