@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import { memoryKeys } from '../../../src/core/memory/memory-key.ts';
 import { SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
 import { ServiceError } from '../../../src/core/service-error.ts';
 import { EngineCalls } from '../../../src/core/translation/engine-calls.ts';
@@ -105,6 +106,27 @@ describe('a long text', () => {
     opened.resolve();
     assertTranslated(await translated, sentences);
     assert.equal(engine.segments.length, 3_000);
+  });
+
+  test('lets others run while it takes over what others got of it', async () => {
+    const { engine, memory, translate } = setup();
+    const sentences = numbered(40_000);
+    const circumstances = { route: { engine, path: ['es', 'en'] as LanguageTag[] }, termsVersion: '' };
+    const keyOf = memoryKeys({ ...circumstances, accountId: 'ana' as AccountId });
+    const claims = sentences.map((sentence) => ({ sentence, claim: memory.claim(keyOf(sentence)) }));
+    const taken = translate({ sentences });
+    let awaited = 0;
+    await until(() => (awaited += memory.takeUse().awaited) === sentences.length);
+    for (const { sentence, claim } of claims) {
+      assert.equal(claim.kind, 'new');
+      if (claim.kind === 'new') claim.end({ kind: 'faithful', translation: backwards(sentence) });
+    }
+    const over = new AbortController();
+    void taken.finally(() => over.abort());
+    let rounds = 0;
+    for (; !over.signal.aborted; rounds++) await setImmediate();
+    assertTranslated(await taken, sentences);
+    assert.ok(rounds >= 5, `only ${rounds} times`);
   });
 
   test('that fails with an engine’s bug leaves none of its batches under way', async () => {
