@@ -1,6 +1,9 @@
 const words = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
 const startsWithLetter = /^\p{L}/u;
-const twoCapitals = /\p{Lu}[^\p{Ll}]{0,3}\p{Lu}/u;
+const twoCapitals = /\p{Lu}[^\p{Ll}]{0,3}\p{Lu}|\p{Ll}\p{Lu}/u;
+const innerCapital = /\p{Ll}\p{Lu}/u;
+/** What follows a word in capitals that stands by itself or is the first of several. */
+const behindHeading = /^(?:\s+\p{Lu}{2}|\s*[:.!|—–])/u;
 const upper = /^\p{Lu}/u;
 const lower = /^\p{Ll}/u;
 /** Of two letters at least; the small ones are those of ordinals. */
@@ -17,8 +20,8 @@ const englishProper =
   /^(?:I|I['’]\p{Ll}+|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|Dutch|French|Greek|Welsh|Czech|Swiss|Basque|Arab|\p{Lu}\p{Ll}+(?:ish|ese|ian|ean|can|man|ic))s?$/u;
 
 /**
- * Writes a translation's capitals as its sentence has them: all of it where all of the sentence is in capitals, words of
- * capitals that came through as they were ("XXI" made "Xxi"), and the first letter. Engines lose them at words that
+ * Writes a translation's capitals as its sentence has them: all of it where all of the sentence is in capitals, the first
+ * word of a heading, words that came through as they were ("XXI" made "Xxi", "iPhone" made "IPHONE"), and the first letter. Engines lose them at words that
  * they change the order or number of.
  */
 export function withLikeCapitals(sentence: string, translation: string): string {
@@ -35,6 +38,11 @@ type Word = { readonly word: string; readonly index: number };
 function withLikeStart(sentence: string, first: Word, translation: string): string {
   const start = firstWord(translation);
   if (start === undefined) return translation;
+  if (isHeading(sentence, first) && title.test(start.word)) {
+    return (
+      translation.slice(0, start.index) + inCapitals(start.word) + translation.slice(start.index + start.word.length)
+    );
+  }
   const initial = String.fromCodePoint(start.word.codePointAt(0) ?? 0);
   const isRaised = upper.test(first.word) && lower.test(initial);
   const isLowered = lower.test(first.word) && upper.test(initial);
@@ -64,14 +72,21 @@ function inCapitals(translation: string): string {
 }
 
 function withKeptCapitals(source: readonly string[], translation: string): string {
-  const lost = new Set(source.filter((word) => capitals.test(word)));
+  const lost = new Map<string, string>();
+  for (const word of source) {
+    if (capitals.test(word) || innerCapital.test(word)) lost.set(word.toUpperCase(), word);
+  }
   if (lost.size === 0) return translation;
-  // What came through in capitals has not come through a second time.
-  for (const [word] of translation.matchAll(words)) lost.delete(word);
+  // What came through as it was has not come through a second time.
+  for (const [word] of translation.matchAll(words))
+    if (lost.get(word.toUpperCase()) === word) lost.delete(word.toUpperCase());
   return translation.replaceAll(words, (word) => {
-    const raised = word.toUpperCase();
-    return title.test(word) && lost.has(raised) ? raised : word;
+    return title.test(word) || capitals.test(word) ? (lost.get(word.toUpperCase()) ?? word) : word;
   });
+}
+
+function isHeading(sentence: string, { word, index }: Word): boolean {
+  return word.length > 2 && capitals.test(word) && behindHeading.test(sentence.slice(index + word.length));
 }
 
 function isBehindWord(text: string, { index }: Word): boolean {

@@ -1,5 +1,7 @@
 /** What a pronoun leaves behind that has no counterpart, as in "dit-il". */
 const looseHyphen = /(?<=[\p{L}\p{M}])-(?=$|[\s,.;:!?…)\]}»”])/gu;
+/** What some dictionaries give for one word: "YouTube/Youtube". */
+const alternative = /(?<=[\p{L}\p{M}]{3})\/[\p{L}\p{M}]{3,}/gu;
 const spaceBehindOpening = /(?<=[“‘«¿¡([{]) /gu;
 
 /**
@@ -9,12 +11,25 @@ const spaceBehindOpening = /(?<=[“‘«¿¡([{]) /gu;
  * @param sentence what was translated
  */
 export function withoutStraySigns(sentence: string, translation: string): string {
-  const unhyphened = without(looseHyphen, sentence, translation);
-  const unspaced = without(spaceBehindOpening, sentence, unhyphened);
+  const single = sentence.includes('/') ? translation : translation.replaceAll(alternative, '');
+  const unhyphened = without(looseHyphen, sentence, single);
+  const unspaced = withHuggingQuotes(sentence, without(spaceBehindOpening, sentence, unhyphened));
   const quoted = sentence.includes('‘') ? unspaced : unspaced.replaceAll('‘', "'");
   return sentence.includes('’') && !sentence.includes("'") ? quoted.replaceAll("'", '’') : quoted;
 }
 
 function without(pattern: RegExp, sentence: string, translation: string): string {
   return sentence.search(pattern) >= 0 ? translation : translation.replaceAll(pattern, '');
+}
+
+/** Straight quotation marks open and close by turns; where those of the sentence hug their words, so do these. */
+function withHuggingQuotes(sentence: string, translation: string): string {
+  const quoted = translation.split('"');
+  const isPaired = quoted.length > 1 && quoted.length % 2 === 1 && quoted.length === sentence.split('"').length;
+  if (!isPaired || !hugs(sentence.split('"'))) return translation;
+  return quoted.map((stretch, index) => (index % 2 === 1 ? stretch.trim() : stretch)).join('"');
+}
+
+function hugs(quoted: readonly string[]): boolean {
+  return quoted.every((stretch, index) => index % 2 === 0 || stretch === stretch.trim());
 }

@@ -16,7 +16,13 @@ const cases: Readonly<Record<string, readonly (readonly [sentence: string, given
   ],
   'a word in capitals that came through as it was keeps them': [
     ['El s. XXI, cap. IV', 'The s. Xxi, cap. Iv', 'The s. XXI, cap. IV'],
+    ['iPhone, eBay', 'IPHONE, eBay', 'iPhone, eBay'],
     ['The UN is here', 'La ONU es un', 'La ONU es un'],
+  ],
+  'the first word of a heading stays in capitals': [
+    ['AVISO: Tu casa', 'Notice: Your house', 'NOTICE: Your house'],
+    ['ÚLTIMA HORA | La casa', 'Last HOUR | The house', 'LAST HOUR | The house'],
+    ['OTAN y la casa', 'Nato and the house', 'Nato and the house'],
   ],
   'the first letter is small where the sentence begins with a small one': [
     ['number of items', 'Número de elementos', 'número de elementos'],

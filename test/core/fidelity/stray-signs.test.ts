@@ -10,6 +10,8 @@ test('a hyphen without a word behind it is taken out, unless the sentence has on
 
 test('no space stands behind a sign that opens, unless the sentence has one', () => {
   assert.equal(withoutStraySigns('“It’s his', '“ Es suyo'), '“Es suyo');
+  assert.equal(withoutStraySigns('Say "it’s" and "no"', 'Di " es" y "no "'), 'Di "es" y "no"');
+  assert.equal(withoutStraySigns('Say " a " and 5"', 'Di " a " y 5"'), 'Di " a " y 5"');
   assert.equal(withoutStraySigns('« Oui »', '« Sí »'), '« Sí »');
 });
 
@@ -17,4 +19,10 @@ test('apostrophes and single quotation marks are those of the sentence', () => {
   assert.equal(withoutStraySigns('‘Yes,’ he said', "‘Sí,' dijo"), '‘Sí,’ dijo');
   assert.equal(withoutStraySigns("'Yes,' he said", "‘Sí,' dijo"), "'Sí,' dijo");
   assert.equal(withoutStraySigns("The '90s’", "Los '90s'"), "Los '90s'");
+});
+
+test('of two words for one the first is left, unless the sentence has a slash', () => {
+  assert.equal(withoutStraySigns('YouTube, sí', 'YouTube/Youtube, yes'), 'YouTube, yes');
+  assert.equal(withoutStraySigns('60 km por hora', '60 km/h'), '60 km/h');
+  assert.equal(withoutStraySigns('blanco/negro', 'white/black'), 'white/black');
 });
