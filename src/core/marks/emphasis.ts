@@ -7,7 +7,7 @@ type Run = { readonly sign: string; start: number; end: number; readonly paragra
 /** What opened inside one pair of other marks; nothing in it pairs with what stands outside. */
 type Level = { runs: Run[]; counts: Map<string, number>; paragraph: number };
 
-const signs = /\*+|_+|~+|=+/g;
+const signs = /\*+|_+|~+|=+|'{2,}/g;
 const space = /^\s?$/;
 const punctuation = /^[\p{P}\p{S}]$/u;
 const wordCharacter = /^[\p{L}\p{N}]$/u;
@@ -16,13 +16,13 @@ const wordCharacter = /^[\p{L}\p{N}]$/u;
 const runLengthMax = 3;
 
 /**
- * Adds the emphasis that Markdown writes, both halves in one paragraph and properly nested in the marks around it.
+ * Adds the emphasis that Markdown and MediaWiki write, both halves in one paragraph and properly nested in the marks around it.
  *
  * @param drafts in the order of the text
  * @returns all drafts, in the order of the text
  */
 export function addEmphasis(text: string, drafts: readonly Draft[]): Draft[] {
-  if (!/[*_~=]/.test(text)) return [...drafts];
+  if (!/[*_~=]|''/.test(text)) return [...drafts];
   const reader = new EmphasisReader(text);
   let next = 0;
   for (const { 0: run, index } of text.matchAll(signs)) {
@@ -122,7 +122,7 @@ function flanks(text: string, { sign, start, end }: Run): { readonly opens: bool
   const isLeft = !space.test(after) && (!punctuation.test(after) || space.test(before) || punctuation.test(before));
   const isRight = !space.test(before) && (!punctuation.test(before) || space.test(after) || punctuation.test(after));
   const isInside = wordCharacter.test(before) && wordCharacter.test(after);
-  const isText = isInside && (sign === '_' || sign === '=' || end - start === 1);
+  const isText = isInside && (sign === '_' || sign === '=' || sign === "'" || end - start === 1);
   if (sign !== '_') return { opens: isLeft && !isText, closes: isRight && !isText };
   return {
     opens: isLeft && (!isRight || punctuation.test(before)),

@@ -166,6 +166,9 @@ function domainEnd(text: string, end: number): number {
   return /[/?#]/.test(text.charAt(hostEnd)) ? Math.max(hostEnd, addressEnd(text, hostEnd)) : hostEnd;
 }
 
+const environmentName = /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/;
+const assignment = /=[^\s"'<>,;]{0,200}[\w/]/y;
+
 function findWord(stretch: Stretch, at: number): Mark | undefined {
   if (at < stretch.wordsJudged) return undefined;
   const { text } = stretch;
@@ -177,7 +180,8 @@ function findWord(stretch: Stretch, at: number): Mark | undefined {
   if (call.test(name) && text.startsWith('()', end)) return { start, end: end + 2, role: 'word' };
   // "CO2'nin", "A4’s": an ending of the language makes it a word.
   if (/^['’]\p{L}/u.test(text.slice(end, end + 2))) return undefined;
-  return isProgramName(name) || isCode(name) ? { start, end, role: 'word' } : undefined;
+  const assigned = environmentName.test(name) ? matchAt(assignment, text, end) : undefined;
+  return isProgramName(name) || isCode(name) ? { start, end: assigned ?? end, role: 'word' } : undefined;
 }
 
 const snake = /^_?[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:_[\p{L}\p{M}\p{N}-]+)+$/u;

@@ -18,15 +18,24 @@ const heading =
   /\\(?:part|chapter|(?:sub){0,2}section|(?:sub)?paragraph|title|author|caption)\*?(?:\[[^\]\n]{0,200}\])?\{/y;
 const style = /\\(?:text(?:bf|it|sc|tt|rm|sf|up|md|sl)|emph|underline|footnote|mbox|href\{[^{}\n]{0,500}\})\{/y;
 
+/** A command that is not known: its name is no word, what it encloses may be words. */
+const unknown = /\\(?![nrt](?:[A-Z]|\b))[A-Za-z]{2,40}\*?(?=\{)/y;
+
 /** Braces nest at most this deep in what a command encloses, so that thousands that open cost no more than a few. */
 const depthMax = 8;
 
-/** Reads a command of LaTeX at `walk.at`, where it is one that is known. */
+/** Reads a command of LaTeX at `walk.at`. */
 export function readCommand(walk: Walk): boolean {
   const { text, at } = walk;
   const second = text.charAt(at + 1);
   if (second < 'A' || second > 'z') return false;
-  return takeEnvironment(walk) || takeWhole(walk) || takeEnclosing(walk);
+  return takeEnvironment(walk) || takeWhole(walk) || takeEnclosing(walk) || takeName(walk);
+}
+
+function takeName(walk: Walk): boolean {
+  const length = lengthAt(unknown, walk.text, walk.at);
+  if (length > 0) walk.take(walk.at + length, 'point');
+  return length > 0;
 }
 
 function takeEnvironment(walk: Walk): boolean {

@@ -75,7 +75,7 @@ export const findBracketed = bracketed;
 
 /** The options that are single words and are taken for them; "--said he" is a dash. */
 const options =
-  'all|build|check|clean|color|config|debug|delete|dev|dir|dry|exact|exclude|file|filter|fix|force|format|global|help|host|ignore|include|init|input|install|json|list|log|name|output|path|port|prod|production|quiet|recursive|reset|save|silent|strict|test|update|upgrade|user|verbose|version|watch|yes';
+  'all|amend|build|cached|check|clean|color|config|debug|delete|dev|dir|dry|exact|exclude|file|filter|fix|force|format|global|hard|help|host|ignore|include|init|input|install|json|list|log|name|output|path|port|prod|production|quiet|rebase|recursive|reset|save|silent|soft|squash|strict|test|update|upgrade|user|verbose|version|watch|yes';
 const option = finderOf(
   new RegExp(
     String.raw`--(?:[a-z][a-z0-9]{0,30}(?:-[a-z0-9]{1,30}){1,6}(?:=[^\s"'<>,;]{1,200})?|[a-z][a-z0-9]{0,30}=[^\s"'<>,;]{1,200}|(?:${options}))(?![\p{L}\p{M}\p{N}_-])`,

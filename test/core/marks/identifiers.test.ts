@@ -12,6 +12,7 @@ const marked: readonly (readonly [text: string, ...marks: string[]])[] = [
     'es_ES',
     'año_nuevo',
   ],
+  ['NODE_ENV=production. Y A_B=c, D_E = f', 'NODE_ENV=production', 'A_B=c', 'D_E'],
   ['openDoor, getUserID, maxLength', 'openDoor', 'getUserID', 'maxLength'],
   ['user.firstName, com.example.App, app.home.title', 'user.firstName', 'com.example.App', 'app.home.title'],
   ['node.js y Vue.js', 'node.js', 'Vue.js'],

@@ -65,6 +65,16 @@ const cases: readonly (readonly [what: string, text: string, ...marks: string[]]
   ['wiki links', 'La [[Casa blanca|casa]] y el [[Jardín]].', 'open1:[[Casa blanca|', 'close1:]]', 'word:[[Jardín]]'],
   ['footnotes', 'La casa[^1].\n\n[^1]: De mi madre.', 'point:[^1]', 'bound:[^1]: '],
   [
+    'emphasis of MediaWiki',
+    "La '''casa roja''' es ''bella'', l''agua '' no",
+    "open1:'",
+    "open2:''",
+    "close2:''",
+    "close1:'",
+    "open3:''",
+    "close3:''",
+  ],
+  [
     'emphasis',
     '*uno* **dos** ***tres*** _cuatro_ __cinco__ ~~seis~~ ==siete==',
     'open1:*',

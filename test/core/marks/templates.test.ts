@@ -59,6 +59,14 @@ const cases: readonly (readonly [what: string, text: string, ...marks: string[]]
     'point:\\\\',
   ],
   [
+    'commands of LaTeX that are not known',
+    'Da \\frac{1}{3} y \\marco{la casa roja}',
+    'point:\\frac',
+    'word:{1}',
+    'word:{3}',
+    'point:\\marco',
+  ],
+  [
     'environments of LaTeX',
     '\\begin{itemize}\n\\item Uno\n\\end{itemize}\n\\begin{equation}\na < b\n\\end{equation}',
     'bound:\\begin{itemize}',
