@@ -8,7 +8,7 @@ import { composeLetters } from './composed-letters.ts';
 import { spacedCompounds, withSpacesOf } from './compounds.ts';
 import { type ClassesByModes, classesOf, knownClasses } from './known-classes.ts';
 import { type ApertiumLimits, defaultLimits } from './limits.ts';
-import { cutSegment } from './long-segment.ts';
+import { cutSegment, type Pieces } from './long-segment.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { markovTagger } from './mode.ts';
 import { Pool } from './pool.ts';
@@ -192,6 +192,12 @@ async function translateInPieces(
   let taken = 0;
   return cut.map((one) => {
     taken += one.pieces.length;
-    return one.join(translations.slice(taken - one.pieces.length, taken));
+    return joinWhole(one, translations.slice(taken - one.pieces.length, taken));
   });
+}
+
+/** A segment of which one piece could not be translated is not translated in part. */
+function joinWhole({ pieces, join }: Pieces, translations: readonly string[]): string {
+  const lacks = translations.some((translation, index) => translation === '' && /\p{L}/u.test(pieces[index] ?? ''));
+  return lacks ? '' : join(translations);
 }

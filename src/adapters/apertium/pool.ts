@@ -38,6 +38,9 @@ type Opening = {
 /** A sentence on which pipelines failed so often is taken to be the cause. */
 const strikesMax = 2;
 
+/** What such a sentence comes out as, so that its job loses no more than it. */
+const untranslatable = '';
+
 /** The pipelines of one mode, and the segments that wait for them. */
 export class Pool implements Tenant, AsyncDisposable {
   readonly #options: PoolOptions;
@@ -285,8 +288,8 @@ export class Pool implements Tenant, AsyncDisposable {
     const struck = undelivered.map((request) => {
       return request === suspect ? { ...request, strikes: request.strikes + 1 } : request;
     });
-    for (const { job, strikes } of struck) if (strikes >= strikesMax) this.#fail(job, this.#unavailable('failed'));
-    this.#queue.addSuspects(struck);
+    for (const { job, index, strikes } of struck) if (strikes >= strikesMax) job.settle(index, untranslatable);
+    this.#queue.addSuspects(struck.filter(({ strikes }) => strikes < strikesMax));
     if (!hadDelivered) this.#setbacks.failedToDeliver();
   }
 

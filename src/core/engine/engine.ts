@@ -38,7 +38,8 @@ export type Engine = AsyncDisposable & {
    *
    * An engine does what it can to bring each token to its place: a `word` where a noun would stand, pairs around the
    * translations of the words they enclosed, a `point` between the words it stood between. It may lose or repeat some
-   * and must invent none; whoever called checks.
+   * and must invent none; whoever called checks. A segment that it cannot translate for itself comes back empty, so that
+   * one segment does not fail its job.
    *
    * @throws ServiceError `engine_unavailable` when another route or a later try may succeed, `overloaded` when the
    * queue is full
