@@ -1,4 +1,5 @@
 import { hasTokens, writeToken } from '../../core/marks/token.ts';
+import { withOneForm } from './alternatives.ts';
 import { readMarkedReply } from './marked-reply.ts';
 import { type MarkedSentence, readMarks } from './marked-sentence.ts';
 
@@ -119,7 +120,8 @@ export function readReply(reply: string, framed: Framed, carrying: Carrying): st
   const body = reply.slice(0, -mark.length);
   const isInPlace = body.endsWith(`${divider}.`);
   const whole = isInPlace ? body.slice(0, -divider.length - 1) : body.replaceAll(divider, '');
-  const kept = carrying.capitalizesStart && goesOn.test(sentence) ? whole.replace(leadingContinuation, '$1') : whole;
+  const goingOn = carrying.capitalizesStart && goesOn.test(sentence);
+  const kept = withOneForm(goingOn ? whole.replace(leadingContinuation, '$1') : whole);
   const finish = (text: string): string => (isInPlace ? text : takeStopOff(text, sentence));
   const plain = hasTokens(sentence)
     ? readMarkedReply(kept, readMarks(sentence), { finish, losesWordBlanks: carrying.losesWordBlanks })

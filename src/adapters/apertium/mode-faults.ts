@@ -78,13 +78,23 @@ const spreadsCapitals = /^swe-isl$/;
 /** Modes that take most figures for ordinals and set a point behind them: "34. år". */
 const setsPoints = /^swe-nob$/;
 
+/** Modes whose dictionary keeps the numbers of meanings in the words themselves: "Штат¹⁻²ов". */
+const numbersMeanings = /^(?:rus-ukr|ukr-rus)$/;
+
+/** Modes that open a quotation with one kind of mark and leave the other, straight one at its end: "‘green card'". */
+const turnsQuotes = /^(?:afr-nld|nld-afr|dan-nob)$/;
+
 /** Puts right what a mode's rules get wrong whatever the sentence. */
 export function mendTranslation(modeName: string, translation: string, sentence: string): string {
+  if (numbersMeanings.test(modeName) && sentence.search(raised) === -1) return translation.replaceAll(raised, '');
+  if (turnsQuotes.test(modeName) && !sentence.includes('‘')) return translation.replaceAll('‘', "'");
   if (spreadsCapitals.test(modeName)) return takeCapitalsBack(translation, sentence);
   if (setsPoints.test(modeName)) return takePointsBack(translation, sentence);
   if (gluesAges.test(modeName) && /\d/.test(translation)) return partAges(translation, sentence);
   return translation;
 }
+
+const raised = /(?<=\p{L})[¹²³⁴-⁹⁻]+/gu;
 
 /** Behind the first word, only what begins with the capital of a word behind the sentence's first one may keep it. */
 function takeCapitalsBack(translation: string, sentence: string): string {

@@ -15,3 +15,14 @@ test('words that were handed the capital of the first word give it back, names k
 test('other modes keep their capitals', () => {
   assert.equal(mendTranslation('isl-swe', 'Hunden SOVER', 'Hundurinn sefur'), 'Hunden SOVER');
 });
+
+test('numbers of meanings are taken from words, and those of the sentence are kept', () => {
+  assert.equal(mendTranslation('ukr-rus', 'Штат¹⁻²ов 2019', 'Штатів 2019'), 'Штатов 2019');
+  assert.equal(mendTranslation('rus-ukr', 'впасти¹ на', 'упавших на'), 'впасти на');
+  assert.equal(mendTranslation('rus-ukr', 'м² штат¹а', 'м² штата'), 'м² штат¹а');
+});
+
+test('quotation marks stay straight where they were', () => {
+  assert.equal(mendTranslation('nld-afr', "'n ‘green card'", "een 'green card'"), "'n 'green card'");
+  assert.equal(mendTranslation('nld-afr', '‘green card’', '‘green card’'), '‘green card’');
+});
