@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { Engine } from '../../src/core/engine/engine.ts';
 import type { LanguagePair } from '../../src/core/languages/language.ts';
+import { hasTokens, readToken, tokenPattern, tokensMax, writeToken } from '../../src/core/marks/token.ts';
 
 /** Opens an engine that serves `es` > `en`, and that nobody else uses. */
 export type OpenEngine = () => Promise<Engine>;
@@ -41,11 +42,29 @@ const oddSegments = [
   'e\u0301\u0301\u0301',
 ];
 
+/** Words and marks as they mostly stand: `<b>` and `</b>` are a pair, `{w}` is a word, `{p}` a point, `{s}` a space. */
+const markedSentences = [
+  '{w}',
+  'Hola {w}',
+  '{w} abre la puerta.',
+  'La puerta de ({w}) es azul.',
+  'Tengo un perro, {w}, y un gato.',
+  'Mi perro se llama «{w}»: es negro.',
+  '{w} {w} {w} y {w}{w}',
+  'Tengo una <b>casa azul</b>.',
+  '<b>Tengo</b> una <b>casa <b>azul</b> y un perro</b>.',
+  'El <b>tren de {w}</b> llega tarde.',
+  'Hoy comemos sopa; {p} mañana, arroz. {p}',
+  'Mi hermana{s}vive en Gante.',
+  'Pulsa <b>{p}</b> y luego <b></b> espera.',
+];
+
 /** What every engine promises. */
 export function describeEngine(name: string, open: OpenEngine): void {
   describe(`engine: ${name}`, () => {
     describePairs(open);
     describeTranslations(open);
+    describeMarks(open);
     describeAborts(open);
     test('leaves no process behind when it is closed', async () => {
       const before = await childProcesses();
@@ -137,6 +156,100 @@ function describeTranslations(open: OpenEngine): void {
     assert.equal(translations.length, oddSegments.length);
     assert.ok(translations.every((translation) => typeof translation === 'string'));
     assert.deepEqual(await translate(engine, sentences), expected);
+  });
+}
+
+function describeMarks(open: OpenEngine): void {
+  const numbersUp = (index: number): number => index;
+
+  test('brings each token of a simple sentence to its translation once, pairs nested', async () => {
+    await using engine = await open();
+    const segments = markedSentences.map((sentence) => withTokens(sentence, numbersUp));
+    const translations = await translate(engine, segments);
+    translations.forEach((translation, index) => {
+      const message = `${markedSentences[index]} became ${readable(translation, segments[index])}`;
+      assert.deepEqual(tokensOf(translation).toSorted(), tokensOf(segments[index] ?? '').toSorted(), message);
+      assert.ok(isNested(translation), message);
+    });
+  });
+
+  test('gives a segment the same translation whatever the numbers of its tokens', async () => {
+    await using engine = await open();
+    const numberings = [numbersUp, (index: number) => 30 - index, (index: number) => tokensMax - 1 - index * 37];
+    const [expected, ...others] = await Promise.all(
+      numberings.map(async (numbers) => {
+        const segments = markedSentences.map((sentence) => withTokens(sentence, numbers));
+        const translations = await translate(engine, segments);
+        return translations.map((translation, index) => readable(translation, segments[index]));
+      }),
+    );
+    for (const other of others) assert.deepEqual(other, expected);
+  });
+
+  test('invents no token, whatever it is given', async () => {
+    await using engine = await open();
+    const marks = [...'{w} {p} {s} <b> </b>'.split(' '), ''];
+    const segments = oddSegments.flatMap((odd) =>
+      marks.map((mark) => withTokens(`${mark}${odd}${mark} sol`, numbersUp)),
+    );
+    const translations = await translate(engine, [...segments, ...oddSegments]);
+    translations.forEach((translation, index) => {
+      const given = tokensOf(segments[index] ?? '');
+      assert.ok(
+        tokensOf(translation).every((token) => given.includes(token)),
+        readable(translation),
+      );
+      assert.ok(!hasTokens(translation.replace(tokenPattern, '')), readable(translation));
+    });
+  });
+
+  test('gives words the same translation in whatever company of tokens', async () => {
+    await using engine = await open();
+    const sentence = withTokens('La puerta de {w} está abierta.', numbersUp);
+    const [expected] = await translate(engine, [sentence]);
+    const crowded = Array.from({ length: 50 }, () => '{w}').join(' ');
+    const [, between] = await translate(engine, [
+      withTokens(crowded, numbersUp),
+      sentence,
+      withTokens(crowded, numbersUp),
+    ]);
+    assert.equal(between, expected);
+  });
+}
+
+/** @param numberOf which number the token has that comes so many-th */
+function withTokens(text: string, numberOf: (index: number) => number): string {
+  const open: number[] = [];
+  let count = 0;
+  return text.replace(/\{([wps])\}|<b>|<\/b>/g, (mark: string, role: string | undefined) => {
+    if (mark === '</b>') return writeToken('close', open.pop() ?? numberOf(count++));
+    const number = numberOf(count++);
+    if (mark === '<b>') open.push(number);
+    if (mark === '<b>') return writeToken('open', number);
+    return writeToken(role === 'w' ? 'word' : role === 'p' ? 'point' : 'space', number);
+  });
+}
+
+function tokensOf(text: string): readonly string[] {
+  return text.match(tokenPattern) ?? [];
+}
+
+function isNested(text: string): boolean {
+  const open: number[] = [];
+  for (const token of tokensOf(text)) {
+    const { role, number } = readToken(token);
+    if (role === 'open') open.push(number);
+    if (role === 'close' && open.pop() !== number) return false;
+  }
+  return open.length === 0;
+}
+
+/** A translation with its tokens numbered in the order in which they stand in `segment`. */
+function readable(translation: string, segment = ''): string {
+  const numbers = [...new Set(tokensOf(segment).map((token) => readToken(token).number))];
+  return translation.replace(tokenPattern, (token) => {
+    const { role, number } = readToken(token);
+    return `{${role} ${numbers.indexOf(number)}}`;
   });
 }
 

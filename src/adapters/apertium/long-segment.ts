@@ -1,3 +1,5 @@
+import { readToken, tokenPattern } from '../../core/marks/token.ts';
+
 /**
  * What goes through a pipeline in one piece, in UTF-16 units. Sentences are hardly ever longer; the time that some
  * modes take grows with the square of the length, and others wait behind it.
@@ -7,7 +9,10 @@ const pieceUnitsMax = 1_000;
 /** A segment in pieces, and how to put their translations together. */
 export type Pieces = { readonly pieces: readonly string[]; join(translations: readonly string[]): string };
 
-/** Cuts a segment that is too long between words, or anywhere when one word alone is too long. */
+/**
+ * Cuts a segment that is too long between words, outside all pairs where there is such a place, or anywhere but inside
+ * a token when one word alone is too long.
+ */
 export function cutSegment(segment: string): Pieces {
   const pieces: string[] = [];
   const gaps: string[] = [];
@@ -26,13 +31,24 @@ export function cutSegment(segment: string): Pieces {
   };
 }
 
-/** Where the last white space begins that a piece of full length can end at. */
+const gapOrToken = new RegExp(`\\s+|${tokenPattern.source}`, 'g');
+
+/** Where the last white space begins that a piece of full length can end at, if possible outside all pairs. */
 function lastGap(text: string): number | undefined {
-  const gap = /\s+\S*$/.exec(text.slice(0, pieceUnitsMax + 1))?.index;
-  return gap === undefined || gap === 0 ? undefined : gap;
+  let [inPair, outside]: (number | undefined)[] = [];
+  let depth = 0;
+  for (const { 0: found, index } of text.slice(0, pieceUnitsMax + 1).matchAll(gapOrToken)) {
+    const role = found.trim() === '' ? 'space' : readToken(found).role;
+    if (role === 'open') depth++;
+    if (role === 'close') depth = Math.max(0, depth - 1);
+    if (role !== 'space' || index === 0) continue;
+    if (depth === 0) outside = index;
+    else inPair = index;
+  }
+  return outside ?? inPair;
 }
 
-/** Full length, or one unit less so as not to cut a surrogate pair in two. */
+/** Full length, or one unit less so as not to cut a surrogate pair or a token in two. */
 function wholeCharacters(text: string): number {
-  return /[\ud800-\udbff]/.test(text.charAt(pieceUnitsMax - 1)) ? pieceUnitsMax - 1 : pieceUnitsMax;
+  return /[\ud800-\udbff\uFDD0-\uFDD4]/.test(text.charAt(pieceUnitsMax - 1)) ? pieceUnitsMax - 1 : pieceUnitsMax;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { cutSegment } from '../../../src/adapters/apertium/long-segment.ts';
+import { tokenPattern, writeToken } from '../../../src/core/marks/token.ts';
 
 test('a segment of ordinary length is one piece', () => {
   for (const segment of ['', 'a', 'x'.repeat(1_000)]) {
@@ -31,6 +32,34 @@ test('no piece is too long, none is empty, and no character is lost or cut in tw
       assert.ok(segment === '' || pieces.every((piece) => piece !== ''));
       const letters = (text: string): string => text.replace(/\s/g, '');
       assert.equal(letters(join(pieces)), letters(segment));
+    }),
+  );
+});
+
+test('a pair stays in one piece where it can', () => {
+  const pair = `${writeToken('open', 0)}blue house${writeToken('close', 0)}`;
+  const { pieces } = cutSegment(`${'word '.repeat(198)}${pair} end`);
+  assert.deepEqual(pieces, ['word '.repeat(198).trim(), `${pair} end`]);
+  const wide = cutSegment(`${writeToken('open', 0)}${'word '.repeat(400)}${writeToken('close', 0)}`);
+  assert.deepEqual(new Set(wide.pieces.map((piece) => piece.length > 500)), new Set([true, false]));
+  assert.equal(wide.pieces.length, 3);
+});
+
+test('no token is cut in two or lost', () => {
+  const part = fc.oneof(
+    fc.nat(999).map((number) => writeToken('word', number)),
+    fc.nat(999).map((number) => writeToken('space', number)),
+    fc.nat(9).map((number) => `${writeToken('open', number)}x y${writeToken('close', number)}`),
+    fc.constantFrom('word ', ' ', '😀', 'x'.repeat(300), writeToken('point', 3).repeat(300)),
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
+      const segment = parts.join('').trim();
+      const { pieces, join } = cutSegment(segment);
+      const tokens = (text: string): readonly string[] => text.match(tokenPattern) ?? [];
+      assert.ok(pieces.every((piece) => piece.length <= 1_000 && piece.isWellFormed()));
+      assert.deepEqual(pieces.flatMap(tokens), tokens(segment));
+      assert.deepEqual(tokens(join(pieces)), tokens(segment));
     }),
   );
 });
