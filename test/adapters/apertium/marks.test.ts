@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import { frameSentence, opaquePattern, readReply } from '../../../src/adapters/apertium/frame.ts';
+import { carryWordBlanks } from '../../../src/adapters/apertium/word-blanks.ts';
+import type { LanguagePair } from '../../../src/core/languages/language.ts';
+import { readToken, type TokenRole, tokenPattern, writeToken } from '../../../src/core/marks/token.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+import { needsApertium, openInstalled, readSentences } from './installed-apertium.ts';
+
+const carrying = { opaque: opaquePattern(), losesWordBlanks: false, capitalizesStart: false };
+const roles: Readonly<Record<string, TokenRole>> = { w: 'word', o: 'open', c: 'close', p: 'point', s: 'space' };
+
+/** `{w0}` is the word token 0, `{o1}` opens pair 1, `{c1}` closes it, `{p2}` is a point and `{s3}` white space. */
+function marked(text: string): string {
+  return text.replace(/\{([wocps])(\d+)\}/g, (_, role: string, number: string) => {
+    return writeToken(roles[role] ?? 'point', Number(number));
+  });
+}
+
+function readable(text: string): string {
+  return text.replace(tokenPattern, (token) => {
+    const { role, number } = readToken(token);
+    return `{${role.charAt(0)}${number}}`;
+  });
+}
+
+function frame(text: string): string {
+  return frameSentence({ text: marked(text), number: 1 }, carrying);
+}
+
+function read(text: string, reply: string, losesWordBlanks = false): string | undefined {
+  const translation = readReply(`${reply}[.].[1]`, { text: marked(text), number: 1 }, { ...carrying, losesWordBlanks });
+  return translation === undefined ? undefined : readable(translation);
+}
+
+describe('how marks travel', () => {
+  test('a word as a name, a pair around words and between them, everything else between words', () => {
+    const cases: readonly (readonly [text: string, framed: string])[] = [
+      ['a {w7} b', 'a [[w0]]Zubrowka[[/]] b'],
+      ['{o3}a {o9}b{c9}{c3}', '[o0][[p0]]a [o1][[p1]]b[[/]][c1][[/]][c0]'],
+      ['a{p4} b{s5}c', 'a[m0] b[m1]c'],
+      ['{o1}{p2}{c1} a {o3}...{c3}', '[m0] a [m1]'],
+      ['a {c1} b {o2} c', 'a [m0] b [m1] c'],
+      ['zubrowka {w0} [[w0]]', 'zubrowka [[w0]]Zubrowkax[[/]] \\[\\[w0\\]\\]'],
+    ];
+    for (const [text, framed] of cases) assert.equal(frame(text), `${framed}[.].[1]\0`);
+  });
+
+  test('in the same way whatever numbers the tokens have', () => {
+    assert.equal(frame('{w0} {o1}a{c1}{p2}'), frame('{w999} {o3}a{c3}{p0}'));
+  });
+
+  test('the two programs that word-bound blanks need stand behind the first words and before the last', () => {
+    const stages = [
+      ['lt-proc', '-w', '/x.automorf.bin'],
+      ['apertium-tagger', '-g', '/x.prob'],
+      ['apertium-transfer', '/x.t1x', '/x.t1x.bin', '/x.autobil.bin'],
+      ['apertium-transfer', '-n', '/y.t1x', '/y.t1x.bin'],
+      ['lt-proc', '$1', '/x.autogen.bin'],
+      ['lt-proc', '-p', '/x.autopgen.bin'],
+    ] as const;
+    assert.deepEqual(carryWordBlanks({ name: 'x', stages }).stages, [
+      stages[0],
+      ['apertium-wblank-attach'],
+      stages[1],
+      ['lt-proc', '-b', '/x.autobil.bin'],
+      ['apertium-transfer', '-b', '/x.t1x', '/x.t1x.bin'],
+      stages[3],
+      ['apertium-wblank-detach'],
+      stages[4],
+      stages[5],
+    ]);
+    const other = { name: 'x', stages: [['cat'], ['lt-proc', '/x.autogen.bin']] } as const;
+    assert.deepEqual(carryWordBlanks(other), other);
+  });
+});
+
+describe('where marks are put', () => {
+  const cases: readonly (readonly [what: string, text: string, reply: string, translation: string])[] = [
+    ['with the words', '{o1}casa{c1} azul', 'blue [o0][[p0]]house[[/]][c0]', 'blue {o1}house{c1}'],
+    ['around all words', '{o1}casa azul{c1}', '[o0][c0][[p0]]blue[[/]] [[p0]]house[[/]]', '{o1}blue house{c1}'],
+    ['nested', '{o1}a {o2}b{c2}{c1}', '[[p0; p1]]B[[/]] [[p0]]A[[/]]', '{o1}{o2}B{c2} A{c1}'],
+    [
+      'nested also where an inner word has left the outer pair',
+      '{o1}a {o2}b{c2}{c1} c',
+      '[[p1]]B[[/]] C [[p0]]A[[/]]',
+      '{o1}{o2}B{c2} C A{c1}',
+    ],
+    [
+      'one in the other where they cross',
+      '{o1}a b{c1} {o2}c d{c2}',
+      '[[p0]]A[[/]] [[p1]]C[[/]] [[p0]]B[[/]] [[p1]]D[[/]]',
+      '{o1}A {o2}C B D{c2}{c1}',
+    ],
+    ['both around a word that was two', '{o1}de{c1} {o2}el{c2} x', '[[p0; p1]]del[[/]] x', '{o1}{o2}del{c2}{c1} x'],
+    ['with their punctuation', 'di {o1}«hola!»{c1}', 'say «[[p0]]hello[[/]]!»', 'say {o1}«hello!»{c1}'],
+    ['between words, where no word has it', '{o1}la{c1} casa roja', '[o0]red[c0] house', '{o1}red{c1} house'],
+    ['at the nearest word, where nothing has it', 'una {o1}la{c1} casa roja', 'a big house', 'a {o1}big{c1} house'],
+    ['inside the pair around them', '{o1}{p2} casa{c1} azul', '[m0] blue [[p0]]house[[/]]', 'blue {o1}{p2}house{c1}'],
+    [
+      'as words, whatever the capitals',
+      'el {w1} de {w2}',
+      'the [[w1]]ZUBROWKA[[/]] of [[w0]]zubrowka[[/]]',
+      'the {w2} of {w1}',
+    ],
+    ['as words that others were joined with', 'a {w1}', '[[w0]]de[[w0]] la Zubrowka[[/]][[/]]', 'de la {w1}'],
+    ['in order, as words that have lost their blanks', '{w1} {w2}', 'Zubrowka [[w0]]Zubrowka[[/]]', '{w2} {w1}'],
+    [
+      'as far on as in the sentence, where the blank is lost',
+      'uno dos {p1} tres seis',
+      'one two three six',
+      'one two{p1} three six',
+    ],
+    ['in a text that has come to nothing', '{o1}a{c1} {p2}', '', '{o1}{c1}{p2}'],
+  ];
+  for (const [what, text, reply, translation] of cases) {
+    test(what, () => assert.equal(read(text, reply), translation));
+  }
+
+  test('between words first, if the mode takes blanks from words', () => {
+    const reply = '[o0]two [[p0]]small[[/]] words[c0]';
+    assert.equal(read('{o1}a b c{c1}', reply, true), '{o1}two small words{c1}');
+    assert.equal(read('{o1}a b c{c1}', reply), 'two {o1}small{c1} words');
+  });
+
+  test('each pair once and nested, whatever comes back', () => {
+    const text = '{o1}a {o2}b {p3}{c2} {w4}{c1} {o5}c{c5} {o6}{o7}d{c7}{c6} {w8}';
+    const name = fc.constantFrom('p0', 'p1', 'p2', 'p3', 'p4', 'w0', 'w1');
+    const piece = fc.oneof(
+      fc
+        .tuple(fc.array(name, { minLength: 1, maxLength: 3 }), fc.constantFrom('x', 'Zubrowka', ' ', ''))
+        .map(([names, word]) => `[[${names.join('; ')}]]${word}[[/]]`),
+      fc.constantFrom(
+        'word',
+        ' ',
+        '.',
+        '[m0]',
+        '[o0]',
+        '[c0]',
+        '[o2]',
+        '[c2]',
+        '[[p1]]',
+        '[[/]]',
+        '\\[',
+        '\\]',
+        'Zubrowka',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), fc.boolean(), (pieces, loses) => {
+        const translation = read(text, pieces.join(''), loses) ?? '';
+        for (const pair of [1, 2, 5, 6, 7]) {
+          assert.equal(translation.split(`{o${pair}}`).length, 2, translation);
+          assert.equal(translation.split(`{c${pair}}`).length, 2, translation);
+        }
+        assert.ok(isNested(translation), translation);
+        assert.doesNotMatch(translation, /Zubrowka/i);
+      }),
+    );
+  });
+});
+
+describe('real pipelines', needsApertium, () => {
+  for (const name of ['es>en', 'en>es', 'sv>nb', 'fr>ca', 'gl>en', 'es>pt']) {
+    const [source = '', target = ''] = name.split('>');
+    const pair = { source, target } as LanguagePair;
+
+    test(`${name}: all tokens come back, pairs nested, and their numbers change nothing`, async () => {
+      const sentences = await readSentences(source);
+      await using engine = await openInstalled();
+      const translate = (segments: readonly string[]): Promise<readonly string[]> =>
+        engine.translate({ pair, segments, share: 'one' }, new AbortController().signal);
+      const words = fc.constantFrom(...sentences).map((sentence) => sentence.split(' '));
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.tuple(words, fc.infiniteStream(fc.nat(7))), { maxLength: 8 }), async (drawn) => {
+          const texts = drawn.map(([parts, places]) => withMarks(parts, () => places.next().value ?? 0));
+          const translations = (await translate(texts.map(marked))).map(readable);
+          translations.forEach((translation, index) => {
+            const message = `${texts[index]}\n${translation}`;
+            assert.deepEqual(tokensIn(translation).toSorted(), tokensIn(texts[index] ?? '').toSorted(), message);
+            assert.ok(isNested(translation), message);
+          });
+          const renumbered = await translate(texts.map((text) => marked(renumber(text))));
+          assert.deepEqual(renumbered.map(readable), translations.map(renumber));
+        }),
+        { numRuns: propertyRuns('Apertium', 12) },
+      );
+    });
+  }
+
+  test('what stands beside a word token is as beside a name that nobody knows', async () => {
+    await using engine = await openInstalled();
+    for (const [source, target, text] of [
+      ['es', 'en', 'El perro de {w0} duerme en ({w0}).'],
+      ['es', 'ca', 'La casa de {w0}, el amigo de {w0}: grande.'],
+      ['en', 'es', 'He saw {w0} and the red house of {w0}.'],
+      ['sv', 'nb', 'Hunden hos {w0} sover i huset.'],
+    ] as const) {
+      const segments = [marked(text), text.replaceAll('{w0}', 'Zubrowka')];
+      const pair = { source, target } as LanguagePair;
+      const [token = '', plain] = await engine.translate(
+        { pair, segments, share: 'one' },
+        new AbortController().signal,
+      );
+      assert.equal(readable(token).replaceAll('{w0}', 'Zubrowka'), plain);
+    }
+  });
+});
+
+/** Puts tokens between words and pairs around them, as `draw` says. */
+function withMarks(words: readonly string[], draw: () => number): string {
+  const open: number[] = [];
+  let number = 0;
+  const parts = words.map((word) => {
+    const chance = draw();
+    if (chance === 0) return `{w${number++}} ${word}`;
+    if (chance === 1) return `{p${number++}}${word}`;
+    if (chance === 2) return `${word}{p${number++}}`;
+    if (chance === 3) {
+      open.push(number);
+      return `{o${number++}}${word}`;
+    }
+    const last = chance === 4 ? open.pop() : undefined;
+    return last === undefined ? word : `${word}{c${last}}`;
+  });
+  return (
+    parts.join(' ') +
+    open
+      .reverse()
+      .map((last) => `{c${last}}`)
+      .join('')
+  );
+}
+
+const written = /\{[wocps]\d+\}/g;
+
+function tokensIn(text: string): readonly string[] {
+  return text.match(written) ?? [];
+}
+
+function renumber(text: string): string {
+  return text.replace(/\d+(?=\})/g, (number) => String(999 - Number(number)));
+}
+
+function isNested(text: string): boolean {
+  const open: string[] = [];
+  for (const token of tokensIn(text)) {
+    if (token.startsWith('{o')) open.push(token.slice(2));
+    if (token.startsWith('{c') && open.pop() !== token.slice(2)) return false;
+  }
+  return open.length === 0;
+}
