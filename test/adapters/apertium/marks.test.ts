@@ -227,7 +227,7 @@ function withMarks(words: readonly string[], draw: () => number): string {
   return (
     parts.join(' ') +
     open
-      .reverse()
+      .toReversed()
       .map((last) => `{c${last}}`)
       .join('')
   );
