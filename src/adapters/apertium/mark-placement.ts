@@ -46,14 +46,19 @@ export function placeMarks(carried: Carried, marks: MarkedSentence, losesWordBla
 
 /** Finds the stand-ins. Each is the word that its blank names or, where that was lost, the next that is missing. */
 function placeWords({ text, spans }: Carried, { standIn, words }: MarkedSentence): readonly WordPlace[] {
-  const named = spans
-    .map(({ start, end, names }) => ({ start, end, numbers: numbersOf(names, 'w') }))
-    .filter(({ numbers }) => numbers.length > 0);
+  const named = Map.groupBy(
+    spans
+      .map(({ start, end, names }) => ({ start, end, numbers: numbersOf(names, 'w') }))
+      .filter(({ numbers }) => numbers.length > 0),
+    ({ start }) => start,
+  );
   const missing = new Set(words.keys());
   const places = [...text.matchAll(new RegExp(standIn, 'giu'))].map(({ 0: word, index: start }) => {
     const end = start + word.length;
-    const numbers = named.filter((span) => span.start < end && span.end > start).flatMap((span) => span.numbers);
-    const number = numbers.find((candidate) => missing.has(candidate)) ?? undefined;
+    const own = named.get(start)?.find((span) => span.end === end);
+    const overlapping = own ? [own] : [...named.values()].flat().filter((span) => span.start < end && span.end > start);
+    const numbers = overlapping.flatMap((span) => span.numbers);
+    const number = numbers.find((candidate) => missing.has(candidate));
     if (number !== undefined) missing.delete(number);
     return { start, end, number, again: numbers[0] };
   });
@@ -136,25 +141,30 @@ function takePunctuation(hull: Hull, text: string, sentence: string): void {
  * on as in the sentence.
  */
 function openEstimate(carried: Carried, marks: MarkedSentence, words: readonly WordPlace[]): (at: number) => number {
+  let known: readonly Anchor[] | undefined;
+  return (at) => {
+    known ??= findAnchors(carried, marks, words);
+    const after = known.find(({ from }) => from > at);
+    const before = known.findLast(({ from }) => from <= at);
+    if (before === undefined || after === undefined) return carried.text.length;
+    const share = (at - before.from) / (after.from - before.from);
+    return after.to < before.to ? before.to : before.to + share * (after.to - before.to);
+  };
+}
+
+/** An offset in the sentence, and where in the text that is. */
+type Anchor = { readonly from: number; readonly to: number };
+
+function findAnchors({ text, gaps }: Carried, marks: MarkedSentence, words: readonly WordPlace[]): readonly Anchor[] {
   const { sentence, blanks } = marks;
-  const anchors = [
+  return [
     { from: 0, to: 0 },
     ...words.map(({ start, token }) => ({ from: sentence.indexOf(token), to: start })),
-    ...blanks.map(({ start }, number) => ({ from: start, to: carried.gaps.get(`m${number}`) ?? -1 })),
-    { from: sentence.length, to: carried.text.length },
+    ...blanks.map(({ start }, number) => ({ from: start, to: gaps.get(`m${number}`) ?? -1 })),
+    { from: sentence.length, to: text.length },
   ]
     .filter(({ to }) => to >= 0)
     .toSorted((one, other) => one.from - other.from);
-  return (at) => {
-    const next = Math.max(
-      1,
-      anchors.findIndex(({ from }) => from > at),
-    );
-    const [before, after] = [anchors[next - 1], anchors[next]];
-    if (before === undefined || after === undefined) return carried.text.length;
-    const share = (at - before.from) / Math.max(1, after.from - before.from);
-    return after.to < before.to ? before.to : before.to + share * (after.to - before.to);
-  };
 }
 
 type Surroundings = {
