@@ -79,14 +79,23 @@ function numbersOf(names: readonly string[], kind: 'w' | 'p'): readonly number[]
  */
 function findHulls({ text, spans, gaps }: Carried, { pairs }: MarkedSentence, losesWordBlanks: boolean): Hulls {
   const carrying: Hulls = pairs.map(() => undefined);
+  const gathered = new Set<number>();
   for (const { start, end, names } of spans) {
     const stretch = { start, end: Math.min(end, text.length) };
-    for (const number of numbersOf(names, 'p')) widen(carrying, pairs[number], stretch);
+    const numbers = numbersOf(names, 'p');
+    for (const [index, number] of numbers.entries()) {
+      if (numbers.indexOf(number) < index) gathered.add(number);
+      widen(carrying, pairs[number], stretch);
+    }
   }
   return pairs.map((pair, number) => {
     const [start = 0, end = 0] = [gaps.get(`o${number}`), gaps.get(`c${number}`)];
     const between = /[\p{L}\p{N}]/u.test(text.slice(start, end)) ? { start, end, pair, order: 0 } : undefined;
-    return losesWordBlanks ? (between ?? carrying[number]) : (carrying[number] ?? between);
+    const carried = carrying[number];
+    if (losesWordBlanks || carried === undefined) return between ?? carried;
+    // One word that carries the blank of several came of all of them: those behind it carry none.
+    const isAround = between !== undefined && between.start <= carried.start && between.end >= carried.end;
+    return isAround && gathered.has(number) ? between : carried;
   });
 }
 

@@ -8,6 +8,7 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Engine } from '../../../src/core/engine/engine.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
+import { writeToken } from '../../../src/core/marks/token.ts';
 import { describeEngine } from '../../contract/engine.ts';
 import { needsApertium, openInstalled, readSentences } from './installed-apertium.ts';
 import { pipelinePrograms, stillRunning } from './process-table.ts';
@@ -159,6 +160,19 @@ describe('what comes out', needsApertium, () => {
     await using engine = await openInstalled();
     for (const [pair, segment, translation] of cases) {
       assert.deepEqual(await translate(engine, pair, [segment]), [translation], `${pair} ${segment}`);
+    }
+  });
+
+  test('a pair encloses all words that a rule made one phrase of', async () => {
+    await using engine = await openInstalled();
+    const [open, close] = [writeToken('open', 0), writeToken('close', 0)];
+    for (const [segment, translation] of [
+      ['Es [muy importante] hoy.', 'It is [very important] today.'],
+      ['[Muy importante]: no.', '[Very important]: no.'],
+      ['El [libro muy antiguo] es rojo.', 'The [very ancient book] is red.'],
+    ] as const) {
+      const marked = (text: string): string => text.replace('[', open).replace(']', close);
+      assert.deepEqual(await translate(engine, 'es>en', [marked(segment)]), [marked(translation)]);
     }
   });
 
