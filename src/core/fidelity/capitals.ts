@@ -21,8 +21,8 @@ const englishProper =
 
 /**
  * Writes a translation's capitals as its sentence has them: all of it where all of the sentence is in capitals, the first
- * word of a heading, words that came through as they were ("XXI" made "Xxi", "iPhone" made "IPHONE"), and the first letter. Engines lose them at words that
- * they change the order or number of.
+ * word of a heading, words that came through as they were ("XXI" made "Xxi", "iPhone" made "IPHONE"), and the first
+ * letter. Engines lose them at words that they change the order or number of.
  */
 export function withLikeCapitals(sentence: string, translation: string): string {
   const first = firstWord(sentence);

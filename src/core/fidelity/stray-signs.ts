@@ -1,8 +1,9 @@
 /** What a pronoun leaves behind that has no counterpart, as in "dit-il". */
 const looseHyphen = /(?<=[\p{L}\p{M}])-(?=$|[\s,.;:!?…)\]}»”])/gu;
-/** What some dictionaries give for one word: "YouTube/Youtube". */
-const alternative = /(?<=[\p{L}\p{M}]{3})\/[\p{L}\p{M}]{3,}/gu;
-const spaceBehindOpening = /(?<=[“‘«¿¡([{]) /gu;
+/** What some dictionaries give for one word: "banker/bankar". Words that begin otherwise, "and/or", are meant. */
+const alternative = /(?<![\p{L}\p{M}])([\p{L}\p{M}]{2})([\p{L}\p{M}]+)\/\1[\p{L}\p{M}]+/giu;
+/** French sets a space behind its own quotation marks. */
+const spaceBehindOpening = /(?<=[“‘¿¡([{]) /gu;
 
 /**
  * Takes out signs that engines leave beside words without a counterpart, where the sentence has none such, and writes
@@ -11,7 +12,7 @@ const spaceBehindOpening = /(?<=[“‘«¿¡([{]) /gu;
  * @param sentence what was translated
  */
 export function withoutStraySigns(sentence: string, translation: string): string {
-  const single = sentence.includes('/') ? translation : translation.replaceAll(alternative, '');
+  const single = sentence.includes('/') ? translation : translation.replaceAll(alternative, '$1$2');
   const unhyphened = without(looseHyphen, sentence, single);
   const unspaced = withHuggingQuotes(sentence, without(spaceBehindOpening, sentence, unhyphened));
   const quoted = sentence.includes('‘') ? unspaced : unspaced.replaceAll('‘', "'");
