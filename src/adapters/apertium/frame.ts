@@ -59,6 +59,8 @@ export type Carrying = {
   readonly opaque: RegExp;
   /** Whether the mode takes word-bound blanks from words that its rules join. */
   readonly losesWordBlanks: boolean;
+  /** Whether a word-bound blank keeps words apart that the mode would contract: "de el" instead of "del". */
+  readonly blanksPartWords: boolean;
   /** Whether the mode begins what it takes for a sentence with a capital that the source does not have. */
   readonly capitalizesStart: boolean;
 };
@@ -67,13 +69,13 @@ export type Carrying = {
 export type Framed = { readonly text: string; readonly number: number };
 
 /** The text to write for one sentence, NUL included. */
-export function frameSentence({ text, number }: Framed, { opaque, capitalizesStart }: Carrying): string {
-  const encoded = hasTokens(text) ? encodeMarked(readMarks(text), opaque) : encode(text, opaque);
-  const before = capitalizesStart && goesOn.test(text) ? continuation : '';
+export function frameSentence({ text, number }: Framed, carrying: Carrying): string {
+  const encoded = hasTokens(text) ? encodeMarked(readMarks(text), carrying) : encode(text, carrying.opaque);
+  const before = carrying.capitalizesStart && goesOn.test(text) ? continuation : '';
   return `${before}${encoded}${divider}.[${number}]\0`;
 }
 
-function encodeMarked({ items, standIn }: MarkedSentence, opaque: RegExp): string {
+function encodeMarked({ items, standIn }: MarkedSentence, { opaque, blanksPartWords }: Carrying): string {
   return items
     .map((item) => {
       switch (item.kind) {
@@ -82,9 +84,9 @@ function encodeMarked({ items, standIn }: MarkedSentence, opaque: RegExp): strin
         case 'word':
           return `[[w${item.number}]]${standIn}[[/]]`;
         case 'open':
-          return `[o${item.number}][[p${item.number}]]`;
+          return blanksPartWords ? `[o${item.number}]` : `[o${item.number}][[p${item.number}]]`;
         case 'close':
-          return `[[/]][c${item.number}]`;
+          return blanksPartWords ? `[c${item.number}]` : `[[/]][c${item.number}]`;
         case 'blank':
           return `[m${item.number}]`;
       }

@@ -36,6 +36,9 @@ const damaged: readonly (readonly [pattern: RegExp, characters: string])[] = [
  */
 const preludes: readonly (readonly [pattern: RegExp, prelude: string])[] = [[/^swe-n(?:ob|no)$/, 'Han kan gå.']];
 
+/** Modes that contract no words inside a pair that travels in word-bound blanks. */
+const blanksPartWords = /^spa-ast$/;
+
 /** Modes that begin every text with a capital: "3 libros" alone does not become one, but "perro negro" "Black dog". */
 const capitalizesStart = /^(?:spa-eng(?:_US)?|gl-en|eng-spa|en-gl)$/;
 
@@ -63,6 +66,7 @@ export function carryingOf({ name, stages }: Mode): Carrying {
   return {
     opaque: opaquePattern(characters),
     losesWordBlanks: stages.some(([program]) => program === 'rtx-proc'),
+    blanksPartWords: blanksPartWords.test(name),
     capitalizesStart: capitalizesStart.test(name),
   };
 }

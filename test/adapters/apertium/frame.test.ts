@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { frameSentence, opaquePattern, readReply } from '../../../src/adapters/apertium/frame.ts';
 import { writeToken } from '../../../src/core/marks/token.ts';
 
-const carrying = { opaque: opaquePattern(), losesWordBlanks: false, capitalizesStart: false };
+const carrying = { opaque: opaquePattern(), losesWordBlanks: false, blanksPartWords: false, capitalizesStart: false };
 const frame = (text: string, number: number): string => frameSentence({ text, number }, carrying);
 const echo = (text: string, number: number): string => frame(text, number).slice(0, -1);
 const read = (reply: string, number: number, text: string): string | undefined =>

@@ -8,7 +8,7 @@ import { readToken, type TokenRole, tokenPattern, writeToken } from '../../../sr
 import { propertyRuns } from '../../support/property-runs.ts';
 import { needsApertium, openInstalled, readSentences } from './installed-apertium.ts';
 
-const carrying = { opaque: opaquePattern(), losesWordBlanks: false, capitalizesStart: false };
+const carrying = { opaque: opaquePattern(), losesWordBlanks: false, blanksPartWords: false, capitalizesStart: false };
 const roles: Readonly<Record<string, TokenRole>> = { w: 'word', o: 'open', c: 'close', p: 'point', s: 'space' };
 
 /** `{w0}` is the word token 0, `{o1}` opens pair 1, `{c1}` closes it, `{p2}` is a point and `{s3}` white space. */
@@ -45,6 +45,11 @@ describe('how marks travel', () => {
       ['zubrowka {w0} [[w0]]', 'zubrowka [[w0]]Zubrowkax[[/]] \\[\\[w0\\]\\]'],
     ];
     for (const [text, framed] of cases) assert.equal(frame(text), `${framed}[.].[1]\0`);
+  });
+
+  test('a pair only between words, if blanks at words keep these apart', () => {
+    const framed = frameSentence({ text: marked('{o1}a {w2}{c1}'), number: 1 }, { ...carrying, blanksPartWords: true });
+    assert.equal(framed, '[o0]a [[w0]]Zubrowka[[/]][c0][.].[1]\0');
   });
 
   test('in the same way whatever numbers the tokens have', () => {
