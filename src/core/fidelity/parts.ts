@@ -23,7 +23,7 @@ export function takeApart(segment: string): Parts {
   let gap: Gap = { tokens: [], spaces: [''] };
   const gaps = [gap];
   for (const [text, written, space] of segment.matchAll(part)) {
-    const token = written === undefined ? undefined : { written, ...readToken(written) };
+    const token = written === undefined ? undefined : tokenOf(written);
     if (space !== undefined) gap.spaces[gap.tokens.length] = space;
     else if (token !== undefined && token.role !== 'word') {
       gap.tokens.push(token);
@@ -34,6 +34,11 @@ export function takeApart(segment: string): Parts {
     }
   }
   return { solids, gaps };
+}
+
+function tokenOf(written: string): Token {
+  const { role, number } = readToken(written);
+  return { written, role, number };
 }
 
 export function putTogether({ solids, gaps }: Parts): string {

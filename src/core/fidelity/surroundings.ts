@@ -75,12 +75,13 @@ function sideBehind(item: Item, before: Side, nearest: End): Side {
 }
 
 function itemsOf({ solids, gaps }: Parts): readonly Item[] {
-  return gaps.flatMap(({ tokens, spaces }, index) => {
+  const items: Item[] = [];
+  for (const [index, { tokens, spaces }] of gaps.entries()) {
+    for (const [place, token] of tokens.entries()) items.push({ spaceBefore: spaces[place] ?? '', token });
     const solid = solids[index];
     const spaceBefore = spaces.at(-1) ?? '';
-    const items: Item[] = tokens.map((token, place) => ({ spaceBefore: spaces[place] ?? '', token }));
     if (solid?.token) items.push({ spaceBefore, token: solid.token });
     else if (solid) items.push({ spaceBefore, token: undefined, text: solid.text });
-    return items;
-  });
+  }
+  return items;
 }

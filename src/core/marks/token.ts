@@ -18,7 +18,10 @@ const leads: Readonly<Record<TokenRole, string>> = {
   space: '\uFDD4',
 };
 
-const roles = new Map(Object.entries(leads).map(([role, lead]) => [lead, role as TokenRole]));
+const firstLead = leads.word.charCodeAt(0);
+
+/** By their leads, which follow one another. */
+const roles: readonly TokenRole[] = ['word', 'open', 'close', 'point', 'space'];
 
 /** The first of the private use characters, one for each number. */
 const firstNumber = 0xe000;
@@ -41,7 +44,7 @@ export function writeToken(role: TokenRole, number: number): string {
 
 /** @param token as `tokenPattern` finds it */
 export function readToken(token: string): { readonly role: TokenRole; readonly number: number } {
-  return { role: roles.get(token.charAt(0)) ?? 'point', number: token.charCodeAt(1) - firstNumber };
+  return { role: roles[token.charCodeAt(0) - firstLead] ?? 'point', number: token.charCodeAt(1) - firstNumber };
 }
 
 /** Whether `segment` holds any. */
