@@ -35,6 +35,8 @@ export type PipelineOptions<Request> = {
   /** Which stage is a tagger to be watched, if any. */
   readonly watched: number | undefined;
   readonly carrying: Carrying;
+  /** The first sentence, its answer thrown away; mostly an empty one. */
+  readonly opening: string;
   /** Sent before each request, its answer thrown away: it takes from a program what the request before it left. */
   readonly prelude: string | undefined;
   readonly limits: ApertiumLimits;
@@ -79,8 +81,8 @@ export class Pipeline<Request extends { readonly text: string }> {
     this.#group.notes.on('data', (chunk: Buffer) => this.#readNotes(chunk));
     void this.#group.ended.then(() => this.#finish('exited'));
     this.#timer = this.#watch(options.limits.startMsMax);
-    // An empty sentence shows that every program has read its data; real ones need not wait for it.
-    this.#write([{ text: '', request: undefined }]);
+    // Its answer shows that every program has read its data; real sentences need not wait for it.
+    this.#write([{ text: options.opening, request: undefined }]);
   }
 
   /** Undefined when nothing could be started. */

@@ -5,7 +5,7 @@ import { type Lane, lanes, PendingJob, type Request } from './job.ts';
 import type { ApertiumLimits } from './limits.ts';
 import type { Lease, MemoryBudget, Tenant } from './memory-budget.ts';
 import { type Mode, markovTagger, persistentStages, withTaggerData } from './mode.ts';
-import { carryingOf, mendTranslation, preludeFor } from './mode-faults.ts';
+import { carryingOf, mendTranslation, openingFor, preludeFor } from './mode-faults.ts';
 import { Pipeline, type PipelineReport, type Room } from './pipeline.ts';
 import { RequestQueue } from './request-queue.ts';
 import { Setbacks } from './setbacks.ts';
@@ -224,6 +224,7 @@ export class Pool implements Tenant, AsyncDisposable {
       yields: lane === 'long',
       watched: taggerFile === undefined ? undefined : markovTagger(stages)?.index,
       carrying: carryingOf(mode),
+      opening: openingFor(mode.name),
       prelude: preludeFor(mode.name),
       limits,
       started: () => {
