@@ -102,9 +102,13 @@ const numbersMeanings = /^(?:rus-ukr|ukr-rus)$/;
 /** Modes that open a quotation with one kind of mark and leave the other, straight one at its end: "‘green card'". */
 const turnsQuotes = /^(?:afr-nld|nld-afr|dan-nob)$/;
 
+/** Modes whose dictionary has two forms of an ordinal as one word: "1200-те/1200-тите". */
+const doublesOrdinals = /^bul-mkd$/;
+
 /** Puts right what a mode's rules get wrong whatever the sentence. */
 export function mendTranslation(modeName: string, translation: string, sentence: string): string {
   if (numbersMeanings.test(modeName) && sentence.search(raised) === -1) return translation.replaceAll(raised, '');
+  if (doublesOrdinals.test(modeName) && !sentence.includes('/')) return translation.replace(doubledOrdinal, '$1');
   if (turnsQuotes.test(modeName) && !sentence.includes('‘')) return translation.replaceAll('‘', "'");
   if (spreadsCapitals.test(modeName)) return takeCapitalsBack(translation, sentence);
   if (setsPoints.test(modeName)) return takePointsBack(translation, sentence);
@@ -113,6 +117,8 @@ export function mendTranslation(modeName: string, translation: string, sentence:
 }
 
 const raised = /(?<=\p{L})[¹²³⁴-⁹⁻]+/gu;
+
+const doubledOrdinal = /(?<!\d)(\d{1,9}-\p{L}{1,9})\/\d{1,9}-\p{L}{1,9}/gu;
 
 /** Behind the first word, only what begins with the capital of a word behind the sentence's first one may keep it. */
 function takeCapitalsBack(translation: string, sentence: string): string {

@@ -26,3 +26,8 @@ test('quotation marks stay straight where they were', () => {
   assert.equal(mendTranslation('nld-afr', "'n ‘green card'", "een 'green card'"), "'n 'green card'");
   assert.equal(mendTranslation('nld-afr', '‘green card’', '‘green card’'), '‘green card’');
 });
+
+test('an ordinal has one form', () => {
+  assert.equal(mendTranslation('bul-mkd', 'од 1200-те/1200-тите', 'от 1200-те'), 'од 1200-те');
+  assert.equal(mendTranslation('bul-mkd', '1-ви/2-ри', '1-ви/2-ри'), '1-ви/2-ри');
+});
