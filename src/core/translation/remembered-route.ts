@@ -62,7 +62,7 @@ class TextOnRoute implements RouteResult {
     this.#parts = parts;
     this.#work = work;
     this.#batches = batches;
-    // An account's terms come with what keeps them; until then nobody has any.
+    // Accounts have no terms: their version is the same for all.
     this.#keyOf = memoryKeys({ ...work, termsVersion: '' });
   }
 
