@@ -346,6 +346,13 @@ const silentEvents: Events = {
   swept: unheard,
   ledgerVerified: unheard,
   engineRestarted: unheard,
+  confidenceTold: unheard,
+  modelPulled: unheard,
+  modelPullFailed: unheard,
+  modelIndexRead: unheard,
+  modelsLoaded: unheard,
+  completionUsed: unheard,
+  completionRetried: unheard,
   backgroundFailed: unheard,
 };
 

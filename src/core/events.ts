@@ -29,6 +29,26 @@ export type Events = {
   /** The ledger was verified as far as a server does it by itself; empty when it is sound. */
   ledgerVerified(event: { readonly faults: readonly LedgerFault[] }): void;
   engineRestarted(event: { readonly engine: string; readonly unit: string; readonly reason: string }): void;
+  /** How sure an engine was of sentences that it translated, each from 0 to 1, where it says so. */
+  confidenceTold(event: { readonly engine: string; readonly confidences: readonly number[] }): void;
+  modelPulled(event: { readonly pair: LanguagePair; readonly bytes: number; readonly tookMs: number }): void;
+  /** It may be tried again. `reason` is one line of the program's own. */
+  modelPullFailed(event: { readonly pair: LanguagePair; readonly reason: string }): void;
+  /** What the index of models offers, or why it could not be read. */
+  modelIndexRead(
+    event: { readonly kind: 'read'; readonly pairs: number } | { readonly kind: 'failed'; readonly reason: string },
+  ): void;
+  /** The models in memory after one was loaded or unloaded, and what they take, by estimate. */
+  modelsLoaded(event: { readonly engine: string; readonly models: number; readonly bytes: number }): void;
+  /** One completion of a language model was paid for; `cost` in the operator's currency, where prices are known. */
+  completionUsed(event: {
+    readonly engine: string;
+    readonly promptTokens: number;
+    readonly completionTokens: number;
+    readonly cost: number | undefined;
+  }): void;
+  /** A request to an endpoint outside is tried again. `reason` is one word. */
+  completionRetried(event: { readonly engine: string; readonly reason: string }): void;
   /** A background task failed; it will be tried again. */
   backgroundFailed(event: { readonly task: string; readonly cause: unknown }): void;
 };

@@ -1,0 +1,125 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Events } from '../../core/events.ts';
+import { pairName } from '../../core/languages/language.ts';
+import type { RepeatedLines } from './repeated-lines.ts';
+import { Tally } from './series.ts';
+
+type ModelEvents = Pick<
+  Events,
+  | 'confidenceTold'
+  | 'modelPulled'
+  | 'modelPullFailed'
+  | 'modelIndexRead'
+  | 'modelsLoaded'
+  | 'completionUsed'
+  | 'completionRetried'
+>;
+
+/** Counts what neural engines do: models that come and go, how sure they are, and what a language model costs. */
+export function countModels(registry: Registry, lines: RepeatedLines): ModelEvents {
+  return { ...countConfidence(registry), ...countPulls(registry, lines), ...countCompletions(registry, lines) };
+}
+
+const confidenceBuckets = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1];
+
+function countConfidence(registry: Registry): Pick<Events, 'confidenceTold' | 'modelsLoaded'> {
+  const confidence = new Histogram({
+    name: 'dragoman_sentence_confidence',
+    help: 'How sure an engine was of its sentences, 0 to 1, where it says so.',
+    labelNames: ['engine'],
+    buckets: confidenceBuckets,
+    registers: [registry],
+  });
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ['engine'], registers: [registry] });
+  const models = gauge('dragoman_models_loaded', 'Models in memory, each worker counted by itself.');
+  const bytes = gauge('dragoman_models_bytes', 'What the models in memory take, by estimate.');
+  return {
+    confidenceTold: ({ engine, confidences }) => {
+      const series = confidence.labels(engine);
+      for (const value of confidences) series.observe(value);
+    },
+    modelsLoaded: (event) => {
+      models.labels(event.engine).set(event.models);
+      bytes.labels(event.engine).set(event.bytes);
+    },
+  };
+}
+
+function countPulls(
+  registry: Registry,
+  lines: RepeatedLines,
+): Pick<Events, 'modelPulled' | 'modelPullFailed' | 'modelIndexRead'> {
+  const pulls = new Tally(
+    { name: 'dragoman_model_pulls_total', help: 'Models fetched, by outcome.', labels: ['outcome'] },
+    registry,
+  );
+  const offered = new Gauge({
+    name: 'dragoman_model_index_pairs',
+    help: 'Pairs of languages that the index of models offers; 0 when it could not be read.',
+    registers: [registry],
+  });
+  const count = (outcome: string) => pulls.add(outcome, () => [outcome]);
+  return {
+    modelPulled: ({ pair, bytes, tookMs }) => {
+      count('done');
+      lines.write('info', 'a model was pulled', {
+        fields: { pair: pairName(pair), bytes, took_ms: Math.round(tookMs) },
+      });
+    },
+    modelPullFailed: ({ pair, reason }) => {
+      count('failed');
+      lines.write('error', 'a model could not be pulled', { fields: { pair: pairName(pair), reason } });
+    },
+    modelIndexRead: (event) => {
+      if (event.kind === 'read') {
+        offered.set(event.pairs);
+        lines.write('info', 'the index of models was read', { fields: { pairs: event.pairs } });
+      } else {
+        offered.set(0);
+        lines.write('warn', 'the index of models could not be read: only models on disk are used', {
+          fields: { reason: event.reason },
+        });
+      }
+    },
+  };
+}
+
+function countCompletions(
+  registry: Registry,
+  lines: RepeatedLines,
+): Pick<Events, 'completionUsed' | 'completionRetried'> {
+  const tokens = new Tally(
+    {
+      name: 'dragoman_completion_tokens_total',
+      help: 'Tokens paid for, by engine and kind.',
+      labels: ['engine', 'kind'],
+    },
+    registry,
+  );
+  const cost = new Counter({
+    name: 'dragoman_completion_cost_total',
+    help: 'What completions cost, in the currency of the prices that are configured.',
+    labelNames: ['engine'],
+    registers: [registry],
+  });
+  const retries = new Tally(
+    {
+      name: 'dragoman_completion_retries_total',
+      help: 'Requests to an endpoint that were tried again, by engine and reason.',
+      labels: ['engine', 'reason'],
+    },
+    registry,
+  );
+  return {
+    completionUsed: (event) => {
+      tokens.add(`${event.engine} prompt`, () => [event.engine, 'prompt'], event.promptTokens);
+      tokens.add(`${event.engine} completion`, () => [event.engine, 'completion'], event.completionTokens);
+      if (event.cost !== undefined) cost.labels(event.engine).inc(event.cost);
+    },
+    completionRetried: ({ engine, reason }) => {
+      retries.add(`${engine} ${reason}`, () => [engine, reason]);
+      lines.write('warn', 'a request to an endpoint is tried again', { fields: { engine, reason } });
+    },
+  };
+}
