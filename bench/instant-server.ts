@@ -22,6 +22,7 @@ const instant: Engine = {
   versionOf: () => '1',
   pivotsMax: 0,
   pairs: () => pairs,
+  isAtHand: ({ source, target }) => source === 'es' && target === 'en',
   measuredScore: () => undefined,
   translate: (job) => Promise.resolve(job.segments.map(shiftLetters)),
   [Symbol.asyncDispose]: () => Promise.resolve(),

@@ -83,6 +83,13 @@ function describePairs(open: OpenEngine): void {
     assert.ok(engine.pairs().some(({ source, target }) => source === 'es' && target === 'en'));
   });
 
+  test('has no pair at hand that it does not name', async () => {
+    await using engine = await open();
+    assert.ok(engine.isAtHand(pair));
+    assert.equal(engine.isAtHand({ source: 'tlh', target: 'qya' } as LanguagePair), false);
+    assert.equal(engine.isAtHand({ source: 'es', target: 'es' } as LanguagePair), false);
+  });
+
   test('names each pair once, by canonical tags, and never a language with itself', async () => {
     await using engine = await open();
     const names = engine.pairs().map(({ source, target }) => `${source}>${target}`);

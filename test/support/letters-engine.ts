@@ -52,6 +52,10 @@ export class LettersEngine implements Engine {
     return this.#pairs;
   }
 
+  isAtHand({ source, target }: LanguagePair): boolean {
+    return this.#pairs.some((pair) => pair.source === source && pair.target === target);
+  }
+
   versionOf(): string {
     return '1';
   }

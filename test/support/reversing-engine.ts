@@ -27,6 +27,10 @@ export class ReversingEngine implements Engine {
     this.#pairs = parsePairs(pairs);
   }
 
+  isAtHand({ source, target }: LanguagePair): boolean {
+    return this.#pairs.some((pair) => pair.source === source && pair.target === target);
+  }
+
   versionOf(): string {
     return '1';
   }

@@ -94,6 +94,11 @@ class Apertium implements ApertiumEngine {
     return this.#pairs;
   }
 
+  isAtHand(pair: LanguagePair): boolean {
+    const route = this.#routes.get(pairName(pair));
+    return route !== undefined && route.pool.obstacle === undefined;
+  }
+
   versionOf(pair: LanguagePair): string {
     return this.#routes.get(pairName(pair))?.version ?? '';
   }

@@ -40,7 +40,7 @@ export class Canary {
 
   async #sing(): Promise<boolean> {
     for (const engine of this.#engines) {
-      for (const pair of pairsToTry(engine.pairs())) {
+      for (const pair of pairsToTry(engine.pairs().filter((pair) => engine.isAtHand(pair)))) {
         const sung = await translates(engine, pair);
         if (!sung) continue;
         this.#believedUntil = later(this.#now(), believedMs);

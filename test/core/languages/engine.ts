@@ -19,6 +19,7 @@ export function engineOf(facts: EngineFacts): Engine & { serve(pairs: string): v
     versionOf: () => '1',
     pivotsMax: facts.pivotsMax ?? 2,
     pairs: () => pairs,
+    isAtHand: ({ source, target }) => pairs.some((pair) => pair.source === source && pair.target === target),
     serve: (next) => {
       pairs = parsePairs(next);
     },
