@@ -34,6 +34,8 @@ export async function openService(
     RATE_LIMIT_PER_MINUTE: '1000000',
     LOG_LEVEL: 'error',
     DRAGOMAN_DEMO: '0',
+    // What the peers run as well.
+    ENGINES: 'apertium',
     // Like the peers, who have one: more would flatter the service on a machine with many processors.
     APERTIUM_PIPELINES_PER_PAIR: '1',
     SENTENCE_MEMORY_MB: String(sentenceMemoryMb),
