@@ -94,6 +94,9 @@ function openEngine(name: Config['engines'][number], config: Config, events: Eve
   switch (name) {
     case 'apertium':
       return openApertiumOf(config, events);
+    case 'bergamot':
+    case 'openai':
+      throw new ConfigError(`ENGINES names ${name}, which is not wired`);
   }
 }
 

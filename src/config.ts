@@ -1,9 +1,8 @@
 import { isIP } from 'node:net';
-import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
-import { z } from 'zod';
-import { isKeyPrefix } from './core/keys/api-key.ts';
-import { parseCidr } from './ops/cidr.ts';
+import type { z } from 'zod';
+import { type ConfigVariable, type EngineName, machineDefaults, mebibyte, variables } from './config-variables.ts';
+import type { LanguageTag } from './core/languages/language.ts';
 
 /** Everything that an operator can set, read once from the environment. */
 export type Config = {
@@ -30,6 +29,18 @@ export type Config = {
     readonly memoryBytesMax: number;
     readonly pipelinesPerPairMax: number;
   };
+  readonly models: {
+    /** Absolute path. */
+    readonly dir: string;
+    /** Of the index; undefined where the network is never asked. */
+    readonly url: string | undefined;
+    readonly diskBytesMax: number;
+    /** How long a translation waits for a model that is being pulled. */
+    readonly waitMs: number;
+  };
+  readonly bergamot: { readonly workers: number; readonly memoryBytesMax: number };
+  /** Undefined unless an endpoint and its model are named; ENGINES says whether it is used. */
+  readonly openai: OpenAiConfig | undefined;
   /** What the sentence memory may take; 0 turns it off. */
   readonly memoryBytesMax: number;
   readonly logLevel: LogLevel;
@@ -47,200 +58,18 @@ export type DatabaseConfig =
       readonly connections: number;
     };
 
-type EngineName = 'apertium';
-type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
-
-/** One environment variable as an operator reads of it. */
-export type ConfigVariable = {
-  readonly name: string;
-  readonly unit: string;
-  readonly default: string;
-  readonly description: string;
+/** An endpoint that speaks OpenAI's protocol. The key is handed on and never shown. */
+export type OpenAiConfig = {
+  readonly baseUrl: string;
+  readonly apiKey: string | undefined;
+  readonly model: string;
+  readonly languages: readonly LanguageTag[];
+  readonly concurrency: number;
+  /** For 1,000,000 tokens, in the operator's currency; undefined where they were not given. */
+  readonly prices: { readonly prompt: number; readonly completion: number } | undefined;
 };
 
-type Variable = Omit<ConfigVariable, 'name'> & { readonly schema: z.ZodType };
-
-const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .refine(
-      (text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most,
-      `must be a whole number from ${least} to ${most}`,
-    )
-    .transform(Number);
-
-const mebibyte = 2 ** 20;
-// Half of the machine, and not more than some twenty pairs need: the rest is for whatever else runs there.
-const apertiumMemoryDefault = Math.min(4096, Math.floor(totalmem() / 2 / mebibyte));
-
-const isCidr = (block: string): boolean => parseCidr(block) !== undefined;
-
-// PostgreSQL keeps the exact window row by row, and reads as many of them for each request.
-const postgresRateLimitMax = 10_000;
-
-function isPostgresUrl(text: string): boolean {
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return false;
-  const { hostname, pathname, searchParams, hash, username, password } = new URL(text);
-  // A `#` in a password that was not escaped would cut the URL short.
-  if (hash !== '' || !/^\/[^/]+$/.test(pathname) || /%(?![0-9a-f]{2})/i.test(username + password)) return false;
-  return hostname !== '' || (searchParams.get('host') ?? '') !== '';
-}
-
-// The driver takes `require` and the like for `verify-full`, and warns that it will not for long. None: no encryption.
-const sslModes: readonly (string | null)[] = [null, 'disable', 'verify-full', 'no-verify'];
-
-function hasPlainSslMode(text: string): boolean {
-  return !URL.canParse(text) || sslModes.includes(new URL(text).searchParams.get('sslmode'));
-}
-
-const commaSeparated = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
-);
-
-const engineNames = 'must be a list of engines; this version has: apertium';
-
-const variables = {
-  HOST: {
-    unit: 'IP address or host name',
-    default: '127.0.0.1',
-    description: 'Where the API listens. Anything but loopback needs TLS or TRUSTED_PROXIES.',
-    schema: z.string().min(1),
-  },
-  PORT: {
-    unit: 'port',
-    default: '8080',
-    description: 'Port of the API; 0 takes a free one.',
-    schema: wholeNumber(0, 65_535),
-  },
-  OPS_PORT: {
-    unit: 'port',
-    default: '9090',
-    description: 'Port of /livez, /readyz and /metrics, on loopback only; 0 turns them off.',
-    schema: wholeNumber(0, 65_535),
-  },
-  DATA_DIR: {
-    unit: 'folder',
-    default: './data',
-    description: 'Where the SQLite database and derived files live.',
-    schema: z.string().min(1),
-  },
-  DATABASE_URL: {
-    unit: 'URL',
-    default: '(unset)',
-    description: 'postgres://role:password@host:port/database for many nodes; unset: SQLite in DATA_DIR, for one.',
-    schema: z
-      .string()
-      .refine(
-        isPostgresUrl,
-        'must be a URL such as postgres://role:password@host:5432/database, with host and database',
-      )
-      .refine(hasPlainSslMode, 'sslmode must be disable, verify-full or no-verify; programs differ on what others mean')
-      .optional(),
-  },
-  DATABASE_CONNECTIONS: {
-    unit: 'connections',
-    default: '10',
-    description: 'How many connections to PostgreSQL one server process has; all nodes share what it allows.',
-    schema: wholeNumber(2, 200),
-  },
-  BASE_URL: {
-    unit: 'URL',
-    default: '(from HOST and PORT)',
-    description: 'Where callers reach the service; shown in the documentation pages.',
-    schema: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
-  },
-  KEY_PREFIX: {
-    unit: 'letters and digits',
-    default: 'dragoman',
-    description: 'First part of every new key; sk, rk and pk are refused, since scanners take them for others.',
-    schema: z
-      .string()
-      .refine(isKeyPrefix, 'must be 2 to 20 lower-case letters or digits, a letter first, and not sk, rk or pk'),
-  },
-  RATE_LIMIT_PER_MINUTE: {
-    unit: 'requests in any 60 seconds',
-    default: '60',
-    description: 'How many requests an account may make, all its keys together; at most 10000 on PostgreSQL.',
-    schema: wholeNumber(1, 1_000_000),
-  },
-  ENGINES: {
-    unit: 'names, comma separated',
-    default: 'apertium',
-    description: 'Which engines translate, most preferred first.',
-    schema: commaSeparated.pipe(z.array(z.enum(['apertium'], engineNames)).min(1, engineNames)),
-  },
-  APERTIUM_MODES_DIR: {
-    unit: 'folder',
-    default: '/usr/share/apertium/modes',
-    description: 'Where the installed Apertium pairs describe themselves.',
-    schema: z.string().min(1),
-  },
-  APERTIUM_MEMORY_MB: {
-    unit: 'MiB',
-    default: `half of the machine's memory, at most 4096 (here ${apertiumMemoryDefault})`,
-    description: 'Memory of all Apertium pipelines together; the least recently used are ended first.',
-    schema: wholeNumber(256, 1_048_576).optional(),
-  },
-  APERTIUM_PIPELINES_PER_PAIR: {
-    unit: 'pipelines',
-    default: `one for every two processors (here ${Math.max(1, Math.floor(availableParallelism() / 2))})`,
-    description:
-      'How many copies of one language pair may run at once for short texts, and as many again for long ones.',
-    schema: wholeNumber(1, 64).optional(),
-  },
-  SENTENCE_MEMORY_MB: {
-    unit: 'MiB',
-    default: '64',
-    description: 'Memory for sentences translated before, of which nothing is written to disk; 0 turns it off.',
-    schema: wholeNumber(0, 65_536),
-  },
-  TLS_CERT_FILE: {
-    unit: 'PEM file',
-    default: '(unset)',
-    description: 'Certificate chain; set together with TLS_KEY_FILE. Read again when it changes.',
-    schema: z.string().min(1).optional(),
-  },
-  TLS_KEY_FILE: {
-    unit: 'PEM file',
-    default: '(unset)',
-    description: 'Private key of the certificate.',
-    schema: z.string().min(1).optional(),
-  },
-  TRUSTED_PROXIES: {
-    unit: 'CIDR blocks, comma separated',
-    default: '(none)',
-    description:
-      'Proxies that end TLS. Of their headers X-Forwarded-Proto alone is read: unless absent or https, the call is refused.',
-    schema: commaSeparated.pipe(z.array(z.string().refine(isCidr, 'must be a list of CIDR blocks such as 10.0.0.0/8'))),
-  },
-  REQUEST_TIMEOUT_SECONDS: {
-    unit: 'seconds',
-    default: '120',
-    description: 'After this a translation is given up, uncharged.',
-    schema: wholeNumber(1, 3_600),
-  },
-  DRAIN_TIMEOUT_SECONDS: {
-    unit: 'seconds',
-    default: '30',
-    description: 'How long a stopping server lets accepted requests finish.',
-    schema: wholeNumber(1, 3_600),
-  },
-  LOG_LEVEL: {
-    unit: 'debug, info, warn, error or silent',
-    default: 'info',
-    description: 'How much the server writes to its log.',
-    schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'),
-  },
-  DRAGOMAN_DEMO: {
-    unit: '0 or 1',
-    default: '0',
-    description: 'Opens a demo account on the first start and prints its key; npm start sets it.',
-    schema: z.enum(['0', '1'], 'must be 0 or 1'),
-  },
-} as const satisfies Record<string, Variable>;
+type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** Every environment variable that the service reads, in the order of its help. */
 export const configVariables: readonly ConfigVariable[] = Object.entries(variables).map(([name, variable]) => ({
@@ -265,6 +94,11 @@ const literalDefaults: Readonly<Record<string, string>> = {
   KEY_PREFIX: variables.KEY_PREFIX.default,
   RATE_LIMIT_PER_MINUTE: variables.RATE_LIMIT_PER_MINUTE.default,
   ENGINES: variables.ENGINES.default,
+  MODELS_URL: variables.MODELS_URL.default,
+  MODELS_DISK_MB: variables.MODELS_DISK_MB.default,
+  MODELS_WAIT_SECONDS: variables.MODELS_WAIT_SECONDS.default,
+  OPENAI_LANGUAGES: variables.OPENAI_LANGUAGES.default,
+  OPENAI_CONCURRENCY: variables.OPENAI_CONCURRENCY.default,
   APERTIUM_MODES_DIR: variables.APERTIUM_MODES_DIR.default,
   SENTENCE_MEMORY_MB: variables.SENTENCE_MEMORY_MB.default,
   TRUSTED_PROXIES: '',
@@ -308,9 +142,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     drainTimeoutMs: parsed.DRAIN_TIMEOUT_SECONDS * 1_000,
     apertium: {
       modesDir: resolve(parsed.APERTIUM_MODES_DIR),
-      memoryBytesMax: (parsed.APERTIUM_MEMORY_MB ?? apertiumMemoryDefault) * mebibyte,
-      pipelinesPerPairMax: parsed.APERTIUM_PIPELINES_PER_PAIR ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+      memoryBytesMax: (parsed.APERTIUM_MEMORY_MB ?? machineDefaults.apertiumMemory) * mebibyte,
+      pipelinesPerPairMax: parsed.APERTIUM_PIPELINES_PER_PAIR ?? machineDefaults.pipelinesPerPair,
     },
+    models: modelsOf(parsed),
+    bergamot: {
+      workers: parsed.BERGAMOT_WORKERS ?? machineDefaults.bergamotWorkers,
+      memoryBytesMax: (parsed.BERGAMOT_MEMORY_MB ?? machineDefaults.bergamotMemory) * mebibyte,
+    },
+    openai: openAiOf(parsed),
     memoryBytesMax: parsed.SENTENCE_MEMORY_MB * mebibyte,
     logLevel: parsed.LOG_LEVEL,
     demo: parsed.DRAGOMAN_DEMO === '1',
@@ -332,6 +172,9 @@ function parseVariables(env: Readonly<Record<string, string | undefined>>): Pars
   return parsed as Parsed;
 }
 
+// PostgreSQL keeps the exact window row by row, and reads as many of them for each request.
+const postgresRateLimitMax = 10_000;
+
 function databaseOf(parsed: Parsed): DatabaseConfig {
   if (parsed.DATABASE_URL === undefined) return { kind: 'sqlite', file: join(resolve(parsed.DATA_DIR), 'dragoman.db') };
   if (parsed.RATE_LIMIT_PER_MINUTE > postgresRateLimitMax) {
@@ -340,6 +183,39 @@ function databaseOf(parsed: Parsed): DatabaseConfig {
     );
   }
   return { kind: 'postgres', url: parsed.DATABASE_URL, connections: parsed.DATABASE_CONNECTIONS };
+}
+
+function modelsOf(parsed: Parsed): Config['models'] {
+  return {
+    dir: resolve(parsed.MODELS_DIR ?? join(parsed.DATA_DIR, 'models')),
+    url: parsed.MODELS_URL === 'none' ? undefined : parsed.MODELS_URL,
+    diskBytesMax: parsed.MODELS_DISK_MB * mebibyte,
+    waitMs: parsed.MODELS_WAIT_SECONDS * 1_000,
+  };
+}
+
+function openAiOf(parsed: Parsed): OpenAiConfig | undefined {
+  const { OPENAI_BASE_URL: baseUrl, OPENAI_MODEL: model } = parsed;
+  if (baseUrl === undefined || model === undefined) {
+    const missing = baseUrl === undefined ? 'OPENAI_BASE_URL' : 'OPENAI_MODEL';
+    if (parsed.ENGINES.includes('openai')) throw new ConfigError(`ENGINES names openai and ${missing} is not set`);
+    return undefined;
+  }
+  return {
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    apiKey: parsed.OPENAI_API_KEY,
+    model,
+    languages: parsed.OPENAI_LANGUAGES,
+    concurrency: parsed.OPENAI_CONCURRENCY,
+    prices: openAiPrices(parsed),
+  };
+}
+
+function openAiPrices({ OPENAI_PROMPT_PRICE: prompt, OPENAI_COMPLETION_PRICE: completion }: Parsed) {
+  if (prompt === undefined && completion === undefined) return undefined;
+  if (prompt === undefined) throw new ConfigError('OPENAI_COMPLETION_PRICE is set and OPENAI_PROMPT_PRICE is not');
+  if (completion === undefined) throw new ConfigError('OPENAI_PROMPT_PRICE is set and OPENAI_COMPLETION_PRICE is not');
+  return { prompt, completion };
 }
 
 function tlsFiles(parsed: Parsed): Config['tls'] {

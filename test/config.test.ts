@@ -51,6 +51,21 @@ describe('the configuration', () => {
       ['RATE_LIMIT_PER_MINUTE', '0'],
       ['ENGINES', 'babelfish'],
       ['ENGINES', ','],
+      ['ENGINES', 'apertium,apertium'],
+      ['MODELS_URL', 'ftp://models.example.com'],
+      ['MODELS_URL', 'models.example.com'],
+      ['MODELS_DISK_MB', '0'],
+      ['MODELS_WAIT_SECONDS', '1m'],
+      ['BERGAMOT_WORKERS', '0'],
+      ['BERGAMOT_WORKERS', '65'],
+      ['BERGAMOT_MEMORY_MB', '255'],
+      ['OPENAI_BASE_URL', 'localhost:8000'],
+      ['OPENAI_API_KEY', 'a key'],
+      ['OPENAI_LANGUAGES', 'en'],
+      ['OPENAI_LANGUAGES', 'en,?'],
+      ['OPENAI_CONCURRENCY', '0'],
+      ['OPENAI_PROMPT_PRICE', '-1'],
+      ['OPENAI_COMPLETION_PRICE', '1,5'],
       ['APERTIUM_MEMORY_MB', '1'],
       ['APERTIUM_PIPELINES_PER_PAIR', '0'],
       ['TRUSTED_PROXIES', '10.0.0.0/33'],
@@ -95,6 +110,56 @@ describe('the configuration', () => {
       assert.throws(
         () => loadConfig({ DATABASE_URL: url }),
         (error) => error instanceof ConfigError && !/hun|ter2/.test(`${error.message} ${error.stack}`),
+      );
+    }
+  });
+
+  test('keeps models in the data folder, and asks nobody for them where it is told so', () => {
+    const { models } = loadConfig({ DATA_DIR: '/srv/data' });
+    assert.equal(models.dir, '/srv/data/models');
+    assert.match(models.url ?? '', /^https:\/\/firefox\.settings\.services\.mozilla\.com\//);
+    assert.deepEqual(
+      loadConfig({ MODELS_DIR: '/srv/models', MODELS_URL: 'none', MODELS_DISK_MB: '10', MODELS_WAIT_SECONDS: '5' })
+        .models,
+      { dir: '/srv/models', url: undefined, diskBytesMax: 10 * 2 ** 20, waitMs: 5_000 },
+    );
+    const url = 'http://127.0.0.1:8000/records';
+    assert.equal(loadConfig({ MODELS_URL: url }).models.url, url);
+  });
+
+  test('takes an endpoint for a language model only whole, and names what is missing once it is to translate', () => {
+    const endpoint = { OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1/', OPENAI_MODEL: 'qwen' };
+    assert.deepEqual(loadConfig({ ...endpoint, OPENAI_LANGUAGES: 'EN, es_mx,en' }).openai, {
+      baseUrl: 'http://127.0.0.1:8000/v1',
+      apiKey: undefined,
+      model: 'qwen',
+      languages: ['en', 'es-MX'],
+      concurrency: 4,
+      prices: undefined,
+    });
+    const priced = loadConfig({ ...endpoint, OPENAI_PROMPT_PRICE: '0.15', OPENAI_COMPLETION_PRICE: '2' });
+    assert.deepEqual(priced.openai?.prices, { prompt: 0.15, completion: 2 });
+    assert.throws(() => loadConfig({ ...endpoint, OPENAI_PROMPT_PRICE: '1' }), /^ConfigError: OPENAI_PROMPT_PRICE is /);
+    assert.equal(loadConfig({ OPENAI_BASE_URL: endpoint.OPENAI_BASE_URL }).openai, undefined);
+    const ENGINES = 'apertium,openai';
+    assert.deepEqual(loadConfig({ ...endpoint, ENGINES }).engines, ['apertium', 'openai']);
+    for (const missing of ['OPENAI_BASE_URL', 'OPENAI_MODEL']) {
+      assert.throws(() => loadConfig({ ...endpoint, ENGINES, [missing]: '' }), {
+        name: 'ConfigError',
+        message: `ENGINES names openai and ${missing} is not set`,
+      });
+    }
+  });
+
+  test('never repeats a key, or a URL with a password, that it refuses', () => {
+    for (const [name, value] of [
+      ['MODELS_URL', 'https://me:hunter2@models.example.com/records'],
+      ['OPENAI_BASE_URL', 'https://me:hunter2@llm.example.com/v1'],
+      ['OPENAI_API_KEY', 'sk hunter2'],
+    ] as const) {
+      assert.throws(
+        () => loadConfig({ [name]: value }),
+        (error) => error instanceof ConfigError && !/hunter2/.test(`${error.message} ${error.stack}`),
       );
     }
   });

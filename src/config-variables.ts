@@ -1,0 +1,325 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { z } from 'zod';
+import { isKeyPrefix } from './core/keys/api-key.ts';
+import { parseLanguageTag } from './core/languages/language-tag.ts';
+import { parseCidr } from './ops/cidr.ts';
+
+/** One environment variable as an operator reads of it. */
+export type ConfigVariable = {
+  readonly name: string;
+  readonly unit: string;
+  readonly default: string;
+  readonly description: string;
+};
+
+type Variable = Omit<ConfigVariable, 'name'> & { readonly schema: z.ZodType };
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .refine(
+      (text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most,
+      `must be a whole number from ${least} to ${most}`,
+    )
+    .transform(Number);
+
+export const mebibyte = 2 ** 20;
+const machineMemory = Math.floor(totalmem() / mebibyte);
+
+/** What depends on the machine. */
+export const machineDefaults = {
+  // Half of the machine, and not more than some twenty pairs need: the rest is for whatever else runs there.
+  apertiumMemory: Math.min(4_096, Math.floor(machineMemory / 2)),
+  pipelinesPerPair: Math.max(1, Math.floor(availableParallelism() / 2)),
+  // A third of it, and not more than some thirty small models need.
+  bergamotMemory: Math.max(512, Math.min(4_096, Math.floor(machineMemory / 3))),
+  bergamotWorkers: Math.min(64, availableParallelism()),
+};
+
+const isCidr = (block: string): boolean => parseCidr(block) !== undefined;
+
+function isPostgresUrl(text: string): boolean {
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return false;
+  const { hostname, pathname, searchParams, hash, username, password } = new URL(text);
+  // A `#` in a password that was not escaped would cut the URL short.
+  if (hash !== '' || !/^\/[^/]+$/.test(pathname) || /%(?![0-9a-f]{2})/i.test(username + password)) return false;
+  return hostname !== '' || (searchParams.get('host') ?? '') !== '';
+}
+
+// The driver takes `require` and the like for `verify-full`, and warns that it will not for long. None: no encryption.
+const sslModes: readonly (string | null)[] = [null, 'disable', 'verify-full', 'no-verify'];
+
+function hasPlainSslMode(text: string): boolean {
+  return !URL.canParse(text) || sslModes.includes(new URL(text).searchParams.get('sslmode'));
+}
+
+const commaSeparated = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
+const engineNames = ['bergamot', 'apertium', 'openai'] as const;
+
+export type EngineName = (typeof engineNames)[number];
+
+const engineList = `must be a list of engines, each once; this version has: ${engineNames.join(', ')}`;
+
+/** Mozilla's, for Firefox. Source: mozilla/translations, `db/updater.py`. */
+const publicModels =
+  'https://firefox.settings.services.mozilla.com/v1/buckets/main/collections/translations-models-v2/records';
+
+const isHttpUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+/** None that Node would send: its `fetch` refuses them, and a message about the URL would show them. */
+const hasCredentials = (text: string): boolean => {
+  if (!URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username !== '' || password !== '';
+};
+
+const httpUrl = z
+  .string()
+  .refine(isHttpUrl, 'must be an http or https URL')
+  .refine((text) => !hasCredentials(text), 'must not hold a user name or a password');
+
+const languageTags = commaSeparated.transform((codes, context) => {
+  const tags = codes.map(parseLanguageTag);
+  const known = tags.filter((tag) => tag !== undefined);
+  if (known.length === codes.length) return [...new Set(known)];
+  context.addIssue({ code: 'custom', message: 'must be a list of language codes such as en,es,pt-BR' });
+  return z.NEVER;
+});
+
+const price = z
+  .string()
+  .refine((text) => /^\d{1,6}(\.\d{1,6})?$/.test(text), 'must be an amount such as 2 or 0.15')
+  .transform(Number);
+
+/** What each variable takes, in the order of the help. */
+export const variables = {
+  HOST: {
+    unit: 'IP address or host name',
+    default: '127.0.0.1',
+    description: 'Where the API listens. Anything but loopback needs TLS or TRUSTED_PROXIES.',
+    schema: z.string().min(1),
+  },
+  PORT: {
+    unit: 'port',
+    default: '8080',
+    description: 'Port of the API; 0 takes a free one.',
+    schema: wholeNumber(0, 65_535),
+  },
+  OPS_PORT: {
+    unit: 'port',
+    default: '9090',
+    description: 'Port of /livez, /readyz and /metrics, on loopback only; 0 turns them off.',
+    schema: wholeNumber(0, 65_535),
+  },
+  DATA_DIR: {
+    unit: 'folder',
+    default: './data',
+    description: 'Where the SQLite database and derived files live.',
+    schema: z.string().min(1),
+  },
+  DATABASE_URL: {
+    unit: 'URL',
+    default: '(unset)',
+    description: 'postgres://role:password@host:port/database for many nodes; unset: SQLite in DATA_DIR, for one.',
+    schema: z
+      .string()
+      .refine(
+        isPostgresUrl,
+        'must be a URL such as postgres://role:password@host:5432/database, with host and database',
+      )
+      .refine(hasPlainSslMode, 'sslmode must be disable, verify-full or no-verify; programs differ on what others mean')
+      .optional(),
+  },
+  DATABASE_CONNECTIONS: {
+    unit: 'connections',
+    default: '10',
+    description: 'How many connections to PostgreSQL one server process has; all nodes share what it allows.',
+    schema: wholeNumber(2, 200),
+  },
+  BASE_URL: {
+    unit: 'URL',
+    default: '(from HOST and PORT)',
+    description: 'Where callers reach the service; shown in the documentation pages.',
+    schema: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  },
+  KEY_PREFIX: {
+    unit: 'letters and digits',
+    default: 'dragoman',
+    description: 'First part of every new key; sk, rk and pk are refused, since scanners take them for others.',
+    schema: z
+      .string()
+      .refine(isKeyPrefix, 'must be 2 to 20 lower-case letters or digits, a letter first, and not sk, rk or pk'),
+  },
+  RATE_LIMIT_PER_MINUTE: {
+    unit: 'requests in any 60 seconds',
+    default: '60',
+    description: 'How many requests an account may make, all its keys together; at most 10000 on PostgreSQL.',
+    schema: wholeNumber(1, 1_000_000),
+  },
+  ENGINES: {
+    unit: 'names, comma separated',
+    default: 'apertium',
+    description: 'Which engines translate, most preferred first: bergamot, apertium, openai.',
+    schema: commaSeparated.pipe(
+      z
+        .array(z.enum(engineNames, engineList))
+        .min(1, engineList)
+        .refine((names) => new Set(names).size === names.length, engineList),
+    ),
+  },
+  MODELS_DIR: {
+    unit: 'folder',
+    default: '(models in DATA_DIR)',
+    description: 'Where neural models are kept; several servers of a machine may share it.',
+    schema: z.string().min(1).optional(),
+  },
+  MODELS_URL: {
+    unit: 'URL, or none',
+    default: publicModels,
+    description: 'Index of the neural models that are fetched when they are needed; none: use what is on disk alone.',
+    schema: z.union([z.literal('none'), httpUrl], 'must be an http or https URL without a user name, or none'),
+  },
+  MODELS_DISK_MB: {
+    unit: 'MiB',
+    default: '4096',
+    description: 'What models may take on disk; none is fetched beyond that.',
+    schema: wholeNumber(1, 1_048_576),
+  },
+  MODELS_WAIT_SECONDS: {
+    unit: 'seconds',
+    default: '60',
+    description: 'How long the first request of a pair waits for its model to be fetched.',
+    schema: wholeNumber(0, 3_600),
+  },
+  BERGAMOT_WORKERS: {
+    unit: 'threads',
+    default: `one for each processor (here ${machineDefaults.bergamotWorkers})`,
+    description: 'How many threads translate with neural models.',
+    schema: wholeNumber(1, 64).optional(),
+  },
+  BERGAMOT_MEMORY_MB: {
+    unit: 'MiB',
+    default: `a third of the machine's memory, 512 to 4096 (here ${machineDefaults.bergamotMemory})`,
+    description: 'Memory of all these threads with their models; the least recently used models are unloaded first.',
+    schema: wholeNumber(256, 1_048_576).optional(),
+  },
+  APERTIUM_MODES_DIR: {
+    unit: 'folder',
+    default: '/usr/share/apertium/modes',
+    description: 'Where the installed Apertium pairs describe themselves.',
+    schema: z.string().min(1),
+  },
+  APERTIUM_MEMORY_MB: {
+    unit: 'MiB',
+    default: `half of the machine's memory, at most 4096 (here ${machineDefaults.apertiumMemory})`,
+    description: 'Memory of all Apertium pipelines together; the least recently used are ended first.',
+    schema: wholeNumber(256, 1_048_576).optional(),
+  },
+  APERTIUM_PIPELINES_PER_PAIR: {
+    unit: 'pipelines',
+    default: `one for every two processors (here ${machineDefaults.pipelinesPerPair})`,
+    description:
+      'How many copies of one language pair may run at once for short texts, and as many again for long ones.',
+    schema: wholeNumber(1, 64).optional(),
+  },
+  OPENAI_BASE_URL: {
+    unit: 'URL',
+    default: '(unset)',
+    description: 'An OpenAI-compatible endpoint, up to and with its /v1. Used only where ENGINES names openai.',
+    schema: httpUrl.optional(),
+  },
+  OPENAI_API_KEY: {
+    unit: 'key',
+    default: '(unset)',
+    description: 'What the endpoint takes as a bearer token; never shown.',
+    schema: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters')
+      .optional(),
+  },
+  OPENAI_MODEL: {
+    unit: 'name',
+    default: '(unset)',
+    description: 'Which of its models translates.',
+    schema: z.string().min(1).optional(),
+  },
+  OPENAI_LANGUAGES: {
+    unit: 'language codes, comma separated',
+    default: 'ar,cs,de,en,es,fr,hi,it,ja,ko,nl,pl,pt,ru,sv,tr,uk,zh-Hans',
+    description: 'Languages that the model is trusted with, each to each other.',
+    schema: languageTags.refine((tags) => tags.length >= 2, 'must name at least two languages'),
+  },
+  OPENAI_CONCURRENCY: {
+    unit: 'requests',
+    default: '4',
+    description: 'How many requests to the endpoint may be under way at once.',
+    schema: wholeNumber(1, 1_000),
+  },
+  OPENAI_PROMPT_PRICE: {
+    unit: 'price of 1,000,000 tokens',
+    default: '(unset)',
+    description: 'What the endpoint charges for what it reads; for the metric of costs alone.',
+    schema: price.optional(),
+  },
+  OPENAI_COMPLETION_PRICE: {
+    unit: 'price of 1,000,000 tokens',
+    default: '(unset)',
+    description: 'What it charges for what it writes; set together with OPENAI_PROMPT_PRICE.',
+    schema: price.optional(),
+  },
+  SENTENCE_MEMORY_MB: {
+    unit: 'MiB',
+    default: '64',
+    description: 'Memory for sentences translated before, of which nothing is written to disk; 0 turns it off.',
+    schema: wholeNumber(0, 65_536),
+  },
+  TLS_CERT_FILE: {
+    unit: 'PEM file',
+    default: '(unset)',
+    description: 'Certificate chain; set together with TLS_KEY_FILE. Read again when it changes.',
+    schema: z.string().min(1).optional(),
+  },
+  TLS_KEY_FILE: {
+    unit: 'PEM file',
+    default: '(unset)',
+    description: 'Private key of the certificate.',
+    schema: z.string().min(1).optional(),
+  },
+  TRUSTED_PROXIES: {
+    unit: 'CIDR blocks, comma separated',
+    default: '(none)',
+    description:
+      'Proxies that end TLS. Of their headers X-Forwarded-Proto alone is read: unless absent or https, the call is refused.',
+    schema: commaSeparated.pipe(z.array(z.string().refine(isCidr, 'must be a list of CIDR blocks such as 10.0.0.0/8'))),
+  },
+  REQUEST_TIMEOUT_SECONDS: {
+    unit: 'seconds',
+    default: '120',
+    description: 'After this a translation is given up, uncharged.',
+    schema: wholeNumber(1, 3_600),
+  },
+  DRAIN_TIMEOUT_SECONDS: {
+    unit: 'seconds',
+    default: '30',
+    description: 'How long a stopping server lets accepted requests finish.',
+    schema: wholeNumber(1, 3_600),
+  },
+  LOG_LEVEL: {
+    unit: 'debug, info, warn, error or silent',
+    default: 'info',
+    description: 'How much the server writes to its log.',
+    schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'),
+  },
+  DRAGOMAN_DEMO: {
+    unit: '0 or 1',
+    default: '0',
+    description: 'Opens a demo account on the first start and prints its key; npm start sets it.',
+    schema: z.enum(['0', '1'], 'must be 0 or 1'),
+  },
+} as const satisfies Record<string, Variable>;
