@@ -4,6 +4,7 @@ import { type LanguageRole, matchLanguage } from './language-match.ts';
 import { type LanguageName, nameLanguage } from './language-name.ts';
 import { differOnlyByRegion, parseLanguageTag } from './language-tag.ts';
 import { nearestLanguage } from './nearest-language.ts';
+import { type EnginePreference, preferredEngine } from './preferred-engines.ts';
 import { findRoutesFrom, type Route } from './routes.ts';
 
 /** A language as `/languages` shows it. */
@@ -43,14 +44,19 @@ const lookupsMax = 2_000;
  */
 export class LanguageCatalogue {
   readonly #engines: readonly Engine[];
+  readonly #preferences: readonly EnginePreference[];
   readonly #names = new Map<LanguageTag, LanguageName>();
   /** What could ever be reached, by source. */
   readonly #offered = new Map<LanguageTag, Set<LanguageTag>>();
   #view: View;
 
-  /** @param engines in order of preference */
-  constructor(engines: readonly Engine[]) {
+  /**
+   * @param engines in order of preference
+   * @param preferences which engine an operator wants for some pairs; the first one that fits a pair decides
+   */
+  constructor(engines: readonly Engine[], preferences: readonly EnginePreference[] = []) {
     this.#engines = engines;
+    this.#preferences = preferences;
     this.#view = this.#look();
   }
 
@@ -115,7 +121,9 @@ export class LanguageCatalogue {
   #look(): View {
     const pairs = this.#engines.map((engine) => engine.pairs());
     const tags = pairs.flat().flatMap((pair) => [pair.source, pair.target]);
-    const routes = new Map([...new Set(tags)].toSorted().map((tag) => [tag, findRoutesFrom(this.#engines, tag)]));
+    const preferred = (pair: LanguagePair) => preferredEngine(this.#preferences, pair);
+    const sources = [...new Set(tags)].toSorted();
+    const routes = new Map(sources.map((source) => [source, findRoutesFrom(this.#engines, source, preferred)]));
     const reached = new Set(pairs.flat().map((pair) => pair.target));
     const entries = [...routes].map(([code, byTarget]) => this.#describe(code, reached, [...byTarget.keys()]));
     for (const { code, targets } of entries) {

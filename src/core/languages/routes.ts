@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/engine.ts';
-import type { LanguageTag } from './language.ts';
+import type { LanguagePair, LanguageTag } from './language.ts';
 import { differOnlyByRegion } from './language-tag.ts';
 
 /** A way from one language to another through one engine: source, any pivots, target; no language twice. */
@@ -14,14 +14,22 @@ const unmeasuredScore = 40;
 /** What each leg after the first leaves of the quality, beside that leg's own losses. */
 const furtherLegFactor = 0.9;
 
+/** Which engine, by name, an operator wants for a pair. */
+export type PreferredEngine = (pair: LanguagePair) => string | undefined;
+
 /**
- * The routes from `source` to each language that can be reached, best first, at most `routesMax` to each: direct ones
- * in the order of `engines`, then those through pivots by quality. Tags that differ only by region are never joined
- * through a pivot: that would lose more than it adapts.
+ * The routes from `source` to each language that can be reached, best first, at most `routesMax` to each.
+ *
+ * They stand as `engines` does, direct ones before those through pivots. Those whose whole path was measured then change
+ * places among themselves, so that the better one stands before the worse, while one that was never measured stays where
+ * it is. Those of the engine that an operator prefers come before all others.
+ *
+ * Tags that differ only by region are never joined through a pivot: that would lose more than it adapts.
  */
 export function findRoutesFrom(
   engines: readonly Engine[],
   source: LanguageTag,
+  preferredEngine: PreferredEngine = () => undefined,
 ): ReadonlyMap<LanguageTag, readonly Route[]> {
   const found = new Map<LanguageTag, Candidate[]>();
   for (const [rank, engine] of engines.entries()) {
@@ -30,27 +38,56 @@ export function findRoutesFrom(
       if (path.length > 2 && differOnlyByRegion(source, target)) continue;
       const candidates = found.get(target) ?? [];
       if (candidates.length === 0) found.set(target, candidates);
-      candidates.push({ rank, route: { engine, path }, quality: estimateQuality(engine, path) });
+      candidates.push(candidateOf(rank, { engine, path }));
     }
   }
-  return new Map([...found].map(([target, candidates]) => [target, bestOf(candidates)]));
+  return new Map(
+    [...found].map(([target, candidates]) => [target, bestOf(candidates, preferredEngine({ source, target }))]),
+  );
 }
 
-type Candidate = { readonly rank: number; readonly route: Route; readonly quality: number };
+type Candidate = {
+  readonly rank: number;
+  readonly route: Route;
+  readonly isMeasured: boolean;
+  /** chrF2, 0-100: as measured for the whole path, else estimated from its legs. */
+  readonly quality: number;
+};
 
-function bestOf(candidates: readonly Candidate[]): readonly Route[] {
-  return candidates
-    .toSorted(compareCandidates)
-    .slice(0, routesMax)
-    .map(({ route }) => route);
+function candidateOf(rank: number, route: Route): Candidate {
+  const measured = route.engine.measuredScore(route.path);
+  return { rank, route, isMeasured: measured !== undefined, quality: measured ?? estimateQuality(route) };
 }
 
-function compareCandidates(a: Candidate, b: Candidate): number {
+function bestOf(candidates: readonly Candidate[], preferred: string | undefined): readonly Route[] {
+  const standing = candidates.toSorted(compareStanding);
+  const byScore = standing.filter(({ isMeasured }) => isMeasured).toSorted((a, b) => b.quality - a.quality);
+  const placed = byScore.values();
+  const ordered = standing.map((candidate) => (candidate.isMeasured ? (placed.next().value ?? candidate) : candidate));
+  const routes = ordered.map(({ route }) => route);
+  const [wanted, others] = [true, false].map((is) => routes.filter(({ engine }) => (engine.name === preferred) === is));
+  return worthTrying([...(wanted ?? []), ...(others ?? [])]);
+}
+
+/** The first routes. Where all of them go through one engine, the last gives way to one that still goes without it. */
+function worthTrying(routes: readonly Route[]): readonly Route[] {
+  const first = routes.slice(0, routesMax);
+  const another = routes.slice(routesMax).find(({ engine }) => engine !== routes[0]?.engine);
+  const isOneEngine = first.every(({ engine }) => engine === routes[0]?.engine);
+  return another !== undefined && isOneEngine ? [...first.slice(0, -1), another] : first;
+}
+
+/** The order before scores are compared among engines. Nothing is equal but a candidate to itself. */
+function compareStanding(a: Candidate, b: Candidate): number {
   const [legsA, legsB] = [a.route.path.length, b.route.path.length];
-  const [directA, directB] = [legsA === 2, legsB === 2];
-  if (directA !== directB) return directA ? -1 : 1;
-  if (directA) return a.rank - b.rank;
-  return b.quality - a.quality || legsA - legsB || a.rank - b.rank || comparePaths(a.route.path, b.route.path);
+  return (
+    Number(legsA > 2) - Number(legsB > 2) ||
+    a.rank - b.rank ||
+    Number(b.isMeasured) - Number(a.isMeasured) ||
+    b.quality - a.quality ||
+    legsA - legsB ||
+    comparePaths(a.route.path, b.route.path)
+  );
 }
 
 function comparePaths(a: readonly LanguageTag[], b: readonly LanguageTag[]): number {
@@ -58,10 +95,7 @@ function comparePaths(a: readonly LanguageTag[], b: readonly LanguageTag[]): num
   return pathA < pathB ? -1 : Number(pathA > pathB);
 }
 
-/** chrF2, 0-100: as measured for the whole path, else from its legs. */
-function estimateQuality(engine: Engine, path: readonly LanguageTag[]): number {
-  const measured = engine.measuredScore(path);
-  if (measured !== undefined) return measured;
+function estimateQuality({ engine, path }: Route): number {
   let kept = 1;
   for (let leg = 1; leg < path.length; leg++) {
     kept *= (engine.measuredScore(path.slice(leg - 1, leg + 1)) ?? unmeasuredScore) / 100;

@@ -2,14 +2,79 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import type { Engine } from '../../../src/core/engine/engine.ts';
-import { findRoutesFrom, routesMax } from '../../../src/core/languages/routes.ts';
+import { findRoutesFrom, type Route, routesMax } from '../../../src/core/languages/routes.ts';
 import { engineOf, tag } from './engine.ts';
 
-test('direct routes come first, in the order of the engines', () => {
-  const first = engineOf({ name: 'first', pairs: 'es-ca ca-en', scores: { 'es ca en': 99 } });
-  const second = engineOf({ name: 'second', pairs: 'es-en', scores: { 'es en': 20 } });
-  const third = engineOf({ name: 'third', pairs: 'es-en', scores: { 'es en': 60 } });
-  assert.deepEqual(show([first, second, third], 'es', 'en'), ['second: es en', 'third: es en', 'first: es ca en']);
+test('where nothing was measured, direct routes come first, in the order of the engines, then pivots', () => {
+  const first = engineOf({ name: 'first', pairs: 'es-ca ca-en' });
+  const second = engineOf({ name: 'second', pairs: 'es-en' });
+  const third = engineOf({ name: 'third', pairs: 'es-en es-pt pt-en' });
+  assert.deepEqual(show([first, second, third], 'es', 'en'), [
+    'second: es en',
+    'third: es en',
+    'first: es ca en',
+    'third: es pt en',
+  ]);
+});
+
+test('of two measured engines the better one serves a pair, whichever is preferred', () => {
+  const good = engineOf({ name: 'good', pairs: 'es-en', scores: { 'es en': 60 } });
+  const bad = engineOf({ name: 'bad', pairs: 'es-en', scores: { 'es en': 20 } });
+  for (const engines of [
+    [good, bad],
+    [bad, good],
+  ]) {
+    assert.deepEqual(show(engines, 'es', 'en'), ['good: es en', 'bad: es en']);
+  }
+});
+
+test('an engine that was not measured keeps the place that the order of the engines gives it', () => {
+  const good = engineOf({ name: 'good', pairs: 'es-en', scores: { 'es en': 60 } });
+  const bad = engineOf({ name: 'bad', pairs: 'es-en', scores: { 'es en': 20 } });
+  const unknown = engineOf({ name: 'unknown', pairs: 'es-en' });
+  const [one, two, three] = ['unknown: es en', 'good: es en', 'bad: es en'];
+  assert.deepEqual(show([unknown, bad, good], 'es', 'en'), [one, two, three]);
+  assert.deepEqual(show([bad, unknown, good], 'es', 'en'), [two, one, three]);
+  assert.deepEqual(show([bad, good, unknown], 'es', 'en'), [two, three, one]);
+});
+
+test('a pivot comes before a direct route only by having been measured as better', () => {
+  const direct = engineOf({ name: 'direct', pairs: 'es-en', scores: { 'es en': 50 } });
+  const unknown = engineOf({ name: 'unknown', pairs: 'es-en' });
+  const through = (score?: number) =>
+    engineOf({ name: 'through', pairs: 'es-ca ca-en', scores: score === undefined ? {} : { 'es ca en': score } });
+  assert.deepEqual(show([direct, through(51)], 'es', 'en'), ['through: es ca en', 'direct: es en']);
+  for (const score of [49, 50, undefined]) {
+    assert.deepEqual(show([through(score), direct], 'es', 'en'), ['direct: es en', 'through: es ca en']);
+  }
+  assert.deepEqual(show([through(99), unknown], 'es', 'en'), ['unknown: es en', 'through: es ca en']);
+});
+
+test('pivots that were not measured come last, in the order of the engines', () => {
+  const estimated = engineOf({ name: 'estimated', pairs: 'is-en en-es', scores: { 'is en': 60, 'en es': 60 } });
+  const measured = engineOf({ name: 'measured', pairs: 'is-sv sv-es', scores: { 'is sv es': 30 } });
+  const direct = engineOf({ name: 'direct', pairs: 'is-es' });
+  const [one, two, three] = ['direct: is es', 'estimated: is en es', 'measured: is sv es'];
+  assert.deepEqual(show([estimated, measured, direct], 'is', 'es'), [one, two, three]);
+  assert.deepEqual(show([direct, measured, estimated], 'is', 'es'), [one, three, two]);
+});
+
+test('within an engine a pivot that was measured comes before those that were not', () => {
+  const scores = { 'pt ca': 90, 'ca en': 90, 'pt es en': 30 };
+  const engine = engineOf({ pairs: 'pt-ca ca-en pt-es es-en', scores });
+  assert.deepEqual(show([engine], 'pt', 'en'), ['engine: pt es en', 'engine: pt ca en']);
+});
+
+test('routes of the engine that an operator prefers come first, and the others stay behind them', () => {
+  const good = engineOf({ name: 'good', pairs: 'es-en', scores: { 'es en': 60 } });
+  const bad = engineOf({ name: 'bad', pairs: 'es-en es-ca ca-en', scores: { 'es en': 20, 'es ca en': 30 } });
+  const showPreferring = (engine: string) => {
+    const routes = findRoutesFrom([good, bad], tag('es'), (pair) => (pair.target === 'en' ? engine : undefined));
+    return showRoutes(routes.get(tag('en')));
+  };
+  assert.deepEqual(showPreferring('bad'), ['bad: es ca en', 'bad: es en', 'good: es en']);
+  assert.deepEqual(showPreferring('good'), ['good: es en', 'bad: es ca en', 'bad: es en']);
+  assert.deepEqual(showPreferring('absent'), ['good: es en', 'bad: es ca en', 'bad: es en']);
 });
 
 test('of several pivots the best measured one is taken, not the first by name', () => {
@@ -76,9 +141,122 @@ test('every route is one that its engine can go, with no language twice, and the
   );
 });
 
+const codes = ['aa', 'bb', 'cc', 'dd'];
+const pairOfCodes = fc
+  .tuple(fc.constantFrom(...codes), fc.constantFrom(...codes))
+  .filter(([source, target]) => source !== target);
+/** Every path of two to four of the codes. */
+const allPaths = pathsOf(codes, 4).filter((path) => path.length > 1);
+
+const someEngines = fc
+  .array(
+    fc.record({
+      pairs: fc.uniqueArray(pairOfCodes, { minLength: 1, maxLength: 8, selector: String }),
+      pivotsMax: fc.integer({ min: 0, max: 2 }),
+      measured: fc.array(fc.tuple(fc.constantFrom(...allPaths), fc.integer({ min: 1, max: 5 })), { maxLength: 30 }),
+    }),
+    { minLength: 1, maxLength: 3 },
+  )
+  .map((all) =>
+    all.map(({ pairs, pivotsMax, measured }, index) =>
+      engineOf({
+        name: `engine${index}`,
+        pivotsMax,
+        pairs: pairs.map((pair) => pair.join('-')).join(' '),
+        scores: Object.fromEntries(measured.map(([path, score]) => [path.join(' '), score * 10])),
+      }),
+    ),
+  );
+
+test('no route stands behind one that was measured as worse', () => {
+  fc.assert(
+    fc.property(someEngines, pairOfCodes, (engines, [source, target]) => {
+      const routes = findRoutesFrom(engines, tag(source)).get(tag(target)) ?? [];
+      const scores = routes.flatMap(({ engine, path }) => engine.measuredScore(path) ?? []);
+      assert.deepEqual(
+        scores,
+        scores.toSorted((a, b) => b - a),
+      );
+    }),
+  );
+});
+
+test('a pivot stands before a direct route only if it was measured, and with it one that it is better than', () => {
+  fc.assert(
+    fc.property(someEngines, pairOfCodes, (engines, [source, target]) => {
+      const routes = findRoutesFrom(engines, tag(source)).get(tag(target)) ?? [];
+      const scoreOf = (route: Route | undefined) => route?.engine.measuredScore(route.path);
+      const lastDirect = routes.findLastIndex(({ path }) => path.length === 2);
+      for (const route of routes.slice(0, Math.max(0, lastDirect))) {
+        if (route.path.length === 2) continue;
+        const direct = engines.map((engine) => engine.measuredScore([tag(source), tag(target)]) ?? Infinity);
+        assert.ok((scoreOf(route) ?? 0) > Math.min(...direct));
+      }
+    }),
+  );
+});
+
+test('the routes are the same in whatever order the engines name their pairs', () => {
+  fc.assert(
+    fc.property(someEngines, pairOfCodes, fc.nat(), (engines, [source, target], turn) => {
+      const before = show(engines, source, target);
+      const turned = engines.map((engine) => {
+        const pairs = engine.pairs();
+        const at = turn % pairs.length;
+        return { ...engine, pairs: () => [...pairs.slice(at), ...pairs.slice(0, at)].toReversed() };
+      });
+      assert.deepEqual(show(turned, source, target), before);
+    }),
+  );
+});
+
+test('the routes of a preferred engine stand first, in the order that they have anyway, as do the others', () => {
+  fc.assert(
+    fc.property(someEngines, pairOfCodes, fc.nat(2), (engines, [source, target], index) => {
+      const name = `engine${index}`;
+      const free = show(engines, source, target);
+      const bound = showRoutes(findRoutesFrom(engines, tag(source), () => name).get(tag(target)));
+      const isWanted = (route: string) => route.startsWith(`${name}:`);
+      const isOther = (route: string) => !isWanted(route);
+      assert.deepEqual(bound, [...bound.filter(isWanted), ...bound.filter(isOther)]);
+      for (const is of [isWanted, isOther]) {
+        const before: readonly string[] = free.filter(is);
+        const after: readonly string[] = bound.filter(is);
+        const both = Math.min(before.length, after.length);
+        assert.deepEqual(after.slice(0, both), before.slice(0, both));
+      }
+      assert.ok(!free.some(isWanted) || bound.some(isWanted));
+    }),
+  );
+});
+
+test('where another engine could go at all, not every route is through one engine', () => {
+  const long = engineOf({ name: 'long', pairs: 'aa-bb aa-cc aa-dd aa-ee aa-ff bb-zz cc-zz dd-zz ee-zz ff-zz' });
+  const other = engineOf({ name: 'other', pairs: 'aa-gg gg-zz' });
+  assert.deepEqual(show([long], 'aa', 'zz'), ['long: aa bb zz', 'long: aa cc zz', 'long: aa dd zz', 'long: aa ee zz']);
+  assert.deepEqual(show([long, other], 'aa', 'zz'), [
+    'long: aa bb zz',
+    'long: aa cc zz',
+    'long: aa dd zz',
+    'other: aa gg zz',
+  ]);
+});
+
 function show(engines: readonly Engine[], source: string, target: string): readonly string[] {
-  const routes = findRoutesFrom(engines, tag(source)).get(tag(target)) ?? [];
+  return showRoutes(findRoutesFrom(engines, tag(source)).get(tag(target)));
+}
+
+function showRoutes(routes: readonly Route[] = []): readonly string[] {
   return routes.map(({ engine, path }) => `${engine.name}: ${path.join(' ')}`);
+}
+
+function pathsOf(from: readonly string[], lengthMax: number): readonly (readonly string[])[] {
+  if (lengthMax === 0) return [[]];
+  const shorter = pathsOf(from, lengthMax - 1);
+  const longer = shorter
+    .filter((path) => path.length === lengthMax - 1)
+    .flatMap((path) => from.filter((code) => !path.includes(code)).map((code) => [...path, code]));
+  return [...shorter, ...longer];
 }
 
 /** The least number of legs, by flooding. */
