@@ -194,7 +194,7 @@ type ReadinessSources = {
 
 function createReadiness({ now }: Seams, { stores, engines, isStopping }: ReadinessSources): Readiness {
   const canary = new Canary(engines, now);
-  return new Readiness({ ...stores, now, isStopping, sings: () => canary.sings() });
+  return new Readiness({ ...stores, now, isStopping, silence: () => canary.silence() });
 }
 
 type ApiSources = Services & {

@@ -7,8 +7,8 @@ export type ReadinessParts = {
   readonly replies: Pick<ReplyStore, 'keepReply'>;
   /** The clock that all nodes share; undefined where there is one node. */
   readonly readSharedClock?: (() => Promise<UnixMs>) | undefined;
-  /** Whether an engine translates. Never rejects. */
-  readonly sings: () => Promise<boolean>;
+  /** Why no engine translates, in one line; undefined when one does. Never rejects. */
+  readonly silence: () => Promise<string | undefined>;
   readonly isStopping: () => boolean;
   readonly now: Clock;
   /** How long the database may take to answer. */
@@ -33,12 +33,12 @@ export class Readiness {
 
   /** The reasons are for the operator, one line each. Never rejects. */
   async check(): Promise<{ readonly ready: boolean; readonly reasons: readonly string[] }> {
-    const { isStopping, sings } = this.#parts;
-    const [database, sung] = await Promise.all([this.#askDatabase(), sings()]);
+    const { isStopping, silence } = this.#parts;
+    const [database, silent] = await Promise.all([this.#askDatabase(), silence()]);
     const reasons = [
       ...(isStopping() ? ['the service is stopping'] : []),
       ...(database === undefined ? [] : [database]),
-      ...(sung ? [] : ['no engine has translated the canary sentence']),
+      ...(silent === undefined ? [] : [silent]),
     ];
     return { ready: reasons.length === 0, reasons };
   }

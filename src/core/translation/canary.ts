@@ -17,37 +17,49 @@ const sentences: Readonly<Record<string, string>> = {
   en: 'The light of the harbour can be seen from afar.',
 };
 
-/** Knows whether the engines really translate, by having them do it. */
+/** What an operator reads where every pair that is served would have to be fetched first. */
+const nothingAtHand = 'no model is on disk: the first request of a pair fetches one, and "dragoman model pull" does';
+
+/** Knows whether the engines really translate, by having them do it, with what is at hand. */
 export class Canary {
   readonly #engines: readonly Engine[];
   readonly #now: Clock;
   #believedUntil: UnixMs = unixMs(0);
-  #running: Promise<boolean> | undefined;
+  #running: Promise<string | undefined> | undefined;
 
   constructor(engines: readonly Engine[], now: Clock) {
     this.#engines = engines;
     this.#now = now;
   }
 
-  /** True when a sentence was translated within the last half minute, now if need be. Never throws. */
-  async sings(): Promise<boolean> {
-    if (this.#now() < this.#believedUntil) return true;
+  /**
+   * Why no engine translates, in one line for the operator; undefined when a sentence was translated within the last half
+   * minute, now if need be. Never throws.
+   */
+  async silence(): Promise<string | undefined> {
+    if (this.#now() < this.#believedUntil) return undefined;
     this.#running ??= this.#sing().finally(() => {
       this.#running = undefined;
     });
     return this.#running;
   }
 
-  async #sing(): Promise<boolean> {
-    for (const engine of this.#engines) {
-      for (const pair of pairsToTry(engine.pairs().filter((pair) => engine.isAtHand(pair)))) {
+  async #sing(): Promise<string | undefined> {
+    const served = this.#engines.map((engine) => ({ engine, pairs: engine.pairs() }));
+    const atHand = served.map(({ engine, pairs }) => ({
+      engine,
+      pairs: pairs.filter((pair) => engine.isAtHand(pair)),
+    }));
+    for (const { engine, pairs } of atHand) {
+      for (const pair of pairsToTry(pairs)) {
         const sung = await translates(engine, pair);
         if (!sung) continue;
         this.#believedUntil = later(this.#now(), believedMs);
-        return true;
+        return undefined;
       }
     }
-    return false;
+    const isEmpty = (all: typeof served) => all.every(({ pairs }) => pairs.length === 0);
+    return isEmpty(atHand) && !isEmpty(served) ? nothingAtHand : 'no engine has translated the canary sentence';
   }
 }
 

@@ -11,7 +11,7 @@ import { openTemporarySqlite } from '../../support/stores.ts';
 const noon = firstMoment;
 
 function readiness(parts: Pick<ReadinessParts, 'replies'> & Partial<ReadinessParts>): Readiness {
-  return new Readiness({ sings: async () => true, isStopping: () => false, now: () => noon, ...parts });
+  return new Readiness({ silence: async () => undefined, isStopping: () => false, now: () => noon, ...parts });
 }
 
 describe('readiness', () => {
@@ -35,7 +35,7 @@ describe('readiness', () => {
     const service = readiness({
       replies: stores.replies,
       isStopping: () => true,
-      sings: async () => false,
+      silence: async () => 'no engine has translated the canary sentence',
       readSharedClock: async () => unixMs(noon - 60_000),
     });
     assert.deepEqual(await service.check(), {

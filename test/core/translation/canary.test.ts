@@ -5,6 +5,8 @@ import { Canary } from '../../../src/core/translation/canary.ts';
 import { later, unixMs } from '../../../src/core/units.ts';
 import { ReversingEngine } from '../../support/reversing-engine.ts';
 
+const unsung = 'no engine has translated the canary sentence';
+
 class CountedEngine extends ReversingEngine {
   readonly pairsAsked: string[] = [];
   readonly #answer: Engine['translate'] | undefined;
@@ -34,30 +36,30 @@ test('it sings once an engine has translated a sentence of its own languages, an
   const engine = new CountedEngine();
   const { canary } = setup(engine);
   engine.serve('');
-  assert.equal(await canary.sings(), false);
+  assert.equal(await canary.silence(), unsung);
   engine.serve('hi-ur');
-  assert.equal(await canary.sings(), true);
+  assert.equal(await canary.silence(), undefined);
   assert.deepEqual(engine.pairsAsked, ['hi-ur']);
 });
 
 test('a success is believed for half a minute, a failure not at all', async () => {
   const engine = new CountedEngine();
   const { canary, advance } = setup(engine);
-  assert.equal(await canary.sings(), true);
+  assert.equal(await canary.silence(), undefined);
   engine.serve('');
   advance(29_999);
-  assert.equal(await canary.sings(), true);
+  assert.equal(await canary.silence(), undefined);
   advance(1);
-  assert.equal(await canary.sings(), false);
+  assert.equal(await canary.silence(), unsung);
   engine.serve('es-en');
-  assert.equal(await canary.sings(), true);
+  assert.equal(await canary.silence(), undefined);
 });
 
 test('an engine that fails, or answers nothing, is passed over for the next', async () => {
   const broken = () => Promise.reject(new Error('broken'));
   const mute = ({ segments }: Job) => Promise.resolve(segments.map(() => ' '));
-  assert.equal(await setup(new CountedEngine(broken), new CountedEngine(mute)).canary.sings(), false);
-  assert.equal(await setup(new CountedEngine(broken), new CountedEngine()).canary.sings(), true);
+  assert.equal(await setup(new CountedEngine(broken), new CountedEngine(mute)).canary.silence(), unsung);
+  assert.equal(await setup(new CountedEngine(broken), new CountedEngine()).canary.silence(), undefined);
 });
 
 test('one pair that fails is no failure of the engine, three are', async () => {
@@ -69,21 +71,37 @@ test('one pair that fails is no failure of the engine, three are', async () => {
     engine.serve('ca-es en-es es-en fr-es hi-ur ur-hi sv-da');
     return engine;
   };
-  for (const [broken, sings, asked] of [
-    [[], true, ['es-en']],
-    [['es-en'], true, ['es-en', 'hi-ur']],
-    [['es-en', 'hi-ur'], true, ['es-en', 'hi-ur', 'sv-da']],
-    [['es-en', 'hi-ur', 'sv-da'], false, ['es-en', 'hi-ur', 'sv-da']],
+  for (const [broken, silence, asked] of [
+    [[], undefined, ['es-en']],
+    [['es-en'], undefined, ['es-en', 'hi-ur']],
+    [['es-en', 'hi-ur'], undefined, ['es-en', 'hi-ur', 'sv-da']],
+    [['es-en', 'hi-ur', 'sv-da'], unsung, ['es-en', 'hi-ur', 'sv-da']],
   ] as const) {
     const engine = without(...broken);
-    assert.equal(await setup(engine).canary.sings(), sings, String(broken));
+    assert.equal(await setup(engine).canary.silence(), silence, String(broken));
     assert.deepEqual(engine.pairsAsked, asked);
   }
+});
+
+test('it has nothing fetched: with no pair at hand it is silent, and says what would help', async () => {
+  const far = new CountedEngine();
+  far.isAtHand = () => false;
+  const { canary } = setup(far);
+  assert.match((await canary.silence()) ?? '', /^no model is on disk: .*"dragoman model pull"/);
+  assert.deepEqual(far.pairsAsked, []);
+  far.isAtHand = ({ source }) => source === 'fr';
+  assert.equal(await canary.silence(), undefined);
+  assert.deepEqual(far.pairsAsked, ['fr-en']);
+  assert.equal(await setup(far, new CountedEngine()).canary.silence(), undefined);
 });
 
 test('however many ask at once, the engine is asked once', async () => {
   const engine = new CountedEngine();
   const { canary } = setup(engine);
-  assert.deepEqual(await Promise.all([canary.sings(), canary.sings(), canary.sings()]), [true, true, true]);
+  assert.deepEqual(await Promise.all([canary.silence(), canary.silence(), canary.silence()]), [
+    undefined,
+    undefined,
+    undefined,
+  ]);
   assert.deepEqual(engine.pairsAsked, ['es-en']);
 });
