@@ -1,0 +1,32 @@
+import type { LanguagePair } from '../languages/language.ts';
+import { tagParts } from '../languages/language-tag.ts';
+
+/** Languages that open a question or an exclamation with a sign of its own. */
+const opening = new Set(['es', 'ast']);
+const signs = [
+  { open: '¿', close: '?' },
+  { open: '¡', close: '!' },
+] as const;
+const anyOpening = /[¿¡]/g;
+/** Where the last sentence begins: its first letter or figure, or an opening quotation mark. */
+const start = /[\p{L}\p{N}"'“‘«([]|[\uFDD0\uFDD1][\uE000-\uE3E7]/u;
+const sentenceEnd = /[.!?…:]["'”’»)\]]*\s+/g;
+
+/** Opens what `translation` closes with `?` or `!` where its language does that, and elsewhere takes such signs out. */
+export function withOpeningSigns(segment: string, translation: string, pair: LanguagePair): string {
+  if (!opening.has(tagParts(pair.target).language)) {
+    return opening.has(tagParts(pair.source).language) ? translation.replaceAll(anyOpening, '') : translation;
+  }
+  return signs.reduce((text, { open, close }) => {
+    return text.includes(close) && !text.includes(open) && segment.includes(close) ? opened(text, open, close) : text;
+  }, translation);
+}
+
+function opened(text: string, open: string, close: string): string {
+  const last = text.lastIndexOf(close);
+  let from = 0;
+  for (const { 0: found, index } of text.matchAll(sentenceEnd))
+    if (index + found.length <= last) from = index + found.length;
+  const at = text.slice(from, last).search(start);
+  return at < 0 ? text : text.slice(0, from + at) + open + text.slice(from + at);
+}
