@@ -209,7 +209,7 @@ async function createApiOf(
   { now }: Seams,
   { keys, ledger, limiter, replies, telemetry, engines }: ApiSources,
 ): Promise<ReturnType<typeof createApi>> {
-  const catalogue = new LanguageCatalogue(engines);
+  const catalogue = new LanguageCatalogue(engines, config.enginePerPair);
   // Imported here, because its tables take a third of a second that no command of the operator's should wait for.
   const { openDetector } = await import('./adapters/detection/detector.ts');
   const detector = await openDetector();

@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { z } from 'zod';
 import { isKeyPrefix } from './core/keys/api-key.ts';
 import { parseLanguageTag } from './core/languages/language-tag.ts';
+import { parseEnginePreference } from './core/languages/preferred-engines.ts';
 import { parseCidr } from './ops/cidr.ts';
 
 /** One environment variable as an operator reads of it. */
@@ -92,6 +93,14 @@ const languageTags = commaSeparated.transform((codes, context) => {
   return z.NEVER;
 });
 
+const enginePreferences = commaSeparated.transform((entries, context) => {
+  const preferences = entries.map(parseEnginePreference);
+  const wrong = entries.find((_, index) => preferences[index] === undefined);
+  if (wrong === undefined) return preferences.filter((preference) => preference !== undefined);
+  context.addIssue({ code: 'custom', message: `${wrong} is not of the form es>en=apertium or *>de=bergamot` });
+  return z.NEVER;
+});
+
 const price = z
   .string()
   .refine((text) => /^\d{1,6}(\.\d{1,6})?$/.test(text), 'must be an amount such as 2 or 0.15')
@@ -172,6 +181,13 @@ export const variables = {
         .min(1, engineList)
         .refine((names) => new Set(names).size === names.length, engineList),
     ),
+  },
+  ENGINE_PER_PAIR: {
+    unit: 'source>target=engine, comma separated',
+    default: '(none)',
+    description:
+      'Pairs for which one engine comes before all others, as es>en=apertium or *>de=bergamot; the first that fits decides.',
+    schema: enginePreferences,
   },
   MODELS_DIR: {
     unit: 'folder',

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { type ConfigVariable, type EngineName, machineDefaults, mebibyte, variables } from './config-variables.ts';
 import type { LanguageTag } from './core/languages/language.ts';
+import type { EnginePreference } from './core/languages/preferred-engines.ts';
 
 /** Everything that an operator can set, read once from the environment. */
 export type Config = {
@@ -19,6 +20,8 @@ export type Config = {
   readonly rateLimitPerMinute: number;
   /** Engine names, most preferred first. */
   readonly engines: readonly EngineName[];
+  /** Which of them an operator wants for some pairs; the first that fits a pair decides. */
+  readonly enginePerPair: readonly EnginePreference[];
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** CIDR blocks of proxies that may pass on calls by plain HTTP, unless they say that the caller used it too. */
   readonly trustedProxies: readonly string[];
@@ -94,6 +97,7 @@ const literalDefaults: Readonly<Record<string, string>> = {
   KEY_PREFIX: variables.KEY_PREFIX.default,
   RATE_LIMIT_PER_MINUTE: variables.RATE_LIMIT_PER_MINUTE.default,
   ENGINES: variables.ENGINES.default,
+  ENGINE_PER_PAIR: '',
   MODELS_URL: variables.MODELS_URL.default,
   MODELS_DISK_MB: variables.MODELS_DISK_MB.default,
   MODELS_WAIT_SECONDS: variables.MODELS_WAIT_SECONDS.default,
@@ -136,6 +140,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     keyPrefix: parsed.KEY_PREFIX,
     rateLimitPerMinute: parsed.RATE_LIMIT_PER_MINUTE,
     engines: parsed.ENGINES,
+    enginePerPair: enginePerPairOf(parsed),
     tls,
     trustedProxies,
     requestTimeoutMs: parsed.REQUEST_TIMEOUT_SECONDS * 1_000,
@@ -183,6 +188,12 @@ function databaseOf(parsed: Parsed): DatabaseConfig {
     );
   }
   return { kind: 'postgres', url: parsed.DATABASE_URL, connections: parsed.DATABASE_CONNECTIONS };
+}
+
+function enginePerPairOf({ ENGINES: engines, ENGINE_PER_PAIR: preferences }: Parsed): readonly EnginePreference[] {
+  const stranger = preferences.find(({ engine }) => !engines.some((name) => name === engine));
+  if (stranger === undefined) return preferences;
+  throw new ConfigError(`ENGINE_PER_PAIR: ${stranger.engine} is not one of ENGINES (${engines.join(', ')})`);
 }
 
 function modelsOf(parsed: Parsed): Config['models'] {

@@ -52,6 +52,10 @@ describe('the configuration', () => {
       ['ENGINES', 'babelfish'],
       ['ENGINES', ','],
       ['ENGINES', 'apertium,apertium'],
+      ['ENGINE_PER_PAIR', 'es>en'],
+      ['ENGINE_PER_PAIR', 'es>en=apertium,en-es=apertium'],
+      ['ENGINE_PER_PAIR', '?>en=apertium'],
+      ['ENGINE_PER_PAIR', 'es>en=babelfish'],
       ['MODELS_URL', 'ftp://models.example.com'],
       ['MODELS_URL', 'models.example.com'],
       ['MODELS_DISK_MB', '0'],
@@ -149,6 +153,21 @@ describe('the configuration', () => {
         message: `ENGINES names openai and ${missing} is not set`,
       });
     }
+  });
+
+  test('reads which engine is wanted for a pair, and says which entry it cannot read or serve', () => {
+    const ENGINES = 'bergamot,apertium';
+    assert.deepEqual(loadConfig({}).enginePerPair, []);
+    assert.deepEqual(loadConfig({ ENGINES, ENGINE_PER_PAIR: 'es>en=apertium, *>ger=bergamot' }).enginePerPair, [
+      { source: 'es', target: 'en', engine: 'apertium' },
+      { source: undefined, target: 'de', engine: 'bergamot' },
+    ]);
+    assert.throws(() => loadConfig({ ENGINES, ENGINE_PER_PAIR: 'es>en=apertium,en-es=bergamot' }), {
+      message: /^ENGINE_PER_PAIR: en-es=bergamot is not of the form /,
+    });
+    assert.throws(() => loadConfig({ ENGINES, ENGINE_PER_PAIR: 'es>en=apertum' }), {
+      message: 'ENGINE_PER_PAIR: apertum is not one of ENGINES (bergamot, apertium)',
+    });
   });
 
   test('never repeats a key, or a URL with a password, that it refuses', () => {
