@@ -52,9 +52,9 @@ module.exports = {
     },
     {
       name: 'only-app-wires',
-      comment: 'only the composition root knows the adapters',
+      comment: 'only the composition root knows the adapters; engines.ts is its part for the engines',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(app\\.ts$|adapters/)' },
+      from: { path: '^src/', pathNot: '^src/(app\\.ts$|engines\\.ts$|adapters/)' },
       to: { path: '^src/adapters/' },
     },
     {
@@ -77,6 +77,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(serve|operate)\\.ts$' },
       to: { path: '^src/app\\.ts$' },
+    },
+    {
+      name: 'engines-belong-to-app',
+      comment: 'the part of the composition root that opens engines is known to app.ts alone, and knows no way in',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/app\\.ts$' },
+      to: { path: '^src/engines\\.ts$' },
     },
     {
       name: 'config-reads-the-environment',

@@ -1,6 +1,4 @@
 import { hash } from 'node:crypto';
-import { join } from 'node:path';
-import { openApertium } from './adapters/apertium/engine.ts';
 import {
   backUpDatabase,
   inspectDatabase,
@@ -15,7 +13,7 @@ import { createApi } from './api/api.ts';
 import { createOpsApi, type OpsParts } from './api/ops.ts';
 import { renderProblem } from './api/problem.ts';
 import { runCommandLine } from './cli/command-line.ts';
-import type { CommandParts, EngineFacts, Operator } from './cli/operator.ts';
+import type { CommandParts, Operator } from './cli/operator.ts';
 import { welcome } from './cli/welcome.ts';
 import { type Config, ConfigError, configVariables, loadConfig } from './config.ts';
 import { Accounts } from './core/accounts/accounts.ts';
@@ -40,6 +38,7 @@ import { createTranslate } from './core/translation/translator.ts';
 import { Turns } from './core/translation/turns.ts';
 import { type Clock, unixMs } from './core/units.ts';
 import { UsageReports } from './core/usage/usage-reports.ts';
+import { describeEngines, openEngines } from './engines.ts';
 import { type HttpServer, listen } from './http/http-server.ts';
 import { TrustedProxies } from './http/trusted-proxies.ts';
 import { openClock } from './ops/clock.ts';
@@ -54,7 +53,8 @@ export type Seams = {
   /** Unique for good, and growing with time. */
   readonly newId: () => string;
   readonly openStores: (config: Config, events: Events) => Promise<ServedStores>;
-  readonly openEngines: (config: Config, events: Events) => Promise<readonly Engine[]>;
+  /** Closed with the service, and after them what they put on `scope`. */
+  readonly openEngines: (config: Config, events: Events, scope: AsyncDisposableStack) => Promise<readonly Engine[]>;
 };
 
 /** The whole service, listening. Disposing it drops what is under way; `drain` first lets that finish. */
@@ -87,23 +87,8 @@ export const production: Seams = {
   now: () => unixMs(clock()),
   newId: timeOrderedId,
   openStores: ({ database, rateLimitPerMinute }, events) => openServedStores(database, { rateLimitPerMinute, events }),
-  openEngines: (config, events) => Promise.all(config.engines.map((name) => openEngine(name, config, events))),
+  openEngines,
 };
-
-function openEngine(name: Config['engines'][number], config: Config, events: Events): Promise<Engine> {
-  switch (name) {
-    case 'apertium':
-      return openApertiumOf(config, events);
-    case 'bergamot':
-    case 'openai':
-      throw new ConfigError(`ENGINES names ${name}, which is not wired`);
-  }
-}
-
-function openApertiumOf({ apertium, dataDir }: Config, events: Pick<Events, 'engineRestarted'>) {
-  const { modesDir, ...limits } = apertium;
-  return openApertium({ modesDir, cacheDir: join(dataDir, 'apertium'), limits, events });
-}
 
 /**
  * Opens the whole service and its listeners.
@@ -116,7 +101,7 @@ export async function createApp(config: Config, seams: Seams = production): Prom
   const log = opening.use(openLog({ level: config.logLevel, stream: process.stderr, isOurs }));
   const telemetry = openTelemetry({ log });
   const stores = opening.use(await seams.openStores(config, telemetry.events));
-  const engines = await seams.openEngines(config, telemetry.events);
+  const engines = await seams.openEngines(config, telemetry.events, opening);
   for (const engine of engines) opening.use(engine);
   const keyUses = opening.use(new KeyUses({ store: stores.keys, events: telemetry.events }));
   const services = createServices(config, seams, { stores, keyUses, events: telemetry.events });
@@ -294,7 +279,7 @@ function commandParts(env: NodeJS.ProcessEnv): CommandParts {
   const readConfig = () => loadConfig(env);
   return {
     openOperator: () => openOperator(readConfig()),
-    describeEngines: () => describeEngines(readConfig()),
+    describeEngines: () => describeEngines(readConfig(), silentEvents),
     migrate: () => migrateDatabase(readConfig().database),
     inspectDatabase: () => inspectDatabase(readConfig().database, production.now),
     backup: (toFile) => backUpDatabase(readConfig().database, { toFile, events: silentEvents }),
@@ -306,16 +291,6 @@ function commandParts(env: NodeJS.ProcessEnv): CommandParts {
     variables: configVariables,
     version,
   };
-}
-
-async function describeEngines(config: Config): Promise<readonly EngineFacts[]> {
-  await using opening = new AsyncDisposableStack();
-  const facts: EngineFacts[] = [];
-  for (const name of config.engines) {
-    const engine = opening.use(await openApertiumOf(config, silentEvents));
-    facts.push({ name, units: engine.describePairs().map(({ mode, ...rest }) => ({ unit: mode, ...rest })) });
-  }
-  return facts;
 }
 
 async function openOperator(config: Config): Promise<Operator> {
