@@ -1,0 +1,59 @@
+import { rm } from 'node:fs/promises';
+import type { ModelFiles } from '../model.ts';
+import { writeChunks } from './disk.ts';
+import type { ImportedFile, ImportSource } from './import-source.ts';
+import { digestOf, type Manifest, type PinnedFile } from './manifest.ts';
+import { oneVocabulary } from './offers.ts';
+import type { Staging } from './staging.ts';
+import { reasonOf, StoreFailure } from './store-failure.ts';
+
+/** A model whose files are as they should be, and that cannot be used all the same. */
+export class UnusableModel extends StoreFailure {
+  readonly digest: string;
+
+  constructor(digest: string, cause: unknown) {
+    super(`the model cannot be used here: ${reasonOf(cause)}`, { cause });
+    this.digest = digest;
+  }
+}
+
+export type AssemblyOptions = {
+  /** Rejects with the reason when a model cannot be used. */
+  readonly tryModel: (files: ModelFiles) => Promise<void>;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Puts the files of a model together in `staging`, compares each with what is known of it, tries the model and places it.
+ *
+ * @throws StoreFailure, UnusableModel
+ */
+export async function assemble(staging: Staging, source: ImportSource, options: AssemblyOptions): Promise<Manifest> {
+  const { tryModel, signal } = options;
+  const written: PinnedFile[] = [];
+  for (const file of source.files) written.push(await writeFile(staging, file, signal));
+  const pinned = oneVocabulary(written);
+  for (const { name } of written.filter((file) => !pinned.some((kept) => kept.name === file.name))) {
+    await rm(staging.modelFile(name));
+  }
+  try {
+    await tryModel(staging.files(pinned));
+  } catch (cause) {
+    throw new UnusableModel(digestOf(pinned), cause);
+  }
+  signal.throwIfAborted();
+  const manifest = await staging.seal(source, pinned);
+  await staging.place(manifest);
+  return manifest;
+}
+
+async function writeFile(staging: Staging, file: ImportedFile, signal: AbortSignal): Promise<PinnedFile> {
+  const { role, name, from } = file;
+  const written = await writeChunks(staging.modelFile(name), file.open(signal), file.bytes).catch((cause: unknown) => {
+    throw cause instanceof StoreFailure ? new StoreFailure(`${name}: ${cause.message}`, { cause }) : cause;
+  });
+  if (file.sha256 !== undefined && file.sha256 !== written.sha256) {
+    throw new StoreFailure(`${name}: its content is damaged, its SHA-256 is not the one that was announced`);
+  }
+  return { role, name, from, ...written };
+}
