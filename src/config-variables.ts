@@ -101,6 +101,21 @@ const enginePreferences = commaSeparated.transform((entries, context) => {
   return z.NEVER;
 });
 
+const jsonObject = z.string().transform((text, context) => {
+  const read = z.record(z.string(), z.json()).safeParse(parseJson(text));
+  if (read.success) return read.data;
+  context.addIssue({ code: 'custom', message: 'must be one JSON object' });
+  return z.NEVER;
+});
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 const price = z
   .string()
   .refine((text) => /^\d{1,6}(\.\d{1,6})?$/.test(text), 'must be an amount such as 2 or 0.15')
@@ -276,6 +291,18 @@ export const variables = {
     default: '4',
     description: 'How many requests to the endpoint may be under way at once.',
     schema: wholeNumber(1, 1_000),
+  },
+  OPENAI_SENTENCES_PER_REQUEST: {
+    unit: 'sentences',
+    default: '8',
+    description: 'How many sentences of one text are sent together; with 1 no sentence depends on another.',
+    schema: wholeNumber(1, 100),
+  },
+  OPENAI_EXTRA_BODY: {
+    unit: 'JSON object',
+    default: '{}',
+    description: 'Members that every request gets besides, such as what turns off the thinking of a model.',
+    schema: jsonObject,
   },
   OPENAI_PROMPT_PRICE: {
     unit: 'price of 1,000,000 tokens',

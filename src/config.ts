@@ -68,6 +68,8 @@ export type OpenAiConfig = {
   readonly model: string;
   readonly languages: readonly LanguageTag[];
   readonly concurrency: number;
+  readonly sentencesPerRequest: number;
+  readonly extraBody: Readonly<Record<string, unknown>>;
   /** For 1,000,000 tokens, in the operator's currency; undefined where they were not given. */
   readonly prices: { readonly prompt: number; readonly completion: number } | undefined;
 };
@@ -103,6 +105,8 @@ const literalDefaults: Readonly<Record<string, string>> = {
   MODELS_WAIT_SECONDS: variables.MODELS_WAIT_SECONDS.default,
   OPENAI_LANGUAGES: variables.OPENAI_LANGUAGES.default,
   OPENAI_CONCURRENCY: variables.OPENAI_CONCURRENCY.default,
+  OPENAI_SENTENCES_PER_REQUEST: variables.OPENAI_SENTENCES_PER_REQUEST.default,
+  OPENAI_EXTRA_BODY: variables.OPENAI_EXTRA_BODY.default,
   APERTIUM_MODES_DIR: variables.APERTIUM_MODES_DIR.default,
   SENTENCE_MEMORY_MB: variables.SENTENCE_MEMORY_MB.default,
   TRUSTED_PROXIES: '',
@@ -218,6 +222,8 @@ function openAiOf(parsed: Parsed): OpenAiConfig | undefined {
     model,
     languages: parsed.OPENAI_LANGUAGES,
     concurrency: parsed.OPENAI_CONCURRENCY,
+    sentencesPerRequest: parsed.OPENAI_SENTENCES_PER_REQUEST,
+    extraBody: parsed.OPENAI_EXTRA_BODY,
     prices: openAiPrices(parsed),
   };
 }

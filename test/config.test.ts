@@ -68,6 +68,9 @@ describe('the configuration', () => {
       ['OPENAI_LANGUAGES', 'en'],
       ['OPENAI_LANGUAGES', 'en,?'],
       ['OPENAI_CONCURRENCY', '0'],
+      ['OPENAI_SENTENCES_PER_REQUEST', '101'],
+      ['OPENAI_EXTRA_BODY', '[]'],
+      ['OPENAI_EXTRA_BODY', '{"a":'],
       ['OPENAI_PROMPT_PRICE', '-1'],
       ['OPENAI_COMPLETION_PRICE', '1,5'],
       ['APERTIUM_MEMORY_MB', '1'],
@@ -139,9 +142,13 @@ describe('the configuration', () => {
       model: 'qwen',
       languages: ['en', 'es-MX'],
       concurrency: 4,
+      sentencesPerRequest: 8,
+      extraBody: {},
       prices: undefined,
     });
     const priced = loadConfig({ ...endpoint, OPENAI_PROMPT_PRICE: '0.15', OPENAI_COMPLETION_PRICE: '2' });
+    const OPENAI_EXTRA_BODY = '{"chat_template_kwargs":{"enable_thinking":false}}';
+    assert.deepEqual(loadConfig({ ...endpoint, OPENAI_EXTRA_BODY }).openai?.extraBody, JSON.parse(OPENAI_EXTRA_BODY));
     assert.deepEqual(priced.openai?.prices, { prompt: 0.15, completion: 2 });
     assert.throws(() => loadConfig({ ...endpoint, OPENAI_PROMPT_PRICE: '1' }), /^ConfigError: OPENAI_PROMPT_PRICE is /);
     assert.equal(loadConfig({ OPENAI_BASE_URL: endpoint.OPENAI_BASE_URL }).openai, undefined);
