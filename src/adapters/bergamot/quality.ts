@@ -1,0 +1,17 @@
+import type { LanguageTag } from '../../core/languages/language.ts';
+import scores from './quality.json' with { type: 'json' };
+
+type Score = { readonly chrF2: number };
+
+const scoresByModel = new Map(
+  Object.entries(scores).map(([model, byPath]) => [model, new Map<string, Score>(Object.entries(byPath))]),
+);
+
+/**
+ * chrF2 of the models of this name along `path`, 0-100; undefined where it was never measured.
+ *
+ * @param modelName as the store calls it: the registry's architecture, or the name that a model was imported under
+ */
+export function measuredScore(modelName: string, path: readonly LanguageTag[]): number | undefined {
+  return scoresByModel.get(modelName)?.get(path.join('>'))?.chrF2;
+}
