@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+/** Sentences of one request, with their stand-ins. */
+export type Question = {
+  readonly instructions: string;
+  readonly texts: readonly string[];
+  readonly seed: number;
+};
+
+/** Ids are the service's own, so that no text can be taken for one, and read as names rather than as numbers. */
+const idOf = (index: number): string => `s${index + 1}`;
+
+/** What the sentences are to the model: data in a message of their own. */
+export function writeQuestion({ instructions, texts }: Question) {
+  return [
+    { role: 'system' as const, content: instructions },
+    {
+      role: 'user' as const,
+      content: JSON.stringify(Object.fromEntries(texts.map((text, index) => [idOf(index), text]))),
+    },
+  ];
+}
+
+/** The JSON schema of an answer: each id, a string for each, and nothing else. */
+export function answerSchema(count: number): Readonly<Record<string, unknown>> {
+  const ids = Array.from({ length: count }, (_, index) => idOf(index));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(ids.map((id) => [id, { type: 'string' }])),
+    required: ids,
+    additionalProperties: false,
+  };
+}
+
+const tokensPerUnit = 2;
+const tokensPerSentence = 16;
+const tokensAround = 128;
+
+/**
+ * Tokens that an answer may have. A character is a quarter of a token in Latin letters and up to two in scripts that
+ * a model has seen little of; what is longer than this has run away.
+ */
+export function answerTokensMax(texts: readonly string[]): number {
+  const units = texts.reduce((sum, text) => sum + text.length, 0);
+  return tokensAround + tokensPerSentence * texts.length + tokensPerUnit * units;
+}
+
+const answer = z.record(z.string(), z.unknown());
+
+/**
+ * Reads what the model wrote.
+ *
+ * @returns for each sentence the text that stands under its id; undefined where there is none. Whatever else the answer
+ * holds is not looked at.
+ */
+export function readAnswer(content: string, count: number): readonly (string | undefined)[] {
+  const members = answer.safeParse(parseObject(content)).data ?? {};
+  return Array.from({ length: count }, (_, index) => {
+    const id = idOf(index);
+    const text = Object.hasOwn(members, id) ? members[id] : undefined;
+    return typeof text === 'string' && text.trim() !== '' ? text : undefined;
+  });
+}
+
+/** Servers that cannot hold a model to a schema give JSON in a code fence, or behind what the model thought aloud. */
+function parseObject(content: string): unknown {
+  const thought = content.lastIndexOf('</think>');
+  const said = thought === -1 ? content : content.slice(thought + '</think>'.length);
+  const json = said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1);
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,93 @@
+import type { Job } from '../../core/engine/engine.ts';
+import type { LanguagePair } from '../../core/languages/language.ts';
+import type { QueuedJob } from '../../core/scheduling/fair-queue.ts';
+import type { OpenAiLimits } from './options.ts';
+
+/** Segments of one job that go into one request. Those of two jobs never do: one caller's text could sway another's. */
+export type Ask = {
+  readonly job: PendingJob;
+  /** Of the segments, in order. */
+  readonly indices: readonly number[];
+  /** Whether they were asked for before, in vain. */
+  readonly isRepeat: boolean;
+};
+
+type RequestSize = Pick<OpenAiLimits, 'sentencesPerRequest' | 'unitsPerRequest'>;
+
+/** A caller's segments until all are translated or given up, the endpoint fails, or nobody waits any more. */
+export class PendingJob implements QueuedJob<Ask> {
+  readonly share: string;
+  readonly pair: LanguagePair;
+  readonly promise: Promise<readonly string[]>;
+  readonly #segments: readonly string[];
+  readonly #size: RequestSize;
+  readonly #translations: (string | undefined)[];
+  readonly #over = new AbortController();
+  readonly #resolve: (translations: readonly string[]) => void;
+  readonly #reject: (reason: unknown) => void;
+  #next = 0;
+  #unsettled: number;
+
+  /** @param job with at least one segment */
+  constructor({ pair, segments, share }: Job, size: RequestSize) {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
+    this.share = share;
+    this.pair = pair;
+    this.promise = promise;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#segments = segments;
+    this.#size = size;
+    this.#translations = new Array<undefined>(segments.length).fill(undefined);
+    this.#unsettled = segments.length;
+    for (const [index, segment] of segments.entries()) if (segment === '') this.settle(index, '');
+  }
+
+  /** Aborts once nobody waits for the job. */
+  get signal(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  get hasMore(): boolean {
+    return !this.#over.signal.aborted && this.#peek() !== undefined;
+  }
+
+  take(): Ask | undefined {
+    if (this.#over.signal.aborted) return undefined;
+    const indices: number[] = [];
+    let units = 0;
+    for (let index = this.#peek(); index !== undefined; index = this.#peek()) {
+      const length = this.segmentAt(index).length;
+      const isFull = indices.length >= this.#size.sentencesPerRequest || units + length > this.#size.unitsPerRequest;
+      if (indices.length > 0 && isFull) break;
+      indices.push(index);
+      units += length;
+      this.#next = index + 1;
+    }
+    return indices.length === 0 ? undefined : { job: this, indices, isRepeat: false };
+  }
+
+  segmentAt(index: number): string {
+    return this.#segments[index] ?? '';
+  }
+
+  settle(index: number, translation: string): void {
+    if (this.#translations[index] !== undefined) return;
+    this.#translations[index] = translation;
+    this.#unsettled--;
+    if (this.#unsettled > 0) return;
+    this.#resolve(this.#translations.map((settled) => settled ?? ''));
+    this.#over.abort();
+  }
+
+  fail(reason: unknown): void {
+    this.#reject(reason);
+    this.#over.abort();
+  }
+
+  /** The next segment that needs a translation. */
+  #peek(): number | undefined {
+    while (this.#next < this.#segments.length && this.#segments[this.#next] === '') this.#next++;
+    return this.#next < this.#segments.length ? this.#next : undefined;
+  }
+}

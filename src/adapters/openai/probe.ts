@@ -1,0 +1,36 @@
+import type { LanguagePair } from '../../core/languages/language.ts';
+import { type Dialect, dialectsMax, firstDialect, nextDialect } from './dialect.ts';
+import { type Failure, failure } from './endpoint.ts';
+import type { Question } from './exchange.ts';
+import { instructionsFor } from './instructions.ts';
+import type { Model } from './model.ts';
+
+const sentences: Readonly<Record<string, string>> = {
+  en: 'The light of the harbour can be seen from afar.',
+  es: 'La luz del puerto se ve desde lejos.',
+};
+
+/**
+ * Has the model translate a sentence of ours, in one dialect after another until the server takes it and the answer can be
+ * read.
+ *
+ * @throws the signal's reason when it aborts
+ */
+export async function findDialect(
+  model: Model,
+  pair: LanguagePair,
+  signal: AbortSignal,
+): Promise<{ readonly kind: 'found'; readonly dialect: Dialect } | Failure> {
+  const texts = [sentences[pair.source] ?? 'Dragoman'];
+  const question: Question = { instructions: instructionsFor(pair), texts, seed: 1 };
+  let dialect = firstDialect;
+  for (let tries = 1; ; tries++) {
+    const answer = await model.askOnce(question, dialect, signal);
+    if (answer.kind === 'failed') return answer;
+    if (answer.kind === 'answered' && answer.texts[0] !== undefined) return { kind: 'found', dialect };
+    const refusal = answer.kind === 'refused' ? answer.refusal : undefined;
+    const next = nextDialect(dialect, refusal);
+    if (next === undefined || tries >= dialectsMax) return failure(refusal ? 'refused' : 'unreadable');
+    dialect = next;
+  }
+}

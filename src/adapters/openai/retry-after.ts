@@ -1,0 +1,19 @@
+const seconds = /^\d{1,9}(?:\.\d{1,9})?$/;
+
+/**
+ * How long a reply asks to be left alone.
+ *
+ * Sources: RFC 9110, section 10.2.3, Retry-After: seconds or a date; `retry-after-ms` is OpenAI's own and more exact.
+ *
+ * @param nowMs since 1970-01-01T00:00:00Z
+ * @returns milliseconds, 0 for a time that has passed; undefined when it does not say, or not in these forms
+ */
+export function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
+  const exact = headers.get('retry-after-ms')?.trim() ?? '';
+  if (seconds.test(exact)) return Number(exact);
+  const said = headers.get('retry-after')?.trim() ?? '';
+  if (seconds.test(said)) return Number(said) * 1_000;
+  // A date in HTTP begins with the name of its day; Date.parse alone would take many other things for one.
+  const at = /^[A-Z][a-z]{2,8},? /.test(said) ? Date.parse(said) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
+}
