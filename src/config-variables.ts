@@ -27,14 +27,19 @@ const wholeNumber = (least: number, most: number) =>
 export const mebibyte = 2 ** 20;
 const machineMemory = Math.floor(totalmem() / mebibyte);
 
+const bergamotWorkers = Math.min(64, availableParallelism());
+
+/** In MiB: 512 for each thread and one more, at most a third of the machine's and at least 512. */
+export function bergamotMemoryFor(workers: number): number {
+  return Math.max(512, Math.min((workers + 1) * 512, Math.floor(machineMemory / 3)));
+}
+
 /** What depends on the machine. */
 export const machineDefaults = {
   // Half of the machine, and not more than some twenty pairs need: the rest is for whatever else runs there.
   apertiumMemory: Math.min(4_096, Math.floor(machineMemory / 2)),
   pipelinesPerPair: Math.max(1, Math.floor(availableParallelism() / 2)),
-  // A third of it, and not more than some thirty small models need.
-  bergamotMemory: Math.max(512, Math.min(4_096, Math.floor(machineMemory / 3))),
-  bergamotWorkers: Math.min(64, availableParallelism()),
+  bergamotWorkers,
 };
 
 const isCidr = (block: string): boolean => parseCidr(block) !== undefined;
@@ -224,7 +229,7 @@ export const variables = {
   },
   MODELS_WAIT_SECONDS: {
     unit: 'seconds',
-    default: '60',
+    default: '30',
     description: 'How long the first request of a pair waits for its model to be fetched.',
     schema: wholeNumber(0, 3_600),
   },
@@ -236,7 +241,7 @@ export const variables = {
   },
   BERGAMOT_MEMORY_MB: {
     unit: 'MiB',
-    default: `a third of the machine's memory, 512 to 4096 (here ${machineDefaults.bergamotMemory})`,
+    default: `512 for each thread and 512 more, at most a third of the machine's (here ${bergamotMemoryFor(bergamotWorkers)})`,
     description: 'Memory of all these threads with their models; the least recently used models are unloaded first.',
     schema: wholeNumber(256, 1_048_576).optional(),
   },

@@ -1,7 +1,14 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
-import { type ConfigVariable, type EngineName, machineDefaults, mebibyte, variables } from './config-variables.ts';
+import {
+  bergamotMemoryFor,
+  type ConfigVariable,
+  type EngineName,
+  machineDefaults,
+  mebibyte,
+  variables,
+} from './config-variables.ts';
 import type { LanguageTag } from './core/languages/language.ts';
 import type { EnginePreference } from './core/languages/preferred-engines.ts';
 
@@ -155,10 +162,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       pipelinesPerPairMax: parsed.APERTIUM_PIPELINES_PER_PAIR ?? machineDefaults.pipelinesPerPair,
     },
     models: modelsOf(parsed),
-    bergamot: {
-      workers: parsed.BERGAMOT_WORKERS ?? machineDefaults.bergamotWorkers,
-      memoryBytesMax: (parsed.BERGAMOT_MEMORY_MB ?? machineDefaults.bergamotMemory) * mebibyte,
-    },
+    bergamot: bergamotOf(parsed),
     openai: openAiOf(parsed),
     memoryBytesMax: parsed.SENTENCE_MEMORY_MB * mebibyte,
     logLevel: parsed.LOG_LEVEL,
@@ -207,6 +211,11 @@ function modelsOf(parsed: Parsed): Config['models'] {
     diskBytesMax: parsed.MODELS_DISK_MB * mebibyte,
     waitMs: parsed.MODELS_WAIT_SECONDS * 1_000,
   };
+}
+
+function bergamotOf(parsed: Parsed): Config['bergamot'] {
+  const workers = parsed.BERGAMOT_WORKERS ?? machineDefaults.bergamotWorkers;
+  return { workers, memoryBytesMax: (parsed.BERGAMOT_MEMORY_MB ?? bergamotMemoryFor(workers)) * mebibyte };
 }
 
 function openAiOf(parsed: Parsed): OpenAiConfig | undefined {
