@@ -1,6 +1,6 @@
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
-import type { Eased } from './ease.ts';
+import type { Written } from './written.ts';
 
 const words = /\p{L}[\p{L}\p{M}'’]*/gu;
 const small = /\p{Ll}/u;
@@ -22,7 +22,7 @@ const vowel = /[aeiouywrlæœøıəаеиоуыэюяєірлѣαεηιουω]/u
  * Text in capitals is translated as a sentence and set in capitals again: a small model has seen few, and takes them for
  * names or for noise. Where only some words are in capitals they are acronyms or stress, and stay.
  */
-export function easeCapitals(segment: string, pair: LanguagePair): Eased {
+export function easeCapitals(segment: string, pair: LanguagePair): Written {
   if (!isInCapitals(segment) || !scriptsWithCapitals.has(tagParts(pair.source).script ?? '')) {
     return { text: segment, restore: (translation) => translation };
   }
@@ -54,9 +54,9 @@ function plain(word: string): string {
   return word.toLowerCase().normalize('NFD');
 }
 
-function withCapital(word: string, language: LanguageTag): string {
-  const initial = String.fromCodePoint(word.codePointAt(0) ?? 0);
-  return initial.toLocaleUpperCase(language) + word.slice(initial.length);
+/** With its first letter, whatever stands before it, as a capital. */
+export function withCapital(text: string, language: LanguageTag): string {
+  return text.replace(/\p{L}/u, (initial) => initial.toLocaleUpperCase(language));
 }
 
 /** What begins with a figure stays: "2nd". */

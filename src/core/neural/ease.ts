@@ -1,12 +1,18 @@
 import type { LanguagePair } from '../languages/language.ts';
 import { lettersOfLanguage } from '../languages/script-letters.ts';
-import { easeCapitals } from './capitals.ts';
+import { easeCapitals, withCapital } from './capitals.ts';
+import { easeFewWords } from './few-words.ts';
 import { withLikeEnd } from './final-signs.ts';
 
 /** A segment as a small neural model translates it best. */
 export type Eased = {
   /** Empty where there is nothing for the model: `restore('')` is the translation then. */
   readonly text: string;
+  /**
+   * The same with a capital, where a word or two leave open whether they are names: the engine translates both and takes
+   * the one for which `isSurer`. Undefined for nearly all segments. What it becomes is restored in the same way.
+   */
+  readonly other: string | undefined;
   /** Makes a translation of `text` one of the segment. What is empty, because the engine gave up, stays empty. */
   restore(translation: string): string;
 };
@@ -24,14 +30,38 @@ const letter = /\p{L}/u;
 export function easeSegment(segment: string, pair: LanguagePair): Eased {
   const own = lettersOfLanguage(pair.source);
   if (own !== undefined && !own.any.test(segment) && letter.test(segment)) {
-    return { text: '', restore: () => segment };
+    return { text: '', other: undefined, restore: () => segment };
   }
-  const eased = easeCapitals(segment, pair);
+  const { text, restore } = easeCapitals(segment, pair);
+  const { text: written, other } = easeFewWords({ segment, text }, pair.source);
+  const isLowered = other !== undefined;
   return {
-    text: eased.text,
+    text: written,
+    other,
     restore: (translation) => {
-      if (translation.trim() === '') return '';
-      return withLikeEnd({ segment, pair }, eased.restore(translation.trim()));
+      const trimmed = translation.trim();
+      if (trimmed === '') return '';
+      const begun = isLowered ? withCapital(trimmed, pair.target) : trimmed;
+      return withLikeEnd({ segment, pair }, restore(begun));
     },
   };
+}
+
+/**
+ * How much surer a model must be of a word with a capital, as a share. On 212 Spanish words that begin with one, the test
+ * model is right about 28 of 169 nouns and 33 of 43 names as they stand, about 149 and 9 in small letters, and about 143
+ * and 31 by this choice.
+ */
+const capitalShareMax = 0.74;
+
+/**
+ * Whether to take the translation of `other`. Confidences are from 0 to 1, as the engine tells them: the mean of what it
+ * gave to each piece of the translation, as a geometric mean; undefined from one that tells none.
+ */
+export function isSurer(confidences: {
+  readonly text: number | undefined;
+  readonly other: number | undefined;
+}): boolean {
+  const { text, other } = confidences;
+  return text !== undefined && other !== undefined && other * capitalShareMax > text;
 }

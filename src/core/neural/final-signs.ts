@@ -34,11 +34,12 @@ export function withLikeEnd(
 ): string {
   const [wanted, given] = [endOf(segment, pair.source), endOf(translation, pair.target)];
   const kinds = wantedKinds({ segment, wanted, given, pair });
-  const ended = kinds === undefined ? translation : withEnd(translation, { given, kinds, target: pair.target });
+  const place = segment.length > wanted.end ? 'inside' : 'outside';
+  const ended = kinds === undefined ? translation : withEnd(translation, { given, kinds, place, target: pair.target });
   return withOpeningSigns(segment, ended, pair);
 }
 
-function endOf(text: string, language: LanguageTag): End {
+export function endOf(text: string, language: LanguageTag): End {
   let end = text.length;
   for (;;) {
     if (number.test(text.charAt(end - 1)) && lead.test(text.charAt(end - 2))) end -= 2;
@@ -77,15 +78,21 @@ function wantedKinds({
   return wanted.kinds;
 }
 
-function withEnd(
-  translation: string,
-  { given, kinds, target }: { readonly given: End; readonly kinds: readonly Kind[]; readonly target: LanguageTag },
-): string {
+type Change = {
+  readonly given: End;
+  readonly kinds: readonly Kind[];
+  /** Where a sign that is missing belongs: inside of quotation marks and tags at the end, or behind them. */
+  readonly place: 'inside' | 'outside';
+  readonly target: LanguageTag;
+};
+
+function withEnd(translation: string, { given, kinds, place, target }: Change): string {
   const signs = kinds.map((kind) => signOf(kind, target)).join('');
   const isKept = given.kinds.join() === 'stop' && isAbbreviated(translation, given, target);
-  const words = translation.slice(0, isKept ? given.end : given.start);
-  const spaced = kinds.length === 0 ? words.trimEnd() : words;
-  return spaced + (isKept && kinds.join() === 'stop' ? '' : signs) + translation.slice(given.end);
+  if (isKept && kinds.join() === 'stop') return translation;
+  const words = translation.slice(0, isKept ? given.end : given.start).trimEnd();
+  const behind = translation.slice(given.end);
+  return place === 'inside' || given.kinds.length > 0 ? words + signs + behind : words + behind + signs;
 }
 
 /** Whether the point belongs to the word before it. */
