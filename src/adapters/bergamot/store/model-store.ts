@@ -1,18 +1,20 @@
-import { constants } from 'node:fs';
-import { access, mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Events } from '../../../core/events.ts';
 import { type LanguagePair, pairName } from '../../../core/languages/language.ts';
 import { ServiceError } from '../../../core/service-error.ts';
-import type { AvailableModel, InstalledModel, ModelFiles, ModelSource, PullProgress } from '../model.ts';
+import type { AvailableModel, InstalledModel, ModelFiles, ModelSource } from '../model.ts';
 import { assemble } from './assembly.ts';
-import { sha256OfFile } from './disk.ts';
 import { findImports, type ImportSource, type ImportWish } from './import-source.ts';
+import { IndexClient, type IndexState } from './index-client.ts';
+import { listModels, type ModelListing } from './listing.ts';
 import { digestOf } from './manifest.ts';
-import { type Look, ModelFolders, type ModelProblem, type PlacedModel } from './model-folders.ts';
-import { Staging } from './staging.ts';
-import { isDiskFull, StoreFailure, unavailable } from './store-failure.ts';
+import type { ModelProblem } from './model-folders.ts';
+import { Puller, type PullOptions } from './puller.ts';
+import { RegistryHttp } from './registry-http.ts';
+import { isSame, Shelf } from './shelf.ts';
+import { codeOf, reasonOf, StoreFailure, unavailable } from './store-failure.ts';
+import { sweep } from './sweep.ts';
 import { defaultTiming, type StoreTiming } from './timing.ts';
+import { type ModelVerification, verifyModel } from './verification.ts';
 
 export type ModelStoreOptions = {
   /** The folder of models; it is made when it is missing. */
@@ -29,186 +31,243 @@ export type ModelStoreOptions = {
   readonly timing?: Partial<StoreTiming>;
 };
 
-/** What was found when every byte of a model was read. */
-export type ModelVerification = {
-  /** Undefined when the folder does not even say. */
-  readonly pair: LanguagePair | undefined;
-  readonly folder: string;
-  /** Undefined when every byte is as it was placed. */
-  readonly fault: string | undefined;
-};
+/**
+ * What is read unless the operator says otherwise: the models of Firefox. Clients are to read a collection by its
+ * changeset; `_expected` is mandatory, and 0 where no time of change is known.
+ * Source: https://remote-settings.readthedocs.io, "Client Specifications", Endpoints.
+ */
+export const mozillaIndexUrl =
+  'https://firefox.settings.services.mozilla.com/v1/buckets/main/collections/translations-models-v2/changeset?_expected=0';
 
-/** A folder of models that cannot be read holds none; `problems` says why. */
+/**
+ * Opens the folder of models. One that cannot be read or written does not keep a service from starting: `problems` says
+ * what is wrong, and what needs to write fails.
+ *
+ * @throws ServiceError `validation_error` when `indexUrl` is none
+ */
 export async function openModelStore(options: ModelStoreOptions): Promise<ModelStore> {
-  return await ModelStore.open(options);
+  const store = new ModelStore(options);
+  await store.open();
+  return store;
 }
 
-/** The models on disk: looked up, verified, imported and removed. */
+/** The models on disk and those that can be had, kept whole whatever else happens on the machine. */
 export class ModelStore implements ModelSource, AsyncDisposable {
   readonly #options: ModelStoreOptions;
   readonly #timing: StoreTiming;
-  readonly #folders: ModelFolders;
-  readonly #stopped = new AbortController();
-  #look: Look = { installed: [], superseded: [], problems: [] };
-  /** Why nothing can be written. */
-  #readOnlyReason: unknown;
+  readonly #shelf: Shelf;
+  readonly #index: IndexClient | undefined;
+  readonly #puller: Puller | undefined;
+  readonly #stop = new AbortController();
+  #available: readonly AvailableModel[] = [];
+  #looking: NodeJS.Timeout | undefined;
+  #sweeping: NodeJS.Timeout | undefined;
 
-  private constructor(options: ModelStoreOptions) {
+  constructor(options: ModelStoreOptions) {
+    const { dir, indexUrl } = options;
     this.#options = options;
     this.#timing = { ...defaultTiming, ...options.timing };
-    this.#folders = new ModelFolders(options.dir);
+    const onChange = () => this.#offerAnew();
+    this.#shelf = new Shelf(dir, onChange);
+    if (indexUrl === undefined) return;
+    const common = {
+      ...options,
+      timing: this.#timing,
+      http: openHttp(indexUrl, this.#timing),
+      signal: this.#stop.signal,
+    };
+    const shelf = this.#shelf;
+    this.#index = new IndexClient({ ...common, cacheFile: shelf.folders.own('index.json'), onChange });
+    this.#puller = new Puller({ ...common, shelf, index: this.#index, onRefused: onChange });
   }
 
-  static async open(options: ModelStoreOptions): Promise<ModelStore> {
-    const store = new ModelStore(options);
-    await store.#findOutWhetherWritable();
-    await store.#lookAgain();
-    return store;
+  async open(): Promise<void> {
+    await this.#shelf.open();
+    await this.#index?.open();
+    await this.#sweep();
+    if (!this.#options.background) return;
+    this.#index?.startBackground();
+    this.#lookSoon('');
+    this.#sweeping = setInterval(() => void this.#sweep(), this.#timing.supersededKeptMs).unref();
   }
 
   installed(): readonly InstalledModel[] {
-    return this.#look.installed;
+    return this.#shelf.look.installed;
   }
 
+  /** What can be pulled now: nothing where models cannot be written, and nothing that was refused or has no room. */
   available(): readonly AvailableModel[] {
-    return [];
+    return this.#available;
   }
 
-  async pull(
-    pair: LanguagePair,
-    _options: { readonly signal: AbortSignal; readonly progress?: (progress: PullProgress) => void },
-  ): Promise<InstalledModel> {
-    const found = this.#find(pair);
-    if (found !== undefined) return found;
-    throw unavailable(`The model ${pairName(pair)} could not be pulled`, new StoreFailure('there is no index'));
+  /** What is known of the index, and how old that is. */
+  index(): IndexState {
+    return this.#index?.state() ?? { kind: 'off' };
   }
 
-  /** Folders in which there is something that looks like a model and is none; nothing is served from them. */
+  /** Reads the index now. Never rejects; what came of it is in the state. */
+  async refresh(): Promise<IndexState> {
+    return (await this.#index?.refresh()) ?? { kind: 'off' };
+  }
+
+  /** Folders with something that looks like a model and is none; nothing is served from them. */
   problems(): readonly ModelProblem[] {
-    return this.#look.problems;
+    return this.#shelf.look.problems;
   }
 
-  /** Reads every byte of the models of a pair, or of all. @throws ServiceError `validation_error` without such a model */
-  async verify(pair?: LanguagePair, signal?: AbortSignal): Promise<readonly ModelVerification[]> {
-    await this.#lookAgain();
-    const models = this.#look.installed.filter((model) => pair === undefined || isSame(model.pair, pair));
+  /** What is installed and what the index offered when it was last read, however long ago (see `index`). */
+  list(): readonly ModelListing[] {
+    return listModels(this.#shelf.look.installed, this.#index?.listed() ?? []);
+  }
+
+  async pull(pair: LanguagePair, options: PullOptions): Promise<InstalledModel> {
+    options.signal.throwIfAborted();
+    const standing = this.#shelf.find(pair);
+    if (standing !== undefined && options.version === undefined && options.update !== true) return standing;
+    if (this.#puller !== undefined) return await this.#puller.pull(pair, options);
+    const reason = 'no index of models is configured; copy it here with: dragoman model import <folder>';
+    throw unavailable(`The model ${pairName(pair)} could not be pulled`, new StoreFailure(reason));
+  }
+
+  /**
+   * Reads every byte of the models of a pair, or of all.
+   *
+   * @throws ServiceError `validation_error` without such a model
+   */
+  async verify(pair: LanguagePair | undefined, signal: AbortSignal): Promise<readonly ModelVerification[]> {
+    await this.#shelf.lookAgain();
+    const models = this.#shelf.look.installed.filter((model) => pair === undefined || isSame(model.pair, pair));
     if (pair !== undefined && models.length === 0) throw notInstalled(pair);
     const verified: ModelVerification[] = [];
-    for (const model of models) {
-      verified.push({ pair: model.pair, folder: model.folder, fault: await faultIn(model, signal) });
-    }
+    for (const model of models) verified.push(await verifyModel(model, signal));
     if (pair !== undefined) return verified;
     return [...verified, ...this.problems().map(({ folder, reason }) => ({ pair: undefined, folder, fault: reason }))];
   }
 
   /**
-   * Takes the model of a pair off the disk, with whatever was fetched of another. Those who have it in memory go on.
+   * Takes the model of a pair off the disk, with whatever was fetched of another. Who has it in memory goes on with it.
    *
    * @returns what was removed
    * @throws ServiceError `validation_error` when there is none, `engine_unavailable` when it cannot be removed
    */
   async remove(pair: LanguagePair, signal: AbortSignal): Promise<InstalledModel> {
-    await this.#lookAgain();
-    const model = this.#find(pair);
+    await this.#shelf.lookAgain();
+    const model = this.#shelf.find(pair);
     if (model === undefined) throw notInstalled(pair);
-    try {
-      using _ = await this.#stage(pair, signal);
-      await this.#folders.removePair(pair);
-    } catch (cause) {
-      signal.throwIfAborted();
-      throw unavailable(`The model ${pairName(pair)} could not be removed`, cause);
-    }
-    await this.#lookAgain();
+    await this.#changing(`The model ${pairName(pair)} could not be removed`, signal, async (either) => {
+      using _ = await this.#shelf.stage(pair, { signal: either, everyMs: this.#timing.lockEveryMs });
+      await this.#shelf.folders.removePair(pair);
+    });
     return model;
   }
 
   /**
-   * Copies models from a folder outside (see `findImports`), verifies them by every hash that is at hand, tries them and
+   * Copies models from a folder outside (see `findImports`), verifies them by every hash that is at hand, tries them, and
    * puts them in the place of what their pairs have now.
    *
    * @throws ServiceError `validation_error` when the folder holds none, `engine_unavailable` when one is damaged, cannot
-   * be used or does not fit
+   * be used or has no room
    */
   async importFrom(folder: string, wish: ImportWish, signal: AbortSignal): Promise<readonly InstalledModel[]> {
-    const imported: InstalledModel[] = [];
-    for (const source of await findImports(folder, wish)) imported.push(await this.#import(source, signal));
-    return imported;
+    const sources = await findImports(folder, wish);
+    for (const source of sources) {
+      const message = `The model ${pairName(source.pair)} could not be imported`;
+      await this.#changing(message, signal, (either) => this.#import(source, either));
+    }
+    return sources.map(({ pair }) => this.#shelf.placed(pair));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stopped.abort(new ServiceError('draining', { message: 'The service is shutting down.' }));
+    clearTimeout(this.#looking);
+    clearInterval(this.#sweeping);
+    this.#stop.abort(new ServiceError('draining', { message: 'The service is shutting down.' }));
+    await this.#puller?.settled();
   }
 
-  async #import(source: ImportSource, signal: AbortSignal): Promise<InstalledModel> {
-    const { pair } = source;
+  async #import(source: ImportSource, signal: AbortSignal): Promise<void> {
+    using staging = await this.#shelf.stage(source.pair, { signal, everyMs: this.#timing.lockEveryMs });
+    const known = source.files.flatMap(({ role, sha256 }) => (sha256 === undefined ? [] : [{ role, sha256 }]));
+    const standing = this.#shelf.find(source.pair);
+    if (standing && known.length === source.files.length && standing.digest === digestOf(known)) return;
+    const { tryModel, diskBytesMax } = this.#options;
     try {
-      using staging = await this.#stage(pair, signal);
-      const known = source.files.flatMap(({ role, sha256 }) => (sha256 === undefined ? [] : [{ role, sha256 }]));
-      const standing = this.#find(pair);
-      if (standing && known.length === source.files.length && standing.digest === digestOf(known)) return standing;
       await staging.prepare([]);
-      try {
-        const bytesInstalled = source.files.reduce((sum, file) => sum + file.bytes, 0);
-        await staging.reserve({ bytesInstalled, bytesBeside: 0, diskBytesMax: this.#options.diskBytesMax });
-        await assemble(staging, source, { tryModel: this.#options.tryModel, signal });
-      } finally {
-        await staging.clear();
-      }
-    } catch (cause) {
-      signal.throwIfAborted();
-      throw unavailable(`The model ${pairName(pair)} could not be imported`, cause);
+      const bytesInstalled = source.files.reduce((sum, file) => sum + file.bytes, 0);
+      await staging.reserve({ bytesInstalled, bytesBeside: 0, diskBytesMax });
+      await assemble(staging, source, { tryModel, signal });
+    } finally {
+      await staging.clear();
     }
-    await this.#lookAgain();
-    return this.#placed(pair);
   }
 
-  /** For who is to change something of a pair: nobody else does meanwhile. */
-  async #stage(pair: LanguagePair, signal: AbortSignal): Promise<Staging> {
-    if (this.#readOnlyReason !== undefined) throw this.#readOnlyReason;
-    const either = AbortSignal.any([signal, this.#stopped.signal]);
-    const staging = await Staging.open(this.#folders, pair, { signal: either, everyMs: this.#timing.lockEveryMs });
-    await this.#lookAgain();
-    return staging;
-  }
-
-  async #findOutWhetherWritable(): Promise<void> {
+  /** Changes something on disk and sees it; what fails is told as `message`, with the reason. */
+  async #changing(message: string, signal: AbortSignal, change: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const either = AbortSignal.any([signal, this.#stop.signal]);
     try {
-      await mkdir(this.#folders.own(), { recursive: true });
-      await access(this.#folders.own(), constants.W_OK);
-      this.#readOnlyReason = undefined;
+      await change(either);
     } catch (cause) {
-      this.#readOnlyReason = cause;
+      either.throwIfAborted();
+      throw unavailable(message, cause);
+    } finally {
+      await this.#shelf.lookAgain();
     }
   }
 
-  async #lookAgain(): Promise<void> {
-    this.#look = await this.#folders.look();
+  #offerAnew(): void {
+    const models = this.#index?.state().kind === 'read' && this.#shelf.isWritable ? (this.#index?.listed() ?? []) : [];
+    const offers = models.filter((offer) => !this.#puller?.isRefused(offer.digest) && this.#hasRoomFor(offer));
+    const isTheSame =
+      offers.length === this.#available.length && offers.every((offer, at) => offer === this.#available[at]);
+    if (!isTheSame) this.#available = offers;
   }
 
-  #find(pair: LanguagePair): PlacedModel | undefined {
-    return this.#look.installed.find((model) => isSame(model.pair, pair));
+  #hasRoomFor({ pair, bytesInstalled }: AvailableModel): boolean {
+    const others = this.#shelf.look.installed.filter((model) => !isSame(model.pair, pair));
+    const used = others.reduce((sum, model) => sum + model.bytes, 0);
+    return used + bytesInstalled <= this.#options.diskBytesMax;
   }
 
-  #placed(pair: LanguagePair): PlacedModel {
-    const model = this.#find(pair);
-    if (model === undefined) throw unavailable(`The model ${pairName(pair)} was removed at once`, undefined);
-    return model;
+  /** Other processes change the folder too. A folder that is shared by machines tells nobody, so it is asked. */
+  #lookSoon(seen: string): void {
+    this.#looking = setTimeout(() => {
+      void this.#lookIfChanged(seen).then((trace) => {
+        if (!this.#stop.signal.aborted) this.#lookSoon(trace);
+      });
+    }, this.#timing.lookEveryMs).unref();
+  }
+
+  async #lookIfChanged(seen: string): Promise<string> {
+    try {
+      const trace = await this.#shelf.folders.trace();
+      if (trace !== seen) await this.#shelf.lookAgain();
+      return trace;
+    } catch (cause) {
+      const trace = `failed: ${reasonOf(cause)}`;
+      if (trace !== seen) this.#options.events.backgroundFailed({ task: 'look at the models', cause });
+      return trace;
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    if (!this.#shelf.isWritable) return;
+    try {
+      await sweep(this.#shelf.folders, this.#timing);
+      await this.#shelf.lookAgain();
+    } catch (cause) {
+      if (codeOf(cause) !== 'ENOENT') this.#options.events.backgroundFailed({ task: 'sweep the models', cause });
+    }
   }
 }
 
-async function faultIn({ folder, manifest }: PlacedModel, signal?: AbortSignal): Promise<string | undefined> {
-  for (const { name, sha256 } of manifest.files) {
-    const found = await sha256OfFile(join(folder, name), signal).catch((cause: unknown) => {
-      signal?.throwIfAborted();
-      return unavailable('', cause).detail['reason'];
+function openHttp(indexUrl: string, timing: StoreTiming): RegistryHttp {
+  try {
+    return new RegistryHttp(indexUrl, timing);
+  } catch (cause) {
+    throw new ServiceError('validation_error', {
+      message: 'The address of the index of models is no https address.',
+      cause,
     });
-    if (found !== sha256) return `${name} is damaged: its SHA-256 is not the one that it was placed with`;
   }
-  return undefined;
-}
-
-function isSame(one: LanguagePair, other: LanguagePair): boolean {
-  return one.source === other.source && one.target === other.target;
 }
 
 function notInstalled(pair: LanguagePair): ServiceError {

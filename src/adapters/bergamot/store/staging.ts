@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LanguagePair } from '../../../core/languages/language.ts';
 import type { ModelFiles } from '../model.ts';
-import { bytesIn, freeBytes, readSmallFile } from './disk.ts';
+import { bytesIn, freeBytes, readSmallFile, sizeOf } from './disk.ts';
 import { digestOf, formatManifest, type Manifest, manifestName, modelFiles, type PinnedFile } from './manifest.ts';
 import { type ModelFolders, pairFolder } from './model-folders.ts';
 import { type LockWait, ModelLock } from './model-lock.ts';
@@ -39,7 +39,14 @@ export class Staging implements Disposable {
 
   /** The file to fetch an attachment to. */
   attachmentFile(sha256: string): string {
-    return join(this.#dir, `${sha256}.part`);
+    return attachmentFile(this.#folders, this.#pair, sha256);
+  }
+
+  /** How much of `attachments` is there already. */
+  async fetchedBytes(attachments: readonly { readonly sha256: string; readonly bytes: number }[]): Promise<number> {
+    let there = 0;
+    for (const { sha256, bytes } of attachments) there += Math.min(bytes, await sizeOf(this.attachmentFile(sha256)));
+    return there;
   }
 
   modelFile(name: string): string {
@@ -113,6 +120,11 @@ export class Staging implements Disposable {
   get #dir(): string {
     return this.#folders.stagingOf(this.#pair);
   }
+}
+
+/** What is being fetched of an attachment; to look at, for who does not hold the lock. */
+export function attachmentFile(folders: ModelFolders, pair: LanguagePair, sha256: string): string {
+  return join(folders.stagingOf(pair), `${sha256}.part`);
 }
 
 export type Reservation = {

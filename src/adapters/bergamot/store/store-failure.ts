@@ -48,6 +48,14 @@ export function reasonOf(thrown: unknown): string {
   return plain(thrown);
 }
 
+/** One line about why a request got no reply; the words of the runtime are not for operators. */
+export function networkReasonOf(cause: unknown): string {
+  const code = codeOf(cause);
+  if (code === undefined) return 'the connection failed';
+  if (/CERT|SIGNED|ISSUER|ALTNAME/.test(code)) return `its certificate is not accepted (${code})`;
+  return systemReasons[code] ?? `the connection failed (${code})`;
+}
+
 /** Whether the disk, and not what was to be written, is what stands in the way. */
 export function isDiskFull(thrown: unknown): boolean {
   const code = codeOf(thrown);
