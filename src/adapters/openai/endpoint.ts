@@ -77,14 +77,14 @@ export class Endpoint {
     this.#fixed = { ...extraBody, model };
     this.#client = new OpenAI({
       baseURL: baseUrl,
-      apiKey: apiKey ?? null,
+      // It insists on a key, also where none is to be sent.
+      apiKey: apiKey ?? 'none',
+      ...(apiKey === undefined ? { defaultHeaders: { Authorization: null } } : {}),
       // The library would take what is not said from variables of the environment.
       adminAPIKey: null,
       organization: null,
       project: null,
       webhookSecret: null,
-      // It refuses to send a request without a key unless it is told that this is meant.
-      ...(apiKey === undefined ? { defaultHeaders: { Authorization: null } } : {}),
       logLevel: 'off',
       maxRetries: 0,
       // Ours, which covers the reply as well, is over first.

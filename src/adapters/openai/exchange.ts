@@ -35,6 +35,8 @@ export function answerSchema(count: number): Readonly<Record<string, unknown>> {
 const tokensPerUnit = 2;
 const tokensPerSentence = 16;
 const tokensAround = 128;
+/** Older hosted models refuse requests for more. */
+const tokensMax = 4_096;
 
 /**
  * Tokens that an answer may have. A character is a quarter of a token in Latin letters and up to two in scripts that
@@ -42,7 +44,7 @@ const tokensAround = 128;
  */
 export function answerTokensMax(texts: readonly string[]): number {
   const units = texts.reduce((sum, text) => sum + text.length, 0);
-  return tokensAround + tokensPerSentence * texts.length + tokensPerUnit * units;
+  return Math.min(tokensMax, tokensAround + tokensPerSentence * texts.length + tokensPerUnit * units);
 }
 
 const answer = z.record(z.string(), z.unknown());

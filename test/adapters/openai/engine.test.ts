@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { LanguagePair, LanguageTag } from '../../../src/core/languages/language.ts';
+import { describeEngine } from '../../contract/engine.ts';
+import { ChatServer, mirror } from '../../support/chat-server.ts';
+import { eventually } from '../../support/eventually.ts';
+import { openModel, translate } from './open-model.ts';
+
+describeEngine('an OpenAI-compatible endpoint', async () => {
+  const server = await ChatServer.start({ apiKey: 'sk-test' });
+  const engine = await openModel(server);
+  const close = engine[Symbol.asyncDispose].bind(engine);
+  return Object.assign(engine, {
+    [Symbol.asyncDispose]: async () => {
+      await close();
+      await server.stop();
+    },
+  });
+});
+
+const pair = (source: string, target: string) => ({ source, target }) as LanguagePair;
+
+/** `count` sentences that nobody else has. */
+const sentencesOf = (name: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `Frase de ${name} con el número ${index}.`);
+
+/** A gate that is open once `open` was called. */
+function closedGate(server: ChatServer): { readonly open: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.gate = promise;
+  return { open: resolve };
+}
+
+test('asks for the sentences of a text together, by ids, at temperature 0, with a seed and a schema', async () => {
+  await using server = await ChatServer.start();
+  await using engine = await openModel(server, { limits: { sentencesPerRequest: 8 } });
+  const sentences = sentencesOf('ana', 20);
+  server.requests.length = 0;
+  assert.deepEqual(await translate(engine, sentences), sentences.map(mirror));
+  assert.deepEqual(
+    server.requests.map((request) => Object.keys(request.sentences).length),
+    [8, 8, 4],
+  );
+  for (const { sentences: asked, temperature, seed, max_tokens: tokens, response_format: format } of server.requests) {
+    assert.deepEqual([temperature, seed], [0, 1]);
+    assert.ok(tokens !== undefined && tokens < 4_096);
+    assert.equal(format?.type, 'json_schema');
+    assert.deepEqual(format.type === 'json_schema' && format.json_schema.schema.required, Object.keys(asked));
+  }
+});
+
+test('asks for few long sentences at a time, and for one that is longer than all of them alone', async () => {
+  await using server = await ChatServer.start();
+  await using engine = await openModel(server, { limits: { unitsPerRequest: 100 } });
+  const sentences = [60, 40, 41, 200, 10].map((length) => 'a'.repeat(length));
+  server.requests.length = 0;
+  await translate(engine, sentences);
+  const asked = server.requests.map((request) => Object.values(request.sentences).map(({ length }) => length));
+  assert.deepEqual(
+    asked.toSorted((one, other) => (one[0] ?? 0) - (other[0] ?? 0)),
+    [[10], [41], [60, 40], [200]],
+  );
+});
+
+test('tells every request of a pair the same, in which nothing of a text stands', async () => {
+  await using server = await ChatServer.start();
+  await using engine = await openModel(server);
+  await translate(engine, sentencesOf('ana', 20));
+  await translate(engine, sentencesOf('eva', 3), { share: 'eva' });
+  const told = new Set(server.requests.map(({ messages }) => messages[0].content));
+  assert.equal(told.size, 1);
+  assert.match([...told][0] ?? '', /from Spanish \(es\) into English \(en\)/);
+  assert.doesNotMatch([...told][0] ?? '', /Frase/);
+});
+
+test('never puts sentences of two texts into one request', async () => {
+  await using server = await ChatServer.start();
+  await using engine = await openModel(server);
+  const names = ['ana', 'eva', 'leo', 'max', 'noa', 'pau'];
+  await Promise.all(names.map((name) => translate(engine, sentencesOf(name, 11), { share: name })));
+  await Promise.all(names.map((name) => translate(engine, sentencesOf(name, 3), { share: 'one account' })));
+  for (const { sentences } of server.requests.slice(1)) {
+    const owners = Object.values(sentences).map((sentence) => names.find((name) => sentence.includes(` ${name} `)));
+    assert.equal(new Set(owners).size, 1);
+  }
+});
+
+test('has no more requests under way than it may', async () => {
+  await using server = await ChatServer.start();
+  await using engine = await openModel(server, { limits: { requestsMax: 3, sentencesPerRequest: 1 } });
+  const gate = closedGate(server);
+  const job = translate(engine, sentencesOf('ana', 12));
+  await eventually(() => server.underWay.now === 3);
+  gate.open();
+  await job;
+  assert.equal(server.underWay.most, 3);
+});
+
+test('lets the short text of one account pass the long one of another', async () => {
+  await using server = await ChatServer.start();
+  await using engine = await openModel(server, { limits: { requestsMax: 1, sentencesPerRequest: 4 } });
+  const gate = closedGate(server);
+  const long = translate(engine, sentencesOf('ana', 40));
+  const short = translate(engine, sentencesOf('eva', 1), { share: 'eva' });
+  gate.open();
+  await Promise.all([long, short]);
+  const place = server.requests.findIndex(({ sentences }) => sentences['s1']?.includes(' eva '));
+  assert.ok(place > 0 && place <= 3, `asked in place ${place}`);
+});
+
+test('refuses at once what would be more work than may wait', async () => {
+  await using server = await ChatServer.start();
+  await using engine = await openModel(server, { limits: { queueUnitsMax: 1_000 } });
+  await assert.rejects(translate(engine, sentencesOf('ana', 20)), { code: 'overloaded' });
+  assert.equal((await translate(engine, sentencesOf('ana', 2))).length, 2);
+});
+
+test('serves each of its languages into each other, and its version tells models apart', async () => {
+  await using server = await ChatServer.start();
+  await using other = await ChatServer.start({ model: 'larger' });
+  const languages = ['es', 'en', 'pt-BR', 'es'] as LanguageTag[];
+  await using engine = await openModel(server, { languages });
+  await using larger = await openModel(other, { languages });
+  const names = engine.pairs().map(({ source, target }) => `${source}>${target}`);
+  assert.deepEqual(names.toSorted(), ['en>es', 'en>pt-BR', 'es>en', 'es>pt-BR', 'pt-BR>en', 'pt-BR>es']);
+  assert.notEqual(engine.versionOf(pair('es', 'en')), larger.versionOf(pair('es', 'en')));
+  assert.notEqual(engine.versionOf(pair('es', 'en')), engine.versionOf(pair('en', 'es')));
+  assert.equal(engine.versionOf(pair('es', 'de')), '');
+  assert.equal(engine.isDeterministic, false);
+});
+
+test('tells what each completion costs where prices are known, and tokens alone where they are not', async () => {
+  await using server = await ChatServer.start();
+  await using priced = await openModel(server, { prices: { prompt: 2, completion: 8 } });
+  await using free = await openModel(server);
+  server.twist = (_, honest) => ({
+    kind: 'content',
+    content: JSON.stringify(honest),
+    usage: { prompt_tokens: 300, completion_tokens: 50 },
+  });
+  for (const engine of [priced, free]) {
+    engine.told.used.length = 0;
+    await translate(engine, sentencesOf('ana', 1));
+  }
+  const tokens = { engine: 'openai', promptTokens: 300, completionTokens: 50 };
+  assert.deepEqual(priced.told.used, [{ ...tokens, cost: 0.001 }]);
+  assert.deepEqual(free.told.used, [{ ...tokens, cost: undefined }]);
+});
+
+test('believes no figures of use that cannot be any', async () => {
+  await using server = await ChatServer.start();
+  await using engine = await openModel(server);
+  engine.told.used.length = 0;
+  for (const usage of [{ prompt_tokens: -1, completion_tokens: 2 }, 'many', { prompt_tokens: 1.5 }]) {
+    server.twist = (_, honest) => ({ kind: 'content', content: JSON.stringify(honest), usage });
+    assert.deepEqual(await translate(engine, ['Hola']), ['Aloh']);
+  }
+  assert.deepEqual(engine.told.used, []);
+});
+
+test('sends the key where there is one, and what an operator adds to each request', async () => {
+  await using guarded = await ChatServer.start({ apiKey: 'sk-secret' });
+  await using open = await ChatServer.start();
+  await using withKey = await openModel(guarded);
+  await using without = await openModel(open, {
+    extraBody: { chat_template_kwargs: { enable_thinking: false }, model: 'mine comes first', temperature: 1 },
+  });
+  await translate(withKey, ['Hola']);
+  await translate(without, ['Hola']);
+  const [sent, bare] = [guarded.requests.at(-1), open.requests.at(-1)];
+  assert.equal(sent?.authorization, 'Bearer sk-secret');
+  assert.equal(bare?.authorization, undefined);
+  assert.deepEqual(bare?.chat_template_kwargs, { enable_thinking: false });
+  assert.deepEqual([bare?.model, bare?.temperature], ['mirror', 0]);
+});
+
+test('breaks off the request of a caller who is gone, and sends nothing more of the text', async () => {
+  await using server = await ChatServer.start();
+  await using engine = await openModel(server, { limits: { requestsMax: 1, sentencesPerRequest: 1 } });
+  closedGate(server);
+  const caller = new AbortController();
+  const abandoned = translate(engine, sentencesOf('ana', 5), { signal: caller.signal });
+  await eventually(() => server.underWay.now === 1);
+  const asked = server.requests.length;
+  const reason = new Error('the caller hung up');
+  caller.abort(reason);
+  await assert.rejects(abandoned, reason);
+  await eventually(() => server.abandoned === 1 && server.underWay.now === 0);
+  server.gate = undefined;
+  assert.deepEqual(await translate(engine, ['Hola'], { share: 'eva' }), ['Aloh']);
+  assert.equal(server.requests.length, asked + 1);
+});
+
+test('fails what is under way and what waits when it is closed, and breaks its requests off', async () => {
+  await using server = await ChatServer.start();
+  const engine = await openModel(server, { limits: { requestsMax: 1, sentencesPerRequest: 1 } });
+  closedGate(server);
+  const jobs = ['ana', 'eva'].map((share) => translate(engine, sentencesOf(share, 3), { share }));
+  const outcomes = Promise.allSettled(jobs);
+  await eventually(() => server.underWay.now === 1);
+  await engine[Symbol.asyncDispose]();
+  for (const outcome of await outcomes) assert.equal(outcome.status, 'rejected');
+  await eventually(() => server.underWay.now === 0);
+  assert.deepEqual(engine.pairs(), []);
+  await assert.rejects(translate(engine, ['Hola']), { code: 'engine_unavailable' });
+});
+
+test('tells an operator which model serves which pairs, and why it does not', async () => {
+  await using server = await ChatServer.start({ apiKey: 'sk-right' });
+  await using engine = await openModel(server);
+  await using refused = await openModel(server, { apiKey: 'sk-wrong' });
+  assert.deepEqual(engine.describePairs(), [
+    { model: 'mirror', pairs: engine.pairs(), score: undefined, state: 'ready', reason: undefined },
+  ]);
+  const [unit] = refused.describePairs();
+  assert.deepEqual([unit?.state, unit?.pairs.length], ['unavailable', 6]);
+  assert.match(unit?.reason ?? '', /OPENAI_API_KEY/);
+});
