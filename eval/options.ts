@@ -1,0 +1,73 @@
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+export const parts = ['speed', 'quality', 'detection'] as const;
+
+export type Part = (typeof parts)[number];
+
+export type EvalOptions = {
+  readonly only: readonly Part[];
+  /** `es>en`; undefined: all that can be measured. */
+  readonly pairs: ReadonlySet<string> | undefined;
+  readonly engines: readonly string[];
+  /** How many lines of the test text are translated directly, and how many through other languages. */
+  readonly lines: { readonly direct: number; readonly pivots: number };
+  /** With one `<tag>.txt` for each language, line by line the same sentences. */
+  readonly floresDir: string;
+  /** With `<source>-<target>.<who>.txt`: what others made of the same sentences. */
+  readonly peersDir: string;
+};
+
+/** FLORES-200 dev has this many sentences. */
+const linesMax = 997;
+const pivotLines = 300;
+
+const usage = `npm run eval [-- options]
+  --only=speed,quality,detection   which parts
+  --pairs=es-en,es>pt-BR           which pairs; what was measured of others before stays
+  --engines=apertium,bergamot      which engines; what was measured of others before stays
+  --lines=N                        how many lines, at most ${linesMax} (through other languages ${pivotLines})
+FLORES_DIR, PEERS_DIR and MODELS_DIR name folders; docs/quality.md says what is in them.
+`;
+
+/** @throws Error with the usage when an option is wrong */
+export function readOptions(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): EvalOptions {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      only: { type: 'string' },
+      pairs: { type: 'string' },
+      engines: { type: 'string', default: 'apertium,bergamot,openai' },
+      lines: { type: 'string' },
+    },
+  });
+  const folder = (name: string, beside: string) =>
+    env[name] || fileURLToPath(new URL(`../../shared/eval/${beside}`, import.meta.url));
+  const lines = values.lines === undefined ? undefined : readCount(values.lines);
+  return {
+    only: values.only === undefined ? parts : values.only.split(',').map(readPart),
+    pairs: values.pairs === undefined ? undefined : new Set(values.pairs.split(',').map(readPair)),
+    engines: values.engines.split(','),
+    lines: { direct: lines ?? linesMax, pivots: Math.min(lines ?? pivotLines, pivotLines) },
+    floresDir: folder('FLORES_DIR', 'flores-dev'),
+    peersDir: folder('PEERS_DIR', 'peers'),
+  };
+}
+
+function readPart(name: string): Part {
+  return parts.find((part) => part === name) ?? refuse(`there is no part ${name}`);
+}
+
+function readPair(written: string): string {
+  const ends = written.includes('>') ? written.split('>') : written.split('-');
+  return ends.length === 2 && ends.every((end) => end !== '') ? ends.join('>') : refuse(`${written} is not a pair`);
+}
+
+function readCount(written: string): number {
+  const count = Number(written);
+  return Number.isInteger(count) && count > 0 ? Math.min(count, linesMax) : refuse(`--lines=${written} is no count`);
+}
+
+function refuse(reason: string): never {
+  throw new Error(`${reason}\n${usage}`);
+}

@@ -1,0 +1,47 @@
+import type { Engine } from '../src/core/engine/engine.ts';
+import type { LanguageTag } from '../src/core/languages/language.ts';
+import { differOnlyByRegion } from '../src/core/languages/language-tag.ts';
+
+export type Path = readonly LanguageTag[];
+
+/** What is worth trying through other languages, where there is a direct way and where there is none. */
+const pathsMax = { besideDirect: 2, without: 4 };
+
+export function pathName(path: Path): string {
+  return path.join('>');
+}
+
+/**
+ * The paths through other languages that promise most for each two languages, by the product of what their legs reached.
+ *
+ * @param direct chrF2 of the direct pairs that were measured
+ */
+export function promisingPaths(
+  { pivotsMax }: Pick<Engine, 'pivotsMax'>,
+  direct: ReadonlyMap<string, number>,
+): readonly Path[] {
+  const legs = [...direct].map(([name, score]) => ({ path: name.split('>') as LanguageTag[], promise: score / 100 }));
+  let ends: readonly Promising[] = legs;
+  const found: Promising[] = [];
+  for (let pivots = 1; pivots <= pivotsMax; pivots++) {
+    ends = ends.flatMap((promising) => extend(promising, legs));
+    found.push(...ends);
+  }
+  const byEnds = Map.groupBy(found, ({ path }) => `${path[0]}>${path.at(-1)}`);
+  return [...byEnds].flatMap(([name, candidates]) => {
+    const best = candidates.toSorted((one, other) => other.promise - one.promise);
+    return best.slice(0, direct.has(name) ? pathsMax.besideDirect : pathsMax.without).map(({ path }) => path);
+  });
+}
+
+type Promising = { readonly path: Path; readonly promise: number };
+
+function extend({ path, promise }: Promising, legs: readonly Promising[]): readonly Promising[] {
+  return legs.flatMap((leg) => {
+    const [from, to] = leg.path;
+    if (from === undefined || to === undefined || from !== path.at(-1)) return [];
+    // No route goes from a language to its own variety through another.
+    if (path.some((tag) => differOnlyByRegion(tag, to))) return [];
+    return [{ path: [...path, to], promise: promise * leg.promise }];
+  });
+}

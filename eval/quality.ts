@@ -1,0 +1,117 @@
+import type { Engine } from '../src/core/engine/engine.ts';
+import type { Detector } from '../src/core/languages/detector.ts';
+import type { LanguagePair } from '../src/core/languages/language.ts';
+import { bleu, tokenizerFor } from './bleu.ts';
+import { chrf2 } from './chrf.ts';
+import type { EvalOptions } from './options.ts';
+import { type Path, pathName, promisingPaths } from './paths.ts';
+import type { Score } from './results.ts';
+import { type PeerOutput, type Texts, textFor } from './texts.ts';
+import { translateLines } from './translation.ts';
+
+/** An engine with the names of the models that it translates by. */
+export type MeasuredEngine = { readonly engine: Engine; readonly modelOf: (pair: LanguagePair) => string };
+
+export type QualityWork = {
+  readonly options: Pick<EvalOptions, 'pairs' | 'lines'>;
+  readonly detector: Detector;
+  readonly texts: Texts;
+  /** Told once for each path, as soon as it is measured. */
+  readonly progress: (line: string) => void;
+};
+
+/** Scores of what others made of the same sentences. */
+export function scorePeers(outputs: readonly PeerOutput[], { texts, options }: QualityWork): readonly Score[] {
+  return outputs.flatMap(({ path, who, lines }) => {
+    const isOurs = who.startsWith('bergamot-');
+    const [engine, model] = isOurs ? ['bergamot', who.slice('bergamot-'.length)] : [who, ''];
+    if (options.pairs !== undefined && !options.pairs.has(path)) return [];
+    return [{ engine, model, path, refused: 0, from: 'stored', ...judge(path, lines, texts) }];
+  });
+}
+
+/**
+ * Translates the test set along every pair of the engine for which there are texts, and along the paths through other
+ * languages that promise most. Of the latter, those that are worse than the direct way are left out: they come behind it
+ * whatever their scores are among themselves.
+ */
+export async function measureEngine(measured: MeasuredEngine, work: QualityWork): Promise<readonly Score[]> {
+  const direct = new Map<string, Outcome>();
+  for (const { source, target } of measured.engine.pairs()) {
+    const outcome = await measurePath(measured, { path: [source, target], lines: work.options.lines.direct }, work);
+    if (outcome !== undefined) direct.set(outcome.score.path, outcome);
+  }
+  const scores = [...direct.values()].map(({ score }) => score);
+  const chrf = new Map(scores.map((score) => [score.path, score.chrF2]));
+  for (const path of promisingPaths(measured.engine, chrf)) {
+    const beside = direct.get(pathName([...path.slice(0, 1), ...path.slice(-1)]));
+    const score = await measurePivots(measured, { path, beside }, work);
+    if (score !== undefined) scores.push(score);
+  }
+  return scores;
+}
+
+type Outcome = { readonly score: Score; readonly translations: readonly string[] };
+
+/** On some lines; where there is a direct way, and this one is better on the same lines, then on all of them. */
+async function measurePivots(
+  measured: MeasuredEngine,
+  { path, beside }: { readonly path: Path; readonly beside: Outcome | undefined },
+  work: QualityWork,
+): Promise<Score | undefined> {
+  const lines = work.options.lines.pivots;
+  const some = await measurePath(measured, { path, lines }, work);
+  if (some === undefined || beside === undefined) return some?.score;
+  const directly = judge(beside.score.path, beside.translations.slice(0, lines), work.texts);
+  if (some.score.chrF2 <= directly.chrF2) return undefined;
+  if (beside.score.lines === lines) return some.score;
+  const all = await measurePath(measured, { path, lines: beside.score.lines }, work);
+  return all !== undefined && all.score.chrF2 > beside.score.chrF2 ? all.score : undefined;
+}
+
+/** Undefined where there is no text, or where the pair is not asked for. */
+async function measurePath(
+  { engine, modelOf }: MeasuredEngine,
+  { path, lines }: { readonly path: Path; readonly lines: number },
+  { options, detector, texts, progress }: QualityWork,
+): Promise<Outcome | undefined> {
+  const name = pathName(path);
+  const [source, target] = [path[0] ?? '', path.at(-1) ?? ''];
+  const text = textFor(texts, source)?.slice(0, lines);
+  if (text === undefined || textFor(texts, target) === undefined) return undefined;
+  if (options.pairs !== undefined && !options.pairs.has(`${source}>${target}`)) return undefined;
+  const startedAt = performance.now();
+  const { lines: translations, refused } = await translateLines({ engine, detector }, path, text);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const judged = judge(name, translations, texts);
+  progress(
+    `${engine.name} ${name}: chrF2 ${judged.chrF2}, BLEU ${judged.bleu} (${lines} lines, ${seconds.toFixed(1)} s)`,
+  );
+  return {
+    score: { engine: engine.name, model: modelName(modelOf, path), path: name, refused, from: 'run', ...judged },
+    translations,
+  };
+}
+
+/** Of one model by its name; of several by all of them. */
+function modelName(modelOf: MeasuredEngine['modelOf'], path: Path): string {
+  const names = path.slice(1).map((target, index) => modelOf({ source: path[index] ?? target, target }));
+  return [...new Set(names)].join('+');
+}
+
+function judge(name: string, translations: readonly string[], texts: Texts) {
+  const target = name.slice(name.lastIndexOf('>') + 1);
+  const references = textFor(texts, target) ?? [];
+  const tokenizer = tokenizerFor(target);
+  return {
+    lines: translations.length,
+    chrF2: round(chrf2(translations, references)),
+    bleu: round(bleu(translations, references, tokenizer)),
+    tokenizer,
+  };
+}
+
+/** One decimal: what sacreBLEU prints, and below what another hundred sentences would change. */
+function round(score: number): number {
+  return Math.round(score * 10) / 10;
+}

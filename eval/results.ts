@@ -1,0 +1,89 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { z } from 'zod';
+
+/** When, on what and with what a part was measured. */
+const circumstances = z.object({
+  date: z.string(),
+  machine: z.string(),
+  node: z.string(),
+  versions: z.record(z.string(), z.string()),
+});
+
+const score = z.object({
+  /** Of ours, or whose output was stored. */
+  engine: z.string(),
+  /** Empty where an engine has one for all. */
+  model: z.string(),
+  /** `es>ca>en` */
+  path: z.string(),
+  lines: z.number(),
+  chrF2: z.number(),
+  bleu: z.number(),
+  tokenizer: z.enum(['13a', 'zh', 'char']),
+  /** Lines for which the service would have answered with an error; they count as empty. */
+  refused: z.number(),
+  /** Whether the output was made in a run of this evaluation, or stored by whoever published it. */
+  from: z.enum(['run', 'stored']),
+});
+
+const accuracy = z.object({ sentence: z.number(), threeWords: z.number(), oneWord: z.number() });
+
+const detection = z.object({
+  /** What the detector chooses among. */
+  among: z.string(),
+  languages: z.number(),
+  byLanguage: z.record(z.string(), accuracy),
+  /** Over the languages, each counting the same. */
+  all: accuracy,
+  sentencesPerSecond: z.number(),
+});
+
+const speed = z.object({
+  engine: z.string(),
+  model: z.string(),
+  path: z.string(),
+  workers: z.string(),
+  firstMs: z.number(),
+  wordsPerSecondAlone: z.number(),
+  wordsPerSecond: z.number(),
+  memoryMb: z.number(),
+});
+
+const results = z.object({
+  quality: z.object({ circumstances, scores: z.array(score), notMeasured: z.array(z.string()) }).optional(),
+  detection: z.object({ circumstances, sets: z.array(detection) }).optional(),
+  speed: z.object({ circumstances, engines: z.array(speed), notMeasured: z.array(z.string()) }).optional(),
+});
+
+export type Circumstances = Readonly<z.infer<typeof circumstances>>;
+export type Score = Readonly<z.infer<typeof score>>;
+export type Accuracy = Readonly<z.infer<typeof accuracy>>;
+export type DetectionResult = Readonly<z.infer<typeof detection>>;
+export type SpeedResult = Readonly<z.infer<typeof speed>>;
+export type Results = Readonly<z.infer<typeof results>>;
+
+const file = new URL('results.json', import.meta.url);
+
+/** Everything that was measured so far; empty before the first run. */
+export async function readResults(): Promise<Results> {
+  const text = await readFile(file, 'utf8').catch(() => '{}');
+  return results.parse(JSON.parse(text));
+}
+
+/** Whoever reads meanwhile sees the old or the new ones. */
+export async function writeJson(to: URL, value: unknown): Promise<void> {
+  const written = new URL(`${to.href}.${process.pid}`);
+  await writeFile(written, `${JSON.stringify(value, undefined, 2)}\n`);
+  await rename(written, to);
+}
+
+export async function writeResults(value: Results): Promise<void> {
+  await writeJson(file, value);
+}
+
+/** What `next` measured in place of what `before` says of the same, in a fixed order. */
+export function mergeScores(before: readonly Score[], next: readonly Score[]): readonly Score[] {
+  const keyOf = ({ engine, model, path }: Score) => [engine, model, path].join(' ');
+  const byKey = new Map([...before, ...next].map((one) => [keyOf(one), one]));
+  return [...byKey].toSorted(([a], [b]) => (a < b ? -1 : Number(a > b))).map(([, one]) => one);
+}
