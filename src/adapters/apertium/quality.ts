@@ -1,9 +1,9 @@
 import type { LanguageTag } from '../../core/languages/language.ts';
 import scores from './quality.json' with { type: 'json' };
 
-const scoreByPath = new Map<string, number>(Object.entries(scores));
+const scoreByPath = new Map<string, { readonly chrF2: number }>(Object.entries(scores));
 
 /** chrF2 of a route through these languages, 0-100; undefined where no test text was at hand. */
 export function measuredScore(path: readonly LanguageTag[]): number | undefined {
-  return scoreByPath.get(path.join('>'));
+  return scoreByPath.get(path.join('>'))?.chrF2;
 }

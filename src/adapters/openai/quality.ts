@@ -2,10 +2,10 @@ import type { LanguageTag } from '../../core/languages/language.ts';
 import scores from './quality.json' with { type: 'json' };
 
 /** By the model's name as it is configured, then by path: `es>en`. */
-const scoresByModel: Readonly<Record<string, Readonly<Record<string, number>>>> = scores;
+const scoresByModel: Readonly<Record<string, Readonly<Record<string, { readonly chrF2: number }>>>> = scores;
 
 /** chrF2 of a model for these languages, 0-100; undefined where it was not measured. */
 export function measuredScore(model: string, path: readonly LanguageTag[]): number | undefined {
   const scoreByPath = Object.hasOwn(scoresByModel, model) ? scoresByModel[model] : undefined;
-  return scoreByPath?.[path.join('>')];
+  return scoreByPath?.[path.join('>')]?.chrF2;
 }
