@@ -3,6 +3,7 @@ import { lettersOfLanguage } from '../languages/script-letters.ts';
 import { easeCapitals, withCapital } from './capitals.ts';
 import { easeFewWords } from './few-words.ts';
 import { withLikeEnd } from './final-signs.ts';
+import { withOpeningQuestion } from './opening-signs.ts';
 
 /** A segment as a small neural model translates it best. */
 export type Eased = {
@@ -36,7 +37,7 @@ export function easeSegment(segment: string, pair: LanguagePair): Eased {
   const { text: written, other } = easeFewWords({ segment, text }, pair.source);
   const isLowered = other !== undefined;
   return {
-    text: written,
+    text: withOpeningQuestion(written, pair.source),
     other,
     restore: (translation) => {
       const trimmed = translation.trim();

@@ -1,3 +1,4 @@
+import { unspacedLetter } from '../fidelity/words.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
 import { writeToken } from '../marks/token.ts';
@@ -26,7 +27,7 @@ export function easeFewWords(
   { segment, text }: { readonly segment: string; readonly text: string },
   language: LanguageTag,
 ): { readonly text: string; readonly other?: string } {
-  const found = text.includes(wordLead) ? [] : firstWords(text);
+  const found = text.includes(wordLead) || unspacedLetter.test(text) ? [] : firstWords(text);
   const first = found[0];
   if (first === undefined || found.length > wordsMax) return { text };
   const end = endOf(text, language);
