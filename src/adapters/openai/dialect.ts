@@ -18,24 +18,25 @@ export const firstDialect: Dialect = {
   hasSeed: true,
 };
 
-/** How many there are at most on the way to the last one. */
-export const dialectsMax = 6;
-
 const plainer = { json_schema: 'json_object', json_object: 'text', text: undefined } as const;
 
 /**
  * The dialect to try next for a request that holds nothing of a customer's: what it says must not choose the dialect.
+ * Servers that name what they do not take are believed; with others, formats are tried before anything else is left out.
  *
  * @param refusal undefined when the server answered and the answer could not be read
- * @returns undefined when there is none left
+ * @returns undefined when there is none left, after seven at most
  */
 export function nextDialect(refused: Dialect, refusal: Refusal | undefined): Dialect | undefined {
-  const names = (name: string): boolean => refusal?.parameter === name || refusal?.message.includes(name) === true;
-  if (refused.tokensMember === 'max_tokens' && names('max_completion_tokens')) {
+  const { parameter, message = '' } = refusal ?? {};
+  // A server that quotes the request in its message quotes nothing that was not in it.
+  if (refused.tokensMember === 'max_tokens' && message.includes('max_completion_tokens')) {
     return { ...refused, tokensMember: 'max_completion_tokens' };
   }
-  if (refused.hasTemperature && names('temperature')) return { ...refused, hasTemperature: false };
-  if (refused.hasSeed && names('seed')) return { ...refused, hasSeed: false };
+  if (parameter === 'temperature' && refused.hasTemperature) return { ...refused, hasTemperature: false };
+  if (parameter === 'seed' && refused.hasSeed) return { ...refused, hasSeed: false };
   const format = plainer[refused.format];
-  return format === undefined ? undefined : { ...refused, format };
+  if (format !== undefined) return { ...refused, format };
+  if (refusal === undefined || !(refused.hasTemperature || refused.hasSeed)) return undefined;
+  return { ...refused, format: 'json_schema', hasTemperature: false, hasSeed: false };
 }

@@ -133,7 +133,8 @@ class OpenAi implements OpenAiEngine {
     const answer = await this.#model.ask({ instructions: instructionsFor(pair), texts, seed }, this.#dialect, signal);
     switch (answer.kind) {
       case 'answered':
-        this.#health.succeeded();
+        if (answer.texts.some((text) => text !== undefined)) this.#health.succeeded();
+        else this.#health.suspect();
         break;
       case 'refused':
         this.#health.suspect();

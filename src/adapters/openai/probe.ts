@@ -1,5 +1,5 @@
 import type { LanguagePair } from '../../core/languages/language.ts';
-import { type Dialect, dialectsMax, firstDialect, nextDialect } from './dialect.ts';
+import { type Dialect, firstDialect, nextDialect } from './dialect.ts';
 import { type Failure, failure } from './endpoint.ts';
 import type { Question } from './exchange.ts';
 import { instructionsFor } from './instructions.ts';
@@ -24,13 +24,13 @@ export async function findDialect(
   const texts = [sentences[pair.source] ?? 'Dragoman'];
   const question: Question = { instructions: instructionsFor(pair), texts, seed: 1 };
   let dialect = firstDialect;
-  for (let tries = 1; ; tries++) {
+  for (;;) {
     const answer = await model.askOnce(question, dialect, signal);
     if (answer.kind === 'failed') return answer;
     if (answer.kind === 'answered' && answer.texts[0] !== undefined) return { kind: 'found', dialect };
     const refusal = answer.kind === 'refused' ? answer.refusal : undefined;
     const next = nextDialect(dialect, refusal);
-    if (next === undefined || tries >= dialectsMax) return failure(refusal ? 'refused' : 'unreadable');
+    if (next === undefined) return failure(refusal ? 'refused' : 'unreadable');
     dialect = next;
   }
 }
