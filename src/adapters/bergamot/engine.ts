@@ -1,0 +1,198 @@
+import type { Engine, Job } from '../../core/engine/engine.ts';
+import type { Events } from '../../core/events.ts';
+import { type LanguagePair, type LanguageTag, pairName } from '../../core/languages/language.ts';
+import { Backlog } from '../../core/scheduling/backlog.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import { Crew } from './crew.ts';
+import { type BergamotLimits, defaultLimits } from './limits.ts';
+import type { AvailableModel, InstalledModel, ModelIdentity, ModelSource } from './model.ts';
+import { ModelPulls } from './model-pulls.ts';
+import { unitsPerText } from './pending-job.ts';
+import { measuredScore } from './quality.ts';
+import { keyOf, ServedModel } from './served-model.ts';
+
+export type BergamotOptions = {
+  /** Stays the caller's. */
+  readonly source: ModelSource;
+  readonly events: Pick<Events, 'engineRestarted' | 'confidenceTold' | 'modelsLoaded'>;
+  /** What is not given is as in `defaultLimits`. */
+  readonly limits?: Partial<BergamotLimits>;
+};
+
+/** What an operator is told about one model. */
+export type ModelDescription = {
+  /** Its name and version: `base-memory 3.0`. */
+  readonly unit: string;
+  readonly pairs: readonly LanguagePair[];
+  /** chrF2 of its pair; undefined where it was not measured. */
+  readonly score: number | undefined;
+  /** `running`: in memory; `ready`: on disk; `pullable`: to be fetched when it is first asked for. */
+  readonly state: 'running' | 'ready' | 'pullable' | 'unavailable';
+  /** Why it is unavailable. */
+  readonly reason: string | undefined;
+};
+
+export type BergamotEngine = Engine & {
+  /** Every model that is installed, and those that could be fetched. */
+  describePairs(): readonly ModelDescription[];
+};
+
+/** Opens the engine on the models of `source`. No thread is started before the first job. */
+export async function openBergamot(options: BergamotOptions): Promise<BergamotEngine> {
+  return new Bergamot({ ...defaultLimits(), ...options.limits }, options);
+}
+
+class Bergamot implements BergamotEngine {
+  readonly name = 'bergamot';
+  readonly isDeterministic = true;
+  /** Two passes are core's: each is examined and remembered for itself. */
+  readonly pivotsMax = 1;
+  readonly #options: BergamotOptions;
+  readonly #limits: BergamotLimits;
+  readonly #backlog: Backlog;
+  readonly #crew: Crew;
+  readonly #pulls: ModelPulls;
+  readonly #models = new Map<string, ServedModel>();
+  readonly #offers = new Map<string, AvailableModel>();
+  #installed: readonly InstalledModel[] | undefined;
+  #available: readonly AvailableModel[] | undefined;
+  #pairs: readonly LanguagePair[] = [];
+  #hasChanged = true;
+
+  constructor(limits: BergamotLimits, options: BergamotOptions) {
+    const changed = () => {
+      this.#hasChanged = true;
+    };
+    this.#options = options;
+    this.#limits = limits;
+    this.#backlog = new Backlog(limits.queueUnitsMax);
+    this.#crew = new Crew({ engine: this.name, limits, events: options.events, availabilityChanged: changed });
+    this.#pulls = new ModelPulls({ engine: this.name, source: options.source, limits, changed });
+  }
+
+  pairs(): readonly LanguagePair[] {
+    this.#refresh();
+    if (!this.#hasChanged) return this.#pairs;
+    this.#hasChanged = false;
+    const pairs = [...this.#identities()].filter((one) => this.#canServe(one.pair)).map(({ pair }) => pair);
+    const names = (some: readonly LanguagePair[]) => some.map(pairName).join();
+    if (names(pairs) !== names(this.#pairs)) this.#pairs = pairs;
+    return this.#pairs;
+  }
+
+  isAtHand(pair: LanguagePair): boolean {
+    const model = this.#modelOf(pair);
+    return model !== undefined && this.#crew.obstacleOf(model) === undefined;
+  }
+
+  versionOf(pair: LanguagePair): string {
+    return this.#identityOf(pair)?.digest ?? '';
+  }
+
+  /** Routes through a pivot are measured where both models are of one name. */
+  measuredScore(path: readonly LanguageTag[]): number | undefined {
+    const names = path.slice(1).map((target, leg) => {
+      const source = path[leg];
+      return source && this.#identityOf({ source, target })?.name;
+    });
+    const [name] = names;
+    return name !== undefined && names.every((one) => one === name) ? measuredScore(name, path) : undefined;
+  }
+
+  async translate(job: Job, signal: AbortSignal): Promise<readonly string[]> {
+    signal.throwIfAborted();
+    if (this.#identityOf(job.pair) === undefined) throw this.#refusal('engine_unavailable', job.pair);
+    if (job.segments.length === 0) return [];
+    using admission = this.#backlog.admit(job.share, workIn(job.segments));
+    if (admission === undefined) throw this.#refusal('overloaded', job.pair);
+    if (this.#modelOf(job.pair) === undefined) await this.#pulls.pull(job.pair, signal);
+    const model = this.#modelOf(job.pair);
+    if (model === undefined) throw this.#refusal('engine_unavailable', job.pair);
+    return await this.#crew.translate(model, job, signal);
+  }
+
+  describePairs(): readonly ModelDescription[] {
+    this.#refresh();
+    return [...this.#identities()].map((identity) => this.#describe(identity));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([this.#pulls[Symbol.asyncDispose](), this.#crew[Symbol.asyncDispose]()]);
+  }
+
+  /** Takes note of models that were put on disk, removed or replaced there, or are offered. */
+  #refresh(): void {
+    const { source } = this.#options;
+    const [installed, available] = [source.installed(), source.available()];
+    if (installed === this.#installed && available === this.#available) return;
+    this.#installed = installed;
+    this.#available = available;
+    this.#hasChanged = true;
+    this.#replace(installed);
+    this.#offers.clear();
+    for (const offer of available) this.#offers.set(pairName(offer.pair), offer);
+  }
+
+  #replace(installed: readonly InstalledModel[]): void {
+    const earlier = new Map([...this.#models.values()].map((model) => [model.key, model]));
+    this.#models.clear();
+    for (const one of installed) {
+      const model = earlier.get(keyOf(one)) ?? this.#serve(one);
+      earlier.delete(model.key);
+      this.#models.set(pairName(one.pair), model);
+    }
+    for (const gone of earlier.values()) this.#crew.retire(gone);
+  }
+
+  #serve(installed: InstalledModel): ServedModel {
+    const model = new ServedModel(installed, this.#limits, () => this.#crew.availabilityChanged());
+    this.#crew.add(model);
+    return model;
+  }
+
+  #modelOf(pair: LanguagePair): ServedModel | undefined {
+    this.#refresh();
+    return this.#models.get(pairName(pair));
+  }
+
+  #identityOf(pair: LanguagePair): ModelIdentity | undefined {
+    return this.#modelOf(pair)?.installed ?? this.#offers.get(pairName(pair));
+  }
+
+  /** What is installed, and what is offered beside it. */
+  *#identities(): Iterable<ModelIdentity> {
+    for (const { installed } of this.#models.values()) yield installed;
+    for (const [name, offer] of this.#offers) if (!this.#models.has(name)) yield offer;
+  }
+
+  #canServe(pair: LanguagePair): boolean {
+    const model = this.#models.get(pairName(pair));
+    return model === undefined ? !this.#pulls.isPausing(pair) : this.#crew.obstacleOf(model) === undefined;
+  }
+
+  #describe({ pair, name, version }: ModelIdentity): ModelDescription {
+    const facts = {
+      unit: `${name} ${version}`.trim(),
+      pairs: [pair],
+      score: this.measuredScore([pair.source, pair.target]),
+    };
+    const model = this.#models.get(pairName(pair));
+    if (model === undefined) {
+      const reason = this.#pulls.isPausing(pair) ? 'could not be fetched; to be tried again' : undefined;
+      return { ...facts, state: reason === undefined ? 'pullable' : 'unavailable', reason };
+    }
+    const reason = this.#crew.obstacleOf(model);
+    const working = this.#crew.holds(model) ? 'running' : 'ready';
+    return { ...facts, state: reason === undefined ? working : 'unavailable', reason };
+  }
+
+  #refusal(code: 'engine_unavailable' | 'overloaded', pair: LanguagePair): ServiceError {
+    const detail = { engine: this.name, pair: pairName(pair) };
+    const message = code === 'overloaded' ? 'Too much is being translated.' : 'This pair cannot be translated now.';
+    return new ServiceError(code, { message, detail });
+  }
+}
+
+function workIn(segments: readonly string[]): number {
+  return segments.reduce((sum, segment) => sum + segment.length + unitsPerText, 0);
+}

@@ -1,0 +1,63 @@
+import { availableParallelism, totalmem } from 'node:os';
+
+/** Every bound of the engine. */
+export type BergamotLimits = {
+  /** Threads that translate, started as they are needed. */
+  readonly workersMax: number;
+  /** What all workers with their models may take, by estimate. A model that needs more by itself is not served. */
+  readonly memoryBytesMax: number;
+  /** In one worker: seven small ones fill its address space. */
+  readonly modelsPerWorkerMax: number;
+  /** A worker without work for this long is ended. */
+  readonly idleMsMax: number;
+  /** How much work a worker is given at once, as time: whoever comes next waits so long at most for a worker. */
+  readonly callMs: number;
+  /** A call that takes this long, and `overdueMsPerUnit` for each unit in it, is taken to hang. */
+  readonly overdueMs: number;
+  readonly overdueMsPerUnit: number;
+  /**
+   * Work that is accepted and not done, in UTF-16 units; each text counts for some more. A job that would leave no room
+   * is refused, and so is one by which its account would hold more than is left for all others.
+   */
+  readonly queueUnitsMax: number;
+  /** A pair of which more work waits than this, as time, is given a further worker. */
+  readonly spreadMs: number;
+  /** So long a model may stay once it is loaded while texts wait for it, though others have no place. */
+  readonly tenureMs: number;
+  /** How long a request waits for a model that has to be fetched first. */
+  readonly pullWaitMs: number;
+  /** Models that requests have fetched at the same time. */
+  readonly pullsMax: number;
+  /** How long a model that could not be fetched is not tried again, at first; each further time twice as long. */
+  readonly pullPauseMs: number;
+  /** How long a model that keeps failing is withdrawn at first; each further time twice as long. */
+  readonly withdrawMs: number;
+  /** How often idleness is looked at. */
+  readonly surveyMs: number;
+};
+
+const mebibyte = 1024 * 1024;
+
+export function defaultLimits(): BergamotLimits {
+  const workersMax = availableParallelism();
+  return {
+    workersMax,
+    memoryBytesMax: Math.min(totalmem() / 3, (workersMax + 1) * 512 * mebibyte),
+    modelsPerWorkerMax: 5,
+    idleMsMax: 600_000,
+    // One or two sentences. More of them in a call are no faster where they are of one length, and slower where not.
+    callMs: 50,
+    overdueMs: 10_000,
+    // Some two hundred times what it takes.
+    overdueMsPerUnit: 50,
+    // Some forty seconds of work, and more than twice what core sends of one text at once.
+    queueUnitsMax: 150_000 * Math.max(1, workersMax),
+    spreadMs: 200,
+    tenureMs: 2_000,
+    pullWaitMs: 20_000,
+    pullsMax: 4,
+    pullPauseMs: 30_000,
+    withdrawMs: 30_000,
+    surveyMs: 5_000,
+  };
+}

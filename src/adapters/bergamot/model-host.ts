@@ -1,0 +1,120 @@
+import type { ServedModel } from './served-model.ts';
+import type { EngineText, EngineTranslation, WorkerEnd, WorkerThread } from './worker-thread.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** A worker without models. Measured: 40 MiB when it has started, some more once its code has been used. */
+export const hostBytes = 64 * mebibyte;
+
+/**
+ * What a model takes in each worker, by the size of its files, beside these. Measured: 40 MiB for one of 7 MB; larger ones
+ * also hold their words as numbers of four bytes, which are one byte each in the file.
+ */
+export function residentBytes(fileBytes: number): number {
+  return 16 * mebibyte + 4 * fileBytes;
+}
+
+/** Of the address space of a worker, most of which is never touched: two blocks of 128 MiB, and what the files need. */
+function addressBytes(fileBytes: number): number {
+  return 256 * mebibyte + 5 * fileBytes;
+}
+
+/** WebAssembly has 2 GiB in this build; some are the library's own. */
+const addressBytesMax = 1_900 * mebibyte;
+
+/** Moments as `performance.now()` has them. */
+type Residence = { readonly loadedAt: number; usedAt: number };
+
+/** A worker with the models that it has loaded. */
+export class ModelHost {
+  readonly startedAt = performance.now();
+  readonly #thread: WorkerThread;
+  readonly #residences = new Map<ServedModel, Residence>();
+  /** Whether it is at work: it takes one call at a time. */
+  isBusy = false;
+  /** Whether it is to end once it has done what it is at. */
+  isLeaving = false;
+  usedAt = performance.now();
+  #bytesPeak = 0;
+
+  constructor(thread: WorkerThread) {
+    this.#thread = thread;
+  }
+
+  /** Those that are being loaded included. */
+  get models(): readonly ServedModel[] {
+    return [...this.#residences.keys()];
+  }
+
+  /** What it takes. WebAssembly never gives memory back, so that what was once needed stays. */
+  get bytesHeld(): number {
+    return hostBytes + this.#bytesPeak;
+  }
+
+  holds(model: ServedModel): boolean {
+    return this.#residences.has(model);
+  }
+
+  residenceOf(model: ServedModel): Readonly<Residence> {
+    return this.#residences.get(model) ?? { loadedAt: 0, usedAt: 0 };
+  }
+
+  /** How much more memory it would take with `model`, and without those of `unloaded`. */
+  growthWith(model: ServedModel, unloaded: readonly ServedModel[]): number {
+    const staying = this.models.filter((one) => one !== model && !unloaded.includes(one));
+    return Math.max(0, bytesOf([...staying, model]) - this.#bytesPeak);
+  }
+
+  /** Whether its address space would do for `model`, without those of `unloaded`. */
+  hasAddressesFor(model: ServedModel, unloaded: readonly ServedModel[]): boolean {
+    const models = [...this.models.filter((one) => one !== model && !unloaded.includes(one)), model];
+    return models.reduce((sum, { installed }) => sum + addressBytes(installed.bytes), 0) <= addressBytesMax;
+  }
+
+  /**
+   * @throws WorkerEnded
+   * @throws UnusableModel, or why a file could not be read; then the worker goes on
+   */
+  async load(model: ServedModel): Promise<void> {
+    const now = performance.now();
+    this.#residences.set(model, { loadedAt: now, usedAt: now });
+    this.#bytesPeak = Math.max(this.#bytesPeak, bytesOf(this.models));
+    try {
+      await this.#thread.load(model.key, await model.read());
+    } catch (error) {
+      this.#residences.delete(model);
+      throw error;
+    }
+  }
+
+  /** @throws WorkerEnded */
+  async unload(model: ServedModel): Promise<void> {
+    await this.#thread.unload(model.key);
+    this.#residences.delete(model);
+  }
+
+  /** @throws WorkerEnded */
+  async translate(model: ServedModel, texts: readonly EngineText[]): Promise<readonly EngineTranslation[]> {
+    const units = texts.reduce((sum, { text }) => sum + text.length, 0);
+    const translations = await this.#thread.translate(model.key, texts, model.pace.overdueMs(units));
+    this.usedAt = performance.now();
+    const residence = this.#residences.get(model);
+    if (residence !== undefined) residence.usedAt = this.usedAt;
+    return translations;
+  }
+
+  /** Resolves when it is gone and its memory with it. */
+  get ended(): Promise<WorkerEnd> {
+    return this.#thread.ended;
+  }
+
+  /** Ends it, whatever it is at. */
+  async end(): Promise<void> {
+    this.isLeaving = true;
+    await this.#thread[Symbol.asyncDispose]();
+  }
+}
+
+function bytesOf(models: readonly ServedModel[]): number {
+  return models.reduce((sum, { installed }) => sum + residentBytes(installed.bytes), 0);
+}

@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { InstalledModel, ModelFiles, ModelSource } from '../../src/adapters/bergamot/model.ts';
+import type { LanguagePair } from '../../src/core/languages/language.ts';
+import { ServiceError } from '../../src/core/service-error.ts';
+
+/** The small real model for tests, es>en. */
+export const microFolder = new URL('../fixtures/models/esen-micro/', import.meta.url);
+
+export const microFiles: ModelFiles = {
+  model: fileURLToPath(new URL('model.esen.intgemm.alphas.bin', microFolder)),
+  shortlist: undefined,
+  vocabularies: [fileURLToPath(new URL('vocab.esen.spm', microFolder))],
+};
+
+/** The model of some files, as a store would say that it is installed. */
+export async function installedModel(pairName: string, files: ModelFiles = microFiles): Promise<InstalledModel> {
+  const paths = [files.model, ...files.vocabularies];
+  const hashes = await Promise.all(paths.map(async (path) => hash('sha256', await readFile(path))));
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+  const [source, target] = pairName.split('>');
+  return {
+    pair: { source, target } as LanguagePair,
+    name: 'micro',
+    version: '1.0',
+    digest: hash('sha256', hashes.join()),
+    files,
+    bytes: sizes.reduce((sum, size) => sum + size, 0),
+  };
+}
+
+/** A source of models that are on disk, and of no others. */
+export class FolderModels implements ModelSource {
+  #installed: readonly InstalledModel[];
+
+  constructor(installed: readonly InstalledModel[]) {
+    this.#installed = installed;
+  }
+
+  /** What the pairs of `names` have is the small model for tests, each a copy for itself. */
+  static async of(...names: readonly string[]): Promise<FolderModels> {
+    return new FolderModels(await Promise.all(names.map((name) => installedModel(name))));
+  }
+
+  installed(): readonly InstalledModel[] {
+    return this.#installed;
+  }
+
+  available(): readonly [] {
+    return none;
+  }
+
+  replace(installed: readonly InstalledModel[]): void {
+    this.#installed = installed;
+  }
+
+  pull(): Promise<InstalledModel> {
+    return Promise.reject(new ServiceError('engine_unavailable', { message: 'No model can be fetched here.' }));
+  }
+}
+
+const none: readonly [] = [];
