@@ -58,7 +58,7 @@ export class Desk implements AsyncDisposable {
   }
 
   /** Fails the jobs of which something waits to be asked for. */
-  failWaiting(failure: Failure | undefined): void {
+  failWaiting(failure: Failure): void {
     for (const job of this.#queue.jobs()) this.#fail(job, failure);
   }
 

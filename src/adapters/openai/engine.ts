@@ -78,7 +78,7 @@ class OpenAi implements OpenAiEngine {
       probe: (signal) => this.#probe(signal),
       failed: (found) =>
         options.events.backgroundFailed({ task: 'try the openai endpoint', cause: this.#unavailable(found) }),
-      changed: () => this.#desk.failWaiting(this.#health.obstacle),
+      withdrawn: (found) => this.#desk.failWaiting(found),
     });
   }
 

@@ -11,8 +11,8 @@ export type HealthOptions = {
   probe(signal: AbortSignal): Promise<Failure | undefined>;
   /** The endpoint was found out of order; it will be tried again. */
   failed(found: Failure): void;
-  /** Whether it can be used has changed. */
-  changed(): void;
+  /** It cannot be used from now on. */
+  withdrawn(found: Failure): void;
 };
 
 /**
@@ -84,7 +84,7 @@ export class Health implements AsyncDisposable {
   }
 
   #found(found: Failure | undefined): void {
-    const hasChanged = (found === undefined) !== (this.#obstacle === undefined);
+    const wasUsable = this.#obstacle === undefined;
     this.#obstacle = found;
     if (found === undefined) {
       this.#failures = 0;
@@ -92,8 +92,8 @@ export class Health implements AsyncDisposable {
     } else {
       this.#probeLater(found);
       this.#options.failed(found);
+      if (wasUsable) this.#options.withdrawn(found);
     }
-    if (hasChanged) this.#options.changed();
   }
 
   #probeLater({ retryAfterMs = 0 }: Failure): void {

@@ -183,8 +183,7 @@ describe('an endpoint that will not serve anybody', () => {
   });
 
   test('one that is down when the service starts is served once it is up', async () => {
-    const server = new ChatServer();
-    await server.listen(0);
+    await using server = await ChatServer.start();
     const { port, baseUrl, options } = server;
     await server.stop();
     await using engine = await openModel({ baseUrl, options });
@@ -192,7 +191,6 @@ describe('an endpoint that will not serve anybody', () => {
     const [unit] = engine.describePairs();
     assert.match(unit?.reason ?? '', /cannot be reached/);
     await server.listen(port);
-    await using _closed = server;
     await eventually(() => engine.pairs().length > 0);
     assert.deepEqual(await translate(engine, ['Frase 1']), [mirror('Frase 1')]);
   });

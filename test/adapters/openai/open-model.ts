@@ -41,7 +41,7 @@ export async function openModel(
 
 const pair = { source: 'es', target: 'en' } as LanguagePair;
 
-export const never = (): AbortSignal => new AbortController().signal;
+const never = (): AbortSignal => new AbortController().signal;
 
 export function translate(
   engine: Engine,
