@@ -25,13 +25,13 @@ const triesMax = 50;
  * @throws StoreFailure after a few tries; what was fetched stays, unless it is wrong
  */
 export async function fetchAttachment(attachment: Attachment, file: string, options: FetchOptions): Promise<void> {
-  const hadSome = (await sizeOf(file)) > 0;
-  await fetchAll(attachment, file, options);
+  let isPieced = (await sizeOf(file)) > 0;
+  isPieced = (await fetchAll(attachment, file, options)) > 1 || isPieced;
   if (await isWhole(attachment, file, options.signal)) return;
-  // What was there may have been of another file, or the server put another in its place between two tries.
   await rm(file, { force: true });
-  if (hadSome) await fetchAll(attachment, file, options);
-  if (hadSome && (await isWhole(attachment, file, options.signal))) return;
+  // What was there may have been of another file, or the server put another in its place between two tries.
+  if (isPieced) await fetchAll(attachment, file, options);
+  if (isPieced && (await isWhole(attachment, file, options.signal))) return;
   await rm(file, { force: true });
   throw new StoreFailure(`${shownUrl(attachment.url)} is damaged: its SHA-256 is not the one that the index gives`);
 }
@@ -40,16 +40,20 @@ async function isWhole({ sha256, bytes }: Attachment, file: string, signal: Abor
   return (await sizeOf(file)) === bytes && (await sha256OfFile(file, signal)) === sha256;
 }
 
-/** Tries until all bytes are there; tries that bring something are not counted against those that bring nothing. */
-async function fetchAll(attachment: Attachment, file: string, options: FetchOptions): Promise<void> {
+/**
+ * Tries until all bytes are there; tries that bring something are not counted against those that bring nothing.
+ *
+ * @returns how many it took
+ */
+async function fetchAll(attachment: Attachment, file: string, options: FetchOptions): Promise<number> {
   const { signal, retryAfterMs } = options;
   let fruitless = 0;
   for (let tries = 1; ; tries++) {
     const before = await sizeOf(file);
-    if (before === attachment.bytes) return;
+    if (before === attachment.bytes) return tries - 1;
     try {
       await fetchRest(attachment, file, options);
-      return;
+      return tries;
     } catch (cause) {
       signal.throwIfAborted();
       fruitless = (await sizeOf(file)) > before ? 0 : fruitless + 1;
@@ -67,7 +71,7 @@ async function fetchRest(attachment: Attachment, file: string, options: FetchOpt
   const had = await sizeOf(file);
   const from = had < bytes ? had : 0;
   const range = from === 0 ? {} : { range: `bytes=${from}-` };
-  await using reply = await options.http.get(url, {
+  using reply = await options.http.get(url, {
     headers: { ...range, 'accept-encoding': 'identity' },
     signal: options.signal,
   });
@@ -89,18 +93,18 @@ async function fetchRest(attachment: Attachment, file: string, options: FetchOpt
 function startOf(reply: Reply, { attachment, from }: { attachment: Attachment; from: number }): number | undefined {
   const { status, headers } = reply;
   const { url, bytes } = attachment;
-  const encoding = headers.get('content-encoding') ?? 'identity';
+  const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity')
     throw new StoreFailure(`${shownUrl(url)} is sent with the encoding ${encoding.slice(0, 20)}`);
   if (status === 416 && from > 0) return undefined;
   if (status === 206) {
-    const [, first, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('content-range') ?? '') ?? [];
+    const [, first, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? [];
     if (total !== undefined && total !== '*' && Number(total) !== bytes) throw otherLength(url, Number(total), bytes);
     return Number(first) === from ? from : undefined;
   }
   if (status !== 200) throw statusFailure(url, status);
-  const length = headers.get('content-length');
-  if (length !== null && Number(length) !== bytes) throw otherLength(url, Number(length), bytes);
+  const length = headers['content-length'];
+  if (length !== undefined && Number(length) !== bytes) throw otherLength(url, Number(length), bytes);
   return 0;
 }
 

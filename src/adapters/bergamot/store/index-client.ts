@@ -140,14 +140,15 @@ export class IndexClient {
   async #fetch(signal: AbortSignal): Promise<Omit<CachedIndex, 'readAt'>> {
     const etag = this.#cached?.etag;
     const headers = { accept: 'application/json', ...(etag !== undefined && { 'if-none-match': etag }) };
-    await using reply = await this.#get(this.#url, { headers, signal });
+    using reply = await this.#get(this.#url, { headers, signal });
     if (reply.status === 304 && this.#cached !== undefined) return this.#cached;
     if (reply.status !== 200) throw new StoreFailure(`${shownUrl(this.#url)} answered with status ${reply.status}`);
     // Half a list would pass for the withdrawal of the other half.
-    if (reply.headers.has('next-page')) throw new StoreFailure(`${shownUrl(this.#url)} sends the index in pages`);
+    if (reply.headers['next-page'] !== undefined)
+      throw new StoreFailure(`${shownUrl(this.#url)} sends the index in pages`);
     const read = readRecords(parseJson(await textOf(reply, this.#url)));
     if (read === undefined) throw new StoreFailure(`${shownUrl(this.#url)} is no index of models`);
-    return { ...read, etag: reply.headers.get('etag') ?? undefined };
+    return { ...read, etag: reply.headers.etag };
   }
 
   /**
@@ -158,7 +159,7 @@ export class IndexClient {
     const [, root] = /^(.*\/)buckets\/[^/]+\/collections\//.exec(this.#url.pathname) ?? [];
     if (root === undefined) return new URL('.', this.#url);
     const url = new URL(root, this.#url);
-    await using reply = await this.#get(url, { headers: { accept: 'application/json' }, signal });
+    using reply = await this.#get(url, { headers: { accept: 'application/json' }, signal });
     const said = serverInfo.safeParse(parseJson(await textOf(reply, url)));
     const base = said.data && URL.parse(said.data.capabilities.attachments.base_url);
     if (!base) throw new StoreFailure(`${shownUrl(url)} does not say where the files are`);
@@ -168,7 +169,7 @@ export class IndexClient {
   async #get(url: URL, options: { headers: Record<string, string>; signal: AbortSignal }): Promise<Reply> {
     const reply = await this.#options.http.get(url, options);
     // Source: https://remote-settings.readthedocs.io, "Client Specifications", Backoff Headers.
-    const seconds = Number(reply.headers.get('backoff') ?? reply.headers.get('retry-after') ?? 0);
+    const seconds = Number(reply.headers['backoff'] ?? reply.headers['retry-after'] ?? 0);
     if (seconds > 0) this.#notBefore = Date.now() + Math.min(seconds, backoffSecondsMax) * 1_000;
     return reply;
   }

@@ -9,7 +9,7 @@ import { listModels, type ModelListing } from './listing.ts';
 import { digestOf } from './manifest.ts';
 import type { ModelProblem } from './model-folders.ts';
 import { Puller, type PullOptions } from './puller.ts';
-import { RegistryHttp } from './registry-http.ts';
+import { type HttpOptions, RegistryHttp } from './registry-http.ts';
 import { isSame, Shelf } from './shelf.ts';
 import { codeOf, reasonOf, StoreFailure, unavailable } from './store-failure.ts';
 import { sweep } from './sweep.ts';
@@ -28,6 +28,8 @@ export type ModelStoreOptions = {
   readonly events: Pick<Events, 'modelPulled' | 'modelPullFailed' | 'modelIndexRead' | 'backgroundFailed'>;
   /** Whether the index is read, and the folder looked at, again and again as long as the store is open. */
   readonly background: boolean;
+  /** How the program names itself to servers: `dragoman/0.1.0`. */
+  readonly userAgent?: string;
   readonly timing?: Partial<StoreTiming>;
 };
 
@@ -73,7 +75,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     const common = {
       ...options,
       timing: this.#timing,
-      http: openHttp(indexUrl, this.#timing),
+      http: openHttp(indexUrl, { timing: this.#timing, userAgent: options.userAgent ?? 'dragoman' }),
       signal: this.#stop.signal,
     };
     const shelf = this.#shelf;
@@ -259,9 +261,9 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   }
 }
 
-function openHttp(indexUrl: string, timing: StoreTiming): RegistryHttp {
+function openHttp(indexUrl: string, options: HttpOptions): RegistryHttp {
   try {
-    return new RegistryHttp(indexUrl, timing);
+    return new RegistryHttp(indexUrl, options);
   } catch (cause) {
     throw new ServiceError('validation_error', {
       message: 'The address of the index of models is no https address.',

@@ -1,10 +1,13 @@
+import http, { type IncomingHttpHeaders } from 'node:http';
+import https from 'node:https';
+import { ReplyBody } from './reply-body.ts';
 import { networkReasonOf, StoreFailure } from './store-failure.ts';
 import type { StoreTiming } from './timing.ts';
 
 /** A reply whose body has not been read yet; disposing drops it. */
-export type Reply = AsyncDisposable & {
+export type Reply = Disposable & {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: IncomingHttpHeaders;
   /**
    * The body, piece by piece.
    *
@@ -15,6 +18,12 @@ export type Reply = AsyncDisposable & {
 
 export type GetOptions = { readonly headers?: Readonly<Record<string, string>>; readonly signal: AbortSignal };
 
+export type HttpOptions = {
+  readonly timing: StoreTiming;
+  /** Clients must name themselves. Source: https://remote-settings.readthedocs.io, "Client Specifications". */
+  readonly userAgent: string;
+};
+
 const redirectsMax = 5;
 
 /** Asks the servers of one index: over TLS, unless the operator's own address says otherwise; every wait has a bound. */
@@ -23,8 +32,11 @@ export class RegistryHttp {
   readonly #authorization: string | undefined;
   readonly #timing: StoreTiming;
 
+  readonly #userAgent: string;
+
   /** @throws StoreFailure when `indexUrl` is no address that can be asked */
-  constructor(indexUrl: string, timing: StoreTiming) {
+  constructor(indexUrl: string, { timing, userAgent }: HttpOptions) {
+    this.#userAgent = userAgent;
     const url = URL.parse(indexUrl);
     if (url === null || !/^https?:$/.test(url.protocol))
       throw new StoreFailure('the index of models has no http address');
@@ -45,7 +57,7 @@ export class RegistryHttp {
       const reply = await this.#ask(at, options);
       const location = redirectOf(reply);
       if (location === undefined) return reply;
-      await reply[Symbol.asyncDispose]();
+      reply[Symbol.dispose]();
       const next = URL.parse(location, at.href);
       if (next === null) throw new StoreFailure(`${shownUrl(at)} redirects to no address`);
       at = next;
@@ -61,32 +73,34 @@ export class RegistryHttp {
     }, this.#timing.responseMs);
     const isOwn = url.origin === this.#operators.origin;
     const own = isOwn && this.#authorization !== undefined ? { authorization: this.#authorization } : {};
-    const either = AbortSignal.any([signal, cut.signal]);
+    const exchange = { cut, signal: AbortSignal.any([signal, cut.signal]), url };
     try {
-      const response = await fetch(withoutCredentials(url), {
-        headers: { ...headers, ...own, 'user-agent': 'dragoman' },
-        redirect: 'manual',
-        signal: either,
-      });
-      return {
-        status: response.status,
-        headers: response.headers,
-        ...this.#body(response, { cut, signal: either, url }),
-      };
+      // A connection that was kept may be gone by the next request, and there are few requests.
+      const always = { 'user-agent': this.#userAgent, connection: 'close' };
+      return await this.#send({ ...headers, ...own, ...always }, exchange);
     } catch (cause) {
-      either.throwIfAborted();
-      throw networkFailure(url, cause);
+      throw failureOf(cause, exchange);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  #body(response: Response, exchange: Exchange): Pick<Reply, 'chunks' | typeof Symbol.asyncDispose> {
-    const timing = this.#timing;
-    return {
-      chunks: () => readBody(response, { ...exchange, timing }),
-      [Symbol.asyncDispose]: async () => exchange.cut.abort(new StoreFailure('the reply is not wanted any more')),
-    };
+  async #send(headers: Readonly<Record<string, string>>, exchange: Exchange): Promise<Reply> {
+    const { url, signal, cut } = exchange;
+    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+    const get = url.protocol === 'https:' ? https.get : http.get;
+    const request = get(withoutCredentials(url), { headers, signal }, (response) => {
+      const watch = new Watch(exchange, this.#timing);
+      const body = new ReplyBody(response, (bytes) => watch.count(bytes));
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        chunks: () => watched(body, watch, exchange),
+        [Symbol.dispose]: () => cut.abort(new StoreFailure('the reply is not wanted any more')),
+      });
+    });
+    request.on('error', reject);
+    return await promise;
   }
 
   #mustBeSafe(url: URL): void {
@@ -103,31 +117,41 @@ export function shownUrl({ origin, pathname }: URL): string {
 
 type Exchange = { readonly cut: AbortController; readonly signal: AbortSignal; readonly url: URL };
 
-async function* readBody(
-  response: Response,
-  { cut, signal, url, timing }: Exchange & { readonly timing: StoreTiming },
-): AsyncIterable<Uint8Array> {
-  if (response.body === null) return;
-  const give = (reason: string) => cut.abort(new StoreFailure(`${shownUrl(url)} ${reason}`, { isPassing: true }));
-  let bytesInWindow = 0;
-  const window = setInterval(() => {
-    const bytesMin = (timing.bytesPerSecondMin * timing.rateWindowMs) / 1_000;
-    if (bytesInWindow < bytesMin) cut.abort(new StoreFailure(tooSlow(url, timing)));
-    bytesInWindow = 0;
-  }, timing.rateWindowMs);
-  const idle = setTimeout(() => give('stopped sending'), timing.idleMs);
+/** Cuts a transfer that stands still, or brings too little over a while. */
+class Watch implements Disposable {
+  readonly #idle: NodeJS.Timeout;
+  readonly #window: NodeJS.Timeout;
+  #bytesInWindow = 0;
+
+  constructor({ cut, url }: Exchange, timing: StoreTiming) {
+    this.#idle = setTimeout(() => {
+      cut.abort(new StoreFailure(`${shownUrl(url)} stopped sending`, { isPassing: true }));
+    }, timing.idleMs);
+    this.#window = setInterval(() => {
+      const bytesMin = (timing.bytesPerSecondMin * timing.rateWindowMs) / 1_000;
+      if (this.#bytesInWindow < bytesMin) cut.abort(new StoreFailure(tooSlow(url, timing)));
+      this.#bytesInWindow = 0;
+    }, timing.rateWindowMs);
+    cut.signal.addEventListener('abort', () => this[Symbol.dispose](), { once: true });
+  }
+
+  count(bytes: number): void {
+    this.#idle.refresh();
+    this.#bytesInWindow += bytes;
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#idle);
+    clearInterval(this.#window);
+  }
+}
+
+async function* watched(body: ReplyBody, watch: Watch, exchange: Exchange): AsyncIterable<Uint8Array> {
+  using _ = watch;
   try {
-    for await (const chunk of response.body) {
-      idle.refresh();
-      bytesInWindow += chunk.byteLength;
-      yield chunk;
-    }
+    yield* body.chunks();
   } catch (cause) {
-    signal.throwIfAborted();
-    throw networkFailure(url, cause);
-  } finally {
-    clearInterval(window);
-    clearTimeout(idle);
+    throw failureOf(cause, exchange);
   }
 }
 
@@ -136,13 +160,14 @@ function tooSlow(url: URL, { bytesPerSecondMin, rateWindowMs }: StoreTiming): st
   return `${shownUrl(url)} is too slow: under ${least} kB/s over ${Math.ceil(rateWindowMs / 1_000)} s; use a nearer mirror`;
 }
 
-function networkFailure(url: URL, cause: unknown): StoreFailure {
-  if (cause instanceof StoreFailure) return cause;
+/** What was wrong with an exchange: why it was cut here, or what the network says. */
+function failureOf(cause: unknown, { signal, url }: Exchange): unknown {
+  if (signal.aborted) return signal.reason;
   return new StoreFailure(`${shownUrl(url)}: ${networkReasonOf(cause)}`, { isPassing: true, cause });
 }
 
 function redirectOf({ status, headers }: Reply): string | undefined {
-  return [301, 302, 303, 307, 308].includes(status) ? (headers.get('location') ?? undefined) : undefined;
+  return [301, 302, 303, 307, 308].includes(status) ? headers.location : undefined;
 }
 
 function authorizationOf({ username, password }: URL): string | undefined {

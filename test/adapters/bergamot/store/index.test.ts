@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { openModelStore } from '../../../../src/adapters/bergamot/store/model-store.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { faults, ModelServer } from '../../../support/model-server.ts';
+import { publishedModel } from '../../../support/published-model.ts';
+import { esEn, listenToEvents, openWorld, patience, reasonOfPull, type StoreWorld, trusting } from './store-world.ts';
+
+/** Reads the index, which must fail, and returns why. */
+async function reasonOfRefresh({ store }: Pick<StoreWorld, 'store'>): Promise<string> {
+  const state = await store.refresh();
+  assert.equal(state.kind, 'failed');
+  assert.deepEqual(store.index(), state);
+  return state.kind === 'failed' ? state.reason : '';
+}
+
+describe('the index of models', () => {
+  test('is what can be pulled, as long as it can be read', async () => {
+    await using world = await openWorld();
+    const { server, store } = world;
+    assert.deepEqual([store.available(), store.index().kind], [[], 'unread']);
+    await store.refresh();
+    const offered = store.available();
+    assert.deepEqual(
+      offered.map(({ pair, name, version, bytesInstalled }) => [pair, name, version, bytesInstalled]),
+      [[esEn, 'base-memory', '3.0', 360_000]],
+    );
+    await store.refresh();
+    assert.equal(store.available(), offered, 'the same array as long as nothing changes');
+    server.misbehave(/changeset/, faults.status(500));
+    assert.match(await reasonOfRefresh(world), /\/changeset answered with status 500$/);
+    assert.deepEqual(store.available(), []);
+    server.behave();
+    await store.refresh();
+    assert.deepEqual(store.available(), offered);
+  });
+
+  test('is told of when it changes or fails, and not every time that it is read', async () => {
+    await using world = await openWorld();
+    const { server, store, told } = world;
+    for (let times = 0; times < 3; times++) await store.refresh();
+    server.misbehave(/changeset/, faults.status(404));
+    for (let times = 0; times < 3; times++) await store.refresh();
+    server.behave();
+    server.publish([...world.files, ...publishedModel({ source: 'fr' })]);
+    for (let times = 0; times < 3; times++) await store.refresh();
+    assert.deepEqual(told, [
+      'index 1',
+      `no index: ${server.indexUrl.split('?')[0]} answered with status 404`,
+      'index 2',
+    ]);
+  });
+
+  test('is not sent again while it is the same', async () => {
+    await using world = await openWorld();
+    await world.store.refresh();
+    await world.store.refresh();
+    const next = await world.open();
+    await next.refresh();
+    const statuses = world.server.requests
+      .filter(({ path }) => path.endsWith('/changeset'))
+      .map(({ status }) => status);
+    assert.deepEqual(statuses, [200, 304, 304]);
+    assert.deepEqual(next.available(), world.store.available());
+  });
+
+  test('is asked for by a client that says its name', async () => {
+    await using world = await openWorld();
+    await world.store.refresh();
+    assert.ok(world.server.requests.every(({ userAgent }) => userAgent === 'dragoman/0.1.0'));
+  });
+
+  test('is known without a network, with the time when it was read, and offers nothing then', async () => {
+    await using world = await openWorld();
+    const read = await world.store.refresh();
+    assert.ok(read.kind === 'read');
+    world.server.misbehave(/./, ({ response }) => response.socket?.destroy());
+    const offline = await world.open();
+    assert.deepEqual(offline.index(), { kind: 'unread', listedAt: read.listedAt });
+    assert.match(await reasonOfRefresh({ store: offline }), /: the connection was cut$/);
+    assert.deepEqual([offline.available(), offline.list()], [[], world.store.list()]);
+    assert.equal(offline.list()[0]?.offered?.version, '3.0');
+  });
+
+  test('that was kept of another address, or that somebody damaged, is forgotten', async () => {
+    await using world = await openWorld();
+    await world.store.refresh();
+    assert.deepEqual((await world.open({ indexUrl: world.server.recordsUrl })).list(), []);
+    const file = join(world.dir, '.store/index.json');
+    writeFileSync(file, readFileSync(file, 'utf8').slice(0, -1));
+    const next = await world.open();
+    assert.deepEqual(next.list(), []);
+    assert.equal((await next.refresh()).kind, 'read');
+  });
+
+  test('is read once for those who ask at the same time', async () => {
+    await using world = await openWorld();
+    await Promise.all([1, 2, 3].map(() => world.store.refresh()));
+    assert.equal(world.server.requests.filter(({ path }) => path.endsWith('/changeset')).length, 1);
+  });
+
+  test('may be a list of records of Kinto as well', async () => {
+    await using world = await openWorld();
+    const store = await world.open({ indexUrl: world.server.recordsUrl });
+    await store.pull(esEn, { signal: patience() });
+    assert.equal(store.installed().length, 1);
+  });
+
+  test('of a plain folder on a web server has its files beside it', async () => {
+    await using world = await openWorld();
+    const store = await world.open({ indexUrl: `${world.server.origin}/files/mirror/records.json` });
+    await store.pull(esEn, { signal: patience() });
+    const asked = world.server.requests.map(({ path }) => path);
+    assert.ok(!asked.includes('/v1/'));
+    assert.ok(asked.slice(1).every((path) => path.startsWith('/files/mirror/main-workspace/')));
+  });
+
+  test('with records that are wrong is read without them, and says how many', async () => {
+    await using world = await openWorld();
+    const records = [{ id: 'broken' }, ...world.files.map((file) => file.record), null];
+    world.server.publish(world.files, JSON.stringify({ changes: records }));
+    const state = await world.store.refresh();
+    assert.deepEqual([state.kind === 'read' && state.faulty, world.store.available().length], [2, 1]);
+  });
+
+  for (const [what, reply] of [
+    ['garbage', '<html>Welcome to our hotel</html>'],
+    ['a truncated list', '{"changes":[{"id":'],
+    ['another kind of list', '{"data":{"models":[]}}'],
+    ['nothing', ''],
+  ] as const) {
+    test(`that is ${what} is none`, async () => {
+      await using world = await openWorld();
+      world.server.publish([], reply);
+      assert.match(await reasonOfRefresh(world), /\/changeset is no index of models$/);
+    });
+  }
+
+  test('that has no end is left', async () => {
+    await using world = await openWorld();
+    world.server.misbehave(/changeset/, faults.endless());
+    assert.match(await reasonOfRefresh(world), /sends more than 8388608 bytes$/);
+  });
+
+  test('that comes too slowly is left', async () => {
+    await using world = await openWorld({ timing: { indexMs: 100 } });
+    world.server.misbehave(/changeset/, faults.dribble(5));
+    assert.match(await reasonOfRefresh(world), /\/changeset did not send the index in time$/);
+  });
+
+  test('in pages is none, since half a list would pass for all', async () => {
+    await using world = await openWorld();
+    world.server.misbehave(/changeset/, faults.status(200, { 'next-page': 'https://elsewhere.example/2' }));
+    assert.match(await reasonOfRefresh(world), /sends the index in pages$/);
+  });
+
+  test('whose server does not say where the files are is none', async () => {
+    await using world = await openWorld();
+    world.server.misbehave(/^\/v1\/$/, faults.status(200));
+    assert.match(await reasonOfRefresh(world), /\/v1\/ does not say where the files are$/);
+  });
+
+  test('whose server asks for a pause is left alone for so long', async () => {
+    await using world = await openWorld();
+    world.server.misbehave(/changeset/, faults.status(503, { backoff: '3600' }), 1);
+    assert.match(await reasonOfRefresh(world), /answered with status 503$/);
+    const asked = world.server.requests.length;
+    assert.match(await reasonOfRefresh(world), /^the server asked not to be asked for \d+ s more$/);
+    assert.match(await reasonOfPull(world), /^the index of models cannot be read: the server asked not to be asked/);
+    assert.equal(world.server.requests.length, asked);
+  });
+
+  test('is read in the background, sooner after a failure, without being asked for', async () => {
+    await using world = await openWorld();
+    world.server.misbehave(/changeset/, faults.status(500), 3);
+    const timing = { indexRetryMs: 5, indexEveryMs: 20 };
+    await using store = await world.open({ background: true, timing });
+    await eventually(() => store.available().length === 1);
+    world.server.misbehave(/changeset/, faults.status(500));
+    await eventually(() => store.available().length === 0);
+  });
+
+  test('offers nothing that has no room, or cannot be written', async () => {
+    await using world = await openWorld({ diskBytesMax: 300_000 });
+    await world.store.refresh();
+    assert.deepEqual(world.store.available(), []);
+    assert.equal(world.store.list().length, 1);
+  });
+});
+
+describe('the address of an index', () => {
+  test('may hold credentials, which only its own server gets and nobody else sees', async () => {
+    await using world = await openWorld();
+    await using mirror = await ModelServer.start(world.files);
+    const { server } = world;
+    const indexUrl = server.indexUrl.replace('://', '://operator:s3cret%21@').concat('&token=hush');
+    const { told, events } = listenToEvents();
+    const store = await world.open({ indexUrl, events });
+    server.misbehave(
+      /^\/files\//,
+      faults.redirect((path) => `${mirror.origin}${path}`),
+    );
+    mirror.misbehave(/./, faults.status(403), 1);
+    const reason = await reasonOfPull({ store });
+    await store.pull(esEn, { signal: patience() });
+    const expected = `Basic ${Buffer.from('operator:s3cret!').toString('base64')}`;
+    assert.ok(server.requests.every(({ authorization }) => authorization === expected));
+    assert.deepEqual(
+      mirror.requests.filter(({ authorization }) => authorization !== undefined),
+      [],
+    );
+    const manifest = readFileSync(join(store.installed()[0]?.files.model ?? '', '../manifest.json'), 'utf8');
+    const kept = readFileSync(join(world.dir, '.store/index.json'), 'utf8');
+    for (const text of [reason, ...told, manifest, kept]) assert.doesNotMatch(text, /s3cret|hush|operator/);
+  });
+
+  test('that is https is not left for http', async () => {
+    await using world = await openWorld();
+    await using store = await world.open({ indexUrl: world.server.indexUrl.replace('http:', 'https:') });
+    const state = await store.refresh();
+    assert.equal(state.kind, 'failed');
+    assert.deepEqual(world.server.requests, []);
+  });
+
+  test('that is none is refused at once', async () => {
+    const { events } = listenToEvents();
+    for (const indexUrl of ['no address', 'ftp://models.example/', 'file:///models']) {
+      const opening = openModelStore({
+        dir: '/nowhere',
+        indexUrl,
+        diskBytesMax: 1,
+        tryModel: trusting,
+        events,
+        background: false,
+      });
+      await assert.rejects(opening, { code: 'validation_error' });
+    }
+  });
+
+  test('of nobody is a reason in words', async () => {
+    await using world = await openWorld();
+    const gone = await ModelServer.start();
+    const { indexUrl } = gone;
+    await gone[Symbol.asyncDispose]();
+    await using store = await world.open({ indexUrl });
+    assert.match(await reasonOfRefresh({ store }), /\/changeset: the server refused the connection$/);
+  });
+});

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { eventually } from '../../../support/eventually.ts';
+import { faults } from '../../../support/model-server.ts';
+import { publishedModel } from '../../../support/published-model.ts';
+import { esEn, leftOvers, openWorld, pairOf, partBytes, patience, reasonOfPull } from './store-world.ts';
+
+describe('a pull', () => {
+  test('puts the files of a model on disk as they are under their hashes, with where they came from', async () => {
+    await using world = await openWorld();
+    const { store, files, server } = world;
+    const progress: number[] = [];
+    const model = await store.pull(esEn, {
+      signal: patience(),
+      progress: ({ doneBytes, totalBytes }) => progress.push(doneBytes / totalBytes),
+    });
+    const paths = [model.files.model, model.files.shortlist, ...model.files.vocabularies];
+    assert.deepEqual(
+      paths.map((path) => readFileSync(path ?? '')),
+      files.map((file) => file.content),
+    );
+    assert.equal(model.bytes, 360_000);
+    const manifest = JSON.parse(readFileSync(join(model.files.model, '../manifest.json'), 'utf8'));
+    assert.equal(manifest.files[0].from, `${server.origin}/files/${files[0]?.record.attachment.location}`);
+    assert.deepEqual(
+      progress,
+      [...progress].toSorted((one, other) => one - other),
+    );
+    assert.equal(progress.at(-1), 1);
+    const served = files.reduce((sum, file) => sum + file.served.byteLength, 0);
+    assert.deepEqual(world.told, ['index 1', `pulled es>en ${served}`]);
+    assert.deepEqual(leftOvers(world), []);
+  });
+
+  test('gives a model the digest that the index gave it', async () => {
+    await using world = await openWorld();
+    await world.store.refresh();
+    const [offered] = world.store.available();
+    const model = await world.store.pull(esEn, { signal: patience() });
+    assert.equal(model.digest, offered?.digest);
+    const again = await world.open();
+    assert.deepEqual(again.installed(), world.store.installed());
+  });
+
+  test('of what is there asks nobody', async () => {
+    await using world = await openWorld();
+    const model = await world.store.pull(esEn, { signal: patience() });
+    const asked = world.server.requests.length;
+    assert.equal(await world.store.pull(esEn, { signal: patience() }), model);
+    assert.equal(world.server.requests.length, asked);
+  });
+
+  test('that many ask for at once is one, and all of them hear how far it is', async () => {
+    await using world = await openWorld();
+    const heard = [0, 0, 0];
+    const models = await Promise.all(
+      heard.map((_, at) =>
+        world.store.pull(esEn, {
+          signal: patience(),
+          progress: ({ doneBytes }) => {
+            heard[at] = doneBytes;
+          },
+        }),
+      ),
+    );
+    assert.equal(new Set(models).size, 1);
+    assert.equal(world.server.fileRequests().length, 3);
+    assert.ok(heard.every((bytes) => bytes > 360_000));
+  });
+
+  test('ends for who gives up, and goes on for who still waits', async () => {
+    await using world = await openWorld();
+    const { server, store } = world;
+    const gate = Promise.withResolvers<void>();
+    server.misbehave(/model-/, (exchange) => void gate.promise.then(exchange.answer), 1);
+    const impatient = new AbortController();
+    const given = store.pull(esEn, { signal: impatient.signal });
+    const patient = store.pull(esEn, { signal: patience() });
+    await eventually(() => server.fileRequests().length === 1);
+    impatient.abort(new Error('enough'));
+    await assert.rejects(given, { message: 'enough' });
+    gate.resolve();
+    assert.equal((await patient).pair, store.installed()[0]?.pair);
+    assert.equal(server.fileRequests().length, 3);
+  });
+
+  test('that nobody waits for any more stops, and the next one goes on where it was', async () => {
+    await using world = await openWorld();
+    const { server, store, files } = world;
+    const stalled = Promise.withResolvers<void>();
+    server.misbehave(/lex/, faults.stallAfter(10_000, stalled.resolve), 1);
+    const impatient = new AbortController();
+    const given = store.pull(esEn, { signal: impatient.signal });
+    await stalled.promise;
+    await eventually(() => partBytes(world).includes(10_000));
+    impatient.abort(new Error('enough'));
+    await assert.rejects(given, { message: 'enough' });
+    await store.pull(esEn, { signal: patience() });
+    assert.deepEqual(
+      server.fileRequests(/lex/).map(({ range, bytesSent }) => [range, bytesSent]),
+      [
+        [undefined, 10_000],
+        ['bytes=10000-', (files[1]?.served.byteLength ?? 0) - 10_000],
+      ],
+    );
+    assert.equal(server.fileRequests(/model-/).length, 1);
+    assert.deepEqual(
+      world.told.slice(1).map((line) => line.split(' ')[0]),
+      ['pulled'],
+    );
+  });
+
+  test('of a newer version replaces the one that is there only when that is asked for', async () => {
+    await using world = await openWorld();
+    const { server, store } = world;
+    const old = await store.pull(esEn, { signal: patience() });
+    server.publish(publishedModel({ version: '3.1' }));
+    await store.refresh();
+    assert.equal(await store.pull(esEn, { signal: patience() }), old);
+    assert.equal(store.list()[0]?.isNewerOffered, true);
+    const fresh = await store.pull(esEn, { signal: patience(), update: true });
+    assert.equal(fresh.version, '3.1');
+    assert.deepEqual(store.installed(), [fresh]);
+    assert.ok(existsSync(old.files.model), 'who is about to read the old one still can');
+    const later = await world.open({ timing: { supersededKeptMs: 0 } });
+    assert.deepEqual([existsSync(old.files.model), later.installed()], [false, [fresh]]);
+  });
+
+  test('of a version that is not for everybody needs its name', async () => {
+    const nightly = { version: '3.0a1', filter: "env.channel == 'default' || env.channel == 'nightly'" };
+    await using world = await openWorld({ files: publishedModel(nightly) });
+    assert.equal(await reasonOfPull(world), 'the index of models offers no model for this pair');
+    const model = await world.store.pull(esEn, { signal: patience(), version: '3.0a1' });
+    assert.equal(model.version, '3.0a1');
+  });
+
+  test('of a pair that the index does not have says so', async () => {
+    await using world = await openWorld();
+    assert.equal(await reasonOfPull(world, pairOf('es>fr')), 'the index of models offers no model for this pair');
+  });
+
+  test('without a network says how else a model gets here', async () => {
+    await using world = await openWorld({ indexUrl: undefined });
+    assert.match(await reasonOfPull(world), /^no index of models is configured; .*dragoman model import/);
+    assert.deepEqual(world.server.requests, []);
+  });
+
+  test('is not tried again at once after it failed', async () => {
+    await using world = await openWorld({ timing: { failureKeptMs: 600_000 } });
+    world.server.misbehave(/lex/, faults.status(404));
+    const reason = await reasonOfPull(world);
+    const asked = world.server.requests.length;
+    assert.equal(await reasonOfPull(world), reason);
+    assert.equal(world.server.requests.length, asked);
+    assert.equal(world.told.filter((line) => line.startsWith('not pulled')).length, 1);
+  });
+
+  test('of a model that cannot be used is refused, leaves nothing, and the model is not offered any more', async () => {
+    await using world = await openWorld({
+      tryModel: () => Promise.reject(new Error('gemm-precision float64 is not known')),
+    });
+    await world.store.refresh();
+    assert.equal(world.store.available().length, 1);
+    const reason = 'the model cannot be used here: gemm-precision float64 is not known';
+    assert.equal(await reasonOfPull(world), reason);
+    assert.deepEqual([world.store.available(), world.store.installed(), leftOvers(world)], [[], [], []]);
+    const asked = world.server.fileRequests().length;
+    assert.equal(await reasonOfPull(world), reason);
+    assert.equal(world.server.fileRequests().length, asked);
+    assert.equal(world.told.at(-1), `not pulled es>en: ${reason}`);
+  });
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type ModelStore,
+  type ModelStoreOptions,
+  openModelStore,
+} from '../../../../src/adapters/bergamot/store/model-store.ts';
+import type { StoreTiming } from '../../../../src/adapters/bergamot/store/timing.ts';
+import type { LanguagePair, LanguageTag } from '../../../../src/core/languages/language.ts';
+import { ServiceError } from '../../../../src/core/service-error.ts';
+import { ModelServer } from '../../../support/model-server.ts';
+import { type PublishedFile, publishedModel } from '../../../support/published-model.ts';
+import { temporaryFolder } from '../../../support/stores.ts';
+
+/** Waits that are long for a machine and short for who reads a test's result. */
+export const hasty: Partial<StoreTiming> = {
+  retryAfterMs: [1, 1, 1],
+  lockEveryMs: 2,
+  lookEveryMs: 2,
+  failureKeptMs: 0,
+};
+
+export function pairOf(name: string): LanguagePair {
+  const [source, target] = name.split('>') as [LanguageTag, LanguageTag];
+  return { source, target };
+}
+
+export const esEn = pairOf('es>en');
+
+export const patience = () => AbortSignal.timeout(60_000);
+
+export type ToldEvents = { readonly told: readonly string[]; readonly events: ModelStoreOptions['events'] };
+
+/** Events as lines. */
+export function listenToEvents(): ToldEvents {
+  const told: string[] = [];
+  return {
+    told,
+    events: {
+      modelPulled: ({ pair, bytes }) => told.push(`pulled ${pair.source}>${pair.target} ${bytes}`),
+      modelPullFailed: ({ pair, reason }) => told.push(`not pulled ${pair.source}>${pair.target}: ${reason}`),
+      modelIndexRead: (event) =>
+        told.push(event.kind === 'read' ? `index ${event.pairs}` : `no index: ${event.reason}`),
+      backgroundFailed: ({ task, cause }) => told.push(`failed ${task}: ${String(cause)}`),
+    },
+  };
+}
+
+/** Takes any model; for those of random bytes. */
+export const trusting = async (): Promise<void> => {};
+
+export type StoreWorld = AsyncDisposable & {
+  readonly server: ModelServer;
+  readonly dir: string;
+  readonly files: readonly PublishedFile[];
+  readonly told: readonly string[];
+  readonly store: ModelStore;
+  /** Another store on the same folder, as of another process or another start. */
+  readonly open: (options?: Partial<ModelStoreOptions>) => Promise<ModelStore>;
+};
+
+/** A server with one model of random bytes, an empty folder of models, and a store that may use both. */
+export async function openWorld(
+  options: Partial<ModelStoreOptions> & { readonly files?: readonly PublishedFile[]; readonly dir?: string } = {},
+): Promise<StoreWorld> {
+  await using opening = new AsyncDisposableStack();
+  const { files = publishedModel(), ...given } = options;
+  const server = opening.use(await ModelServer.start(files));
+  const folder = opening.use(await temporaryFolder());
+  const dir = given.dir ?? join(folder.path, 'models');
+  const { told, events } = listenToEvents();
+  const stores = opening.use(new AsyncDisposableStack());
+  const open = async (other: Partial<ModelStoreOptions> = {}) =>
+    stores.use(
+      await openModelStore({
+        dir,
+        indexUrl: server.indexUrl,
+        diskBytesMax: 1_000_000_000,
+        tryModel: trusting,
+        events,
+        background: false,
+        userAgent: 'dragoman/0.1.0',
+        ...given,
+        ...other,
+        timing: { ...hasty, ...given.timing, ...other.timing },
+      }),
+    );
+  const store = await open();
+  const opened = opening.move();
+  return { server, dir, files, told, store, open, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** Pulls es > en, which must fail, and returns why. */
+export async function reasonOfPull({ store }: Pick<StoreWorld, 'store'>, pair = esEn): Promise<string> {
+  const failure = await store.pull(pair, { signal: patience() }).then(
+    () => assert.fail('the model was pulled'),
+    (error: unknown) => error,
+  );
+  assert.ok(failure instanceof ServiceError, String(failure));
+  assert.equal(failure.code, 'engine_unavailable');
+  assert.equal(failure.message, `The model ${pair.source}>${pair.target} could not be pulled`);
+  const { reason } = failure.detail;
+  assert.ok(typeof reason === 'string' && !reason.includes('\n'));
+  return reason;
+}
+
+/** The store does everything that it is for, after whatever happened before. */
+export async function stillWorks(world: StoreWorld): Promise<void> {
+  world.server.behave();
+  const model = await world.store.pull(esEn, { signal: patience() });
+  assert.deepEqual(world.store.installed(), [model]);
+  assert.deepEqual(await world.store.verify(undefined, patience()), [
+    { pair: esEn, folder: join(world.dir, 'es-en', `base-memory-3.0-${model.digest.slice(0, 12)}`), fault: undefined },
+  ]);
+  assert.deepEqual(leftOvers(world), []);
+}
+
+/** What lies in the store's own folder, its locks and its index aside. */
+export function leftOvers({ dir }: StoreWorld): readonly string[] {
+  const own = join(dir, '.store');
+  return ['pulls', 'trash'].flatMap((name) => (existsSync(join(own, name)) ? readdirSync(join(own, name)) : []));
+}
+
+/** How much of each attachment lies there unfinished. */
+export function partBytes({ dir }: StoreWorld): readonly number[] {
+  const folder = join(dir, '.store/pulls/es-en');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.part'))
+    .map((name) => readFileSync(join(folder, name)).byteLength);
+}
