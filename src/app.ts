@@ -20,7 +20,7 @@ import { Accounts } from './core/accounts/accounts.ts';
 import { openDemoAccount } from './core/accounts/demo-account.ts';
 import { ImpossibleError } from './core/assert.ts';
 import type { Engine } from './core/engine/engine.ts';
-import type { Events } from './core/events.ts';
+import { type Events, silentEvents } from './core/events.ts';
 import { Readiness } from './core/health/readiness.ts';
 import { IdempotentReplies } from './core/idempotency/idempotent-replies.ts';
 import { KeyUses } from './core/keys/key-uses.ts';
@@ -38,7 +38,7 @@ import { createTranslate } from './core/translation/translator.ts';
 import { Turns } from './core/translation/turns.ts';
 import { type Clock, unixMs } from './core/units.ts';
 import { UsageReports } from './core/usage/usage-reports.ts';
-import { describeEngines, openEngines } from './engines.ts';
+import { describeEngines, openEngines, openModelDesk } from './engines.ts';
 import { type HttpServer, listen } from './http/http-server.ts';
 import { TrustedProxies } from './http/trusted-proxies.ts';
 import { openClock } from './ops/clock.ts';
@@ -66,6 +66,8 @@ export type App = AsyncDisposable & {
   readonly log: Log;
   /** The demo account's key in the clear, on the first start of a demo alone. */
   readonly demoKey: string | undefined;
+  /** Whether there was a pair of languages to translate when it started. */
+  readonly servesPairs: boolean;
   /** Takes no new work, says that it is not ready, and resolves when what was accepted is answered or time is up. */
   drain(): Promise<void>;
 };
@@ -129,6 +131,8 @@ export async function createApp(config: Config, seams: Seams = production): Prom
     events: telemetry.events,
   });
   opening.defer(() => watching);
+  const servesPairs = engines.some((engine) => engine.pairs().length > 0);
+  if (!servesPairs) log.warn('nothing can be translated yet: see "dragoman doctor" for what is missing');
   // The first caller should find a pipeline that runs.
   void isReady();
   const opened = opening.move();
@@ -138,6 +142,7 @@ export async function createApp(config: Config, seams: Seams = production): Prom
     opsUrl: ops?.url,
     log,
     demoKey,
+    servesPairs,
     drain: () => {
       draining.begun = true;
       return api.drain(config.drainTimeoutMs);
@@ -280,6 +285,7 @@ function commandParts(env: NodeJS.ProcessEnv): CommandParts {
   return {
     openOperator: () => openOperator(readConfig()),
     describeEngines: () => describeEngines(readConfig(), silentEvents),
+    openModels: async () => openModelDesk(readConfig(), silentEvents),
     migrate: () => migrateDatabase(readConfig().database),
     inspectDatabase: () => inspectDatabase(readConfig().database, production.now),
     backup: (toFile) => backUpDatabase(readConfig().database, { toFile, events: silentEvents }),
@@ -311,28 +317,6 @@ async function openOperator(config: Config): Promise<Operator> {
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
-
-const unheard = () => {};
-
-/** For commands, which say what went wrong by themselves. */
-const silentEvents: Events = {
-  translated: unheard,
-  repairTried: unheard,
-  sentenceFailed: unheard,
-  memoryUsed: unheard,
-  holdLapsed: unheard,
-  swept: unheard,
-  ledgerVerified: unheard,
-  engineRestarted: unheard,
-  confidenceTold: unheard,
-  modelPulled: unheard,
-  modelPullFailed: unheard,
-  modelIndexRead: unheard,
-  modelsLoaded: unheard,
-  completionUsed: unheard,
-  completionRetried: unheard,
-  backgroundFailed: unheard,
-};
 
 /** Whether the program itself worded this error, so that its message holds nothing of a customer's. */
 function isOurs(error: Error): boolean {

@@ -193,7 +193,7 @@ export const variables = {
   },
   ENGINES: {
     unit: 'names, comma separated',
-    default: 'apertium',
+    default: 'bergamot,apertium',
     description: 'Which engines translate, most preferred first: bergamot, apertium, openai.',
     schema: commaSeparated.pipe(
       z

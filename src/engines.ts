@@ -1,9 +1,18 @@
 import { join } from 'node:path';
-import { openApertium } from './adapters/apertium/engine.ts';
-import type { EngineFacts } from './cli/operator.ts';
-import { type Config, ConfigError } from './config.ts';
+import { setTimeout } from 'node:timers/promises';
+import { type ApertiumEngine, openApertium } from './adapters/apertium/engine.ts';
+import type { ModelIdentity } from './adapters/bergamot/model.ts';
+import { measuredScore } from './adapters/bergamot/quality.ts';
+import { type ModelStore, openModelStore } from './adapters/bergamot/store/model-store.ts';
+import type { EngineFacts, EngineUnit, ModelDesk, ModelFacts, ModelRow, ModelsOverview } from './cli/operator.ts';
+import type { Config } from './config.ts';
+import { assert } from './core/assert.ts';
 import type { Engine } from './core/engine/engine.ts';
 import type { Events } from './core/events.ts';
+import type { LanguagePair } from './core/languages/language.ts';
+
+/** How long a start waits for the index where nothing could be translated without it. */
+const indexWaitMs = 2_000;
 
 /**
  * Opens the configured engines, most preferred first. They belong to the caller.
@@ -15,38 +24,171 @@ export async function openEngines(
   events: Events,
   scope: AsyncDisposableStack,
 ): Promise<readonly Engine[]> {
-  await using opening = new AsyncDisposableStack();
-  const parts = { config, events, scope };
-  const engines: Engine[] = [];
-  for (const name of config.engines) engines.push(opening.use(await openEngine(name, parts)));
-  // A failed start closes what was opened; from here on that is the caller's.
-  opening.move();
+  const stores: ModelStore[] = [];
+  const parts = { config, events, scope, stores };
+  const opened = await Promise.allSettled(config.engines.map((name) => openEngine(name, parts)));
+  const engines = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failed = opened.find((one) => one.status === 'rejected');
+  if (failed !== undefined) {
+    await Promise.all(engines.map((engine) => engine[Symbol.asyncDispose]()));
+    throw failed.reason;
+  }
+  if (engines.every((engine) => engine.pairs().length === 0)) await firstIndexOf(stores);
   return engines;
 }
 
-type EngineParts = { readonly config: Config; readonly events: Events; readonly scope: AsyncDisposableStack };
+/** A start with nothing to translate with would list no language, though the index may come a moment later. */
+async function firstIndexOf(stores: readonly ModelStore[]): Promise<void> {
+  const read = Promise.all(stores.map((store) => store.refresh()));
+  await Promise.race([read, setTimeout(stores.length > 0 ? indexWaitMs : 0, undefined, { ref: false })]);
+}
 
-function openEngine(name: Config['engines'][number], { config, events }: EngineParts): Promise<Engine> {
+type EngineParts = {
+  readonly config: Config;
+  readonly events: Events;
+  readonly scope: AsyncDisposableStack;
+  /** Those that were opened, for who has to wait for them. */
+  readonly stores: ModelStore[];
+};
+
+function openEngine(name: Config['engines'][number], parts: EngineParts): Promise<Engine> {
+  const { config, events } = parts;
   switch (name) {
     case 'apertium':
       return openApertiumOf(config, events);
     case 'bergamot':
+      return openBergamotOf(parts);
     case 'openai':
-      throw new ConfigError(`ENGINES names ${name}, which is not wired`);
+      return openOpenAiOf(config, events);
   }
+}
+
+function openApertiumOf({ apertium, dataDir }: Config, events: Events): Promise<ApertiumEngine> {
+  const { modesDir, ...limits } = apertium;
+  return openApertium({ modesDir, cacheDir: join(dataDir, 'apertium'), limits, events });
+}
+
+async function openBergamotOf({ config, events, scope, stores }: EngineParts): Promise<Engine> {
+  const store = scope.use(await openStore(config, events, { background: true }));
+  stores.push(store);
+  return await openBergamotOn(store, { config, events });
+}
+
+/** @param store stays the caller's */
+async function openBergamotOn(store: ModelStore, { config, events }: Pick<EngineParts, 'config' | 'events'>) {
+  // Here and below imported when it is needed, because no command of the operator's should wait for it.
+  const { openBergamot } = await import('./adapters/bergamot/engine.ts');
+  const { workers, memoryBytesMax } = config.bergamot;
+  const limits = { workersMax: workers, memoryBytesMax, pullWaitMs: config.models.waitMs };
+  return await openBergamot({ source: store, limits, events });
+}
+
+async function openOpenAiOf({ openai }: Config, events: Events) {
+  assert(openai !== undefined, 'the configuration has an endpoint where an engine needs it');
+  const { openOpenAi } = await import('./adapters/openai/engine.ts');
+  const { concurrency, sentencesPerRequest, ...endpoint } = openai;
+  return await openOpenAi({ ...endpoint, limits: { requestsMax: concurrency, sentencesPerRequest }, events });
+}
+
+type StoreUse = {
+  /** Whether the index and the folder are looked at again and again. */
+  readonly background: boolean;
+};
+
+function openStore({ models }: Config, events: Events, { background }: StoreUse): Promise<ModelStore> {
+  return openModelStore({
+    dir: models.dir,
+    indexUrl: models.url,
+    diskBytesMax: models.diskBytesMax,
+    tryModel: async (files) => {
+      const { tryModel } = await import('./adapters/bergamot/trial.ts');
+      await tryModel(files);
+    },
+    events,
+    background,
+  });
 }
 
 /** What an operator is told of the configured engines, most preferred first. */
-export async function describeEngines(config: Config, events: Events): Promise<readonly EngineFacts[]> {
-  const facts: EngineFacts[] = [];
-  for (const name of config.engines) {
-    await using engine = await openApertiumOf(config, events);
-    facts.push({ name, units: engine.describePairs().map(({ mode, ...rest }) => ({ unit: mode, ...rest })) });
-  }
-  return facts;
+export function describeEngines(config: Config, events: Events): Promise<readonly EngineFacts[]> {
+  return Promise.all(
+    config.engines.map(async (name): Promise<EngineFacts> => {
+      switch (name) {
+        case 'apertium':
+          return { name, units: await apertiumUnits(config, events) };
+        case 'bergamot':
+          return { name, units: await bergamotUnits(config, events) };
+        case 'openai':
+          return { name, units: await openAiUnits(config, events) };
+      }
+    }),
+  );
 }
 
-function openApertiumOf({ apertium, dataDir }: Config, events: Pick<Events, 'engineRestarted'>) {
-  const { modesDir, ...limits } = apertium;
-  return openApertium({ modesDir, cacheDir: join(dataDir, 'apertium'), limits, events });
+async function apertiumUnits(config: Config, events: Events): Promise<readonly EngineUnit[]> {
+  await using engine = await openApertiumOf(config, events);
+  return engine.describePairs().map(({ mode, ...rest }) => ({ unit: mode, ...rest }));
+}
+
+async function bergamotUnits(config: Config, events: Events): Promise<readonly EngineUnit[]> {
+  await using store = await openStore(config, events, { background: false });
+  await store.refresh();
+  await using engine = await openBergamotOn(store, { config, events });
+  const broken = store.problems().map(({ folder, reason }): EngineUnit => {
+    return { unit: folder, pairs: [], score: undefined, state: 'unavailable', reason };
+  });
+  return [...engine.describePairs(), ...broken];
+}
+
+async function openAiUnits(config: Config, events: Events): Promise<readonly EngineUnit[]> {
+  await using engine = await openOpenAiOf(config, events);
+  return engine.describePairs().map(({ model, ...rest }) => ({ unit: model, ...rest }));
+}
+
+/** The models on this machine, for commands. */
+export async function openModelDesk(config: Config, events: Events): Promise<ModelDesk> {
+  const store = await openStore(config, events, { background: false });
+  const { signal } = new AbortController();
+  return {
+    list: async () => overview(store, config),
+    pull: async (pair, options) => {
+      const before = store.installed().find((model) => isSame(model.pair, pair));
+      const model = await store.pull(pair, { ...options, signal });
+      return { ...factsOf(model, model.bytes), wasThere: before?.digest === model.digest };
+    },
+    verify: (pair) => store.verify(pair, signal),
+    remove: async (pair) => {
+      const model = await store.remove(pair, signal);
+      return factsOf(model, model.bytes);
+    },
+    importFrom: async (folder, { pair, name }) => {
+      const wish = { ...(pair && { pair }), ...(name !== undefined && { name }) };
+      const models = await store.importFrom(folder, wish, signal);
+      return models.map((model) => factsOf(model, model.bytes));
+    },
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
+}
+
+async function overview(store: ModelStore, { models }: Config): Promise<ModelsOverview> {
+  const index = await store.refresh();
+  assert(index.kind !== 'unread', 'an index that was read a moment ago');
+  const rows = store.list().map(({ pair, installed, offered, isNewerOffered }): ModelRow => {
+    return {
+      pair,
+      installed: installed && factsOf({ pair, ...installed }, installed.bytes),
+      offered: offered && factsOf({ pair, ...offered }, offered.bytesInstalled),
+      isNewerOffered,
+    };
+  });
+  const bytes = rows.reduce((sum, { installed }) => sum + (installed?.bytes ?? 0), 0);
+  return { rows, index, problems: store.problems(), dir: models.dir, bytes, bytesMax: models.diskBytesMax };
+}
+
+function factsOf({ pair, name, version }: Omit<ModelIdentity, 'digest'>, bytes: number): ModelFacts {
+  return { pair, name, version, bytes, score: measuredScore(name, [pair.source, pair.target]) };
+}
+
+function isSame(one: LanguagePair, other: LanguagePair): boolean {
+  return one.source === other.source && one.target === other.target;
 }

@@ -10,6 +10,7 @@ describe('the configuration', () => {
       ['127.0.0.1', 8080, 9090, 'http://127.0.0.1:8080', 'dragoman', 60],
     );
     assert.deepEqual([config.tls, config.trustedProxies, config.demo], [undefined, [], false]);
+    assert.deepEqual(config.engines, ['bergamot', 'apertium']);
     assert.equal(config.memoryBytesMax, 64 * 2 ** 20);
   });
 

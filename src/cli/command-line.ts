@@ -6,6 +6,7 @@ import { addDoctorCommand } from './commands/doctor.ts';
 import { addEngineCommands } from './commands/engine.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
+import { addModelCommands } from './commands/model.ts';
 import { addOrderCommands } from './commands/order.ts';
 import { addPackCommands } from './commands/pack.ts';
 import { addServeCommand } from './commands/serve.ts';
@@ -73,6 +74,7 @@ function buildProgram(parts: CommandLineParts, output: Output, shown: Shown): Co
   addUsageCommands(program, parts, output);
   addLedgerCommands(program, parts, output);
   addEngineCommands(program, parts, output);
+  addModelCommands(program, parts, output);
   addDatabaseCommands(program, parts, output);
   addDoctorCommand(program, parts, output);
   return program;

@@ -28,9 +28,86 @@ export type EngineUnit = {
   readonly pairs: readonly LanguagePair[];
   /** chrF2 of the first of `pairs`; undefined where it was not measured. */
   readonly score: number | undefined;
-  readonly state: 'running' | 'ready' | 'unavailable' | 'left_out';
+  /** `pullable`: served by the first request that asks for it, once its model was fetched. */
+  readonly state: 'running' | 'ready' | 'pullable' | 'unavailable' | 'left_out';
   /** Why it is unavailable or left out. */
   readonly reason: string | undefined;
+};
+
+/** A model as an operator sees it. */
+export type ModelFacts = {
+  readonly pair: LanguagePair;
+  /** What the table of scores calls it. */
+  readonly name: string;
+  /** Empty where nobody gave one. */
+  readonly version: string;
+  /** On disk, also of one that is yet to be fetched. */
+  readonly bytes: number;
+  /** chrF2; undefined where it was not measured. */
+  readonly score: number | undefined;
+};
+
+/** One pair for which there is a model, here or in the index. */
+export type ModelRow = {
+  readonly pair: LanguagePair;
+  readonly installed: ModelFacts | undefined;
+  /** By the index as it was last read. */
+  readonly offered: ModelFacts | undefined;
+  /** Whether what is offered is of a higher version than what is installed. */
+  readonly isNewerOffered: boolean;
+};
+
+export type ModelsOverview = {
+  /** By name of the pair. */
+  readonly rows: readonly ModelRow[];
+  /** `off`: the network is not asked. `listedAt`: when it could last be read (ISO 8601), undefined when never. */
+  readonly index:
+    | { readonly kind: 'read' | 'off' }
+    | { readonly kind: 'failed'; readonly reason: string; readonly listedAt: string | undefined };
+  /** Folders that look like models and are none: nothing is served from them. `reason` is one line. */
+  readonly problems: readonly { readonly folder: string; readonly reason: string }[];
+  /** Absolute path. */
+  readonly dir: string;
+  readonly bytes: number;
+  readonly bytesMax: number;
+};
+
+/** What came of verifying one model. */
+export type ModelVerdict = {
+  /** Undefined when the folder does not even say. */
+  readonly pair: LanguagePair | undefined;
+  readonly folder: string;
+  /** Why it is broken, in one line; undefined when it is not. */
+  readonly fault: string | undefined;
+};
+
+export type PullOptions = {
+  /** Whether a model that is there gives way to another one that is offered. */
+  readonly update: boolean;
+  /** A certain one, also one that is not released for everybody. */
+  readonly version: string | undefined;
+  /** Told how far it has come, in bytes as served. */
+  readonly progress: (progress: { readonly doneBytes: number; readonly totalBytes: number }) => void;
+};
+
+/** The neural models on this machine as an operator works on them, beside servers that may be running. */
+export type ModelDesk = AsyncDisposable & {
+  readonly list: () => Promise<ModelsOverview>;
+  /** `wasThere`: nothing had to be fetched. @throws ServiceError `engine_unavailable` */
+  readonly pull: (pair: LanguagePair, options: PullOptions) => Promise<ModelFacts & { readonly wasThere: boolean }>;
+  /** Reads every byte of the model of a pair, or of all. @throws ServiceError `validation_error` without such a model */
+  readonly verify: (pair: LanguagePair | undefined) => Promise<readonly ModelVerdict[]>;
+  /** @throws ServiceError `validation_error` when there is none, `engine_unavailable` when it cannot be removed */
+  readonly remove: (pair: LanguagePair) => Promise<ModelFacts>;
+  /**
+   * Copies the models in a folder, once each has translated something.
+   *
+   * @throws ServiceError `validation_error` when the folder holds none, `engine_unavailable` when one cannot be used
+   */
+  readonly importFrom: (
+    folder: string,
+    as: { readonly pair?: LanguagePair | undefined; readonly name?: string | undefined },
+  ) => Promise<readonly ModelFacts[]>;
 };
 
 /** `missing`: nothing was kept yet. `outdated`: migrations are due, by their names. */
@@ -66,6 +143,12 @@ export type Settings = {
   /** Absolute path. */
   readonly dataDir: string;
   readonly database: { readonly kind: 'sqlite' | 'postgres' };
+  /** Names, most preferred first. */
+  readonly engines: readonly string[];
+  /** Absolute path. */
+  readonly models: { readonly dir: string };
+  /** Undefined unless an endpoint is configured. */
+  readonly openai: { readonly baseUrl: string } | undefined;
 };
 
 /** One environment variable as an operator reads of it. */
@@ -81,6 +164,8 @@ export type CommandParts = {
   readonly openOperator: () => Promise<Operator>;
   /** The configured engines, most preferred first. */
   readonly describeEngines: () => Promise<readonly EngineFacts[]>;
+  /** Whatever `ENGINES` says. */
+  readonly openModels: () => Promise<ModelDesk>;
   /** Brings the database up to date; returns the names of the migrations that were due. */
   readonly migrate: () => Promise<readonly string[]>;
   /**

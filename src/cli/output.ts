@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { openProgress, type Progress } from './progress.ts';
 
 /** Where a command says what it did. */
 export type Print = {
@@ -6,6 +7,8 @@ export type Print = {
   readonly result: (json: unknown, text: string) => void;
   /** The result of a check; the exit status is 1 unless it `passed`. */
   readonly verdict: (passed: boolean, json: unknown, text: string) => void;
+  /** Shows a person how far something has come, on standard error; nothing under `--json`. */
+  readonly progress: (label: string) => Progress;
 };
 
 /** The two streams of a command line, in one of its two forms. A reader that has gone away is no error. */
@@ -34,6 +37,10 @@ export class Output implements Print {
   verdict(passed: boolean, json: unknown, text: string): void {
     if (!passed) this.#status = 1;
     this.result(json, text);
+  }
+
+  progress(label: string): Progress {
+    return this.#json ? { tell: () => {}, [Symbol.dispose]: () => {} } : openProgress(this.#err, label);
   }
 
   /** @param hint what a person may do next; left out under `--json` */

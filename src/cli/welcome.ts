@@ -2,10 +2,12 @@ type Demo = {
   readonly url: string;
   /** In the clear, on its first start alone. */
   readonly demoKey: string | undefined;
+  /** Whether there is a pair of languages that could be translated. */
+  readonly servesPairs: boolean;
 };
 
 /** What whoever has started a demo reads: where it listens, its key, and a first translation to paste into a shell. */
-export function welcome({ url, demoKey }: Demo): string {
+export function welcome({ url, demoKey, servesPairs }: Demo): string {
   const key = demoKey ?? '<your key>';
   const aboutKey =
     demoKey === undefined
@@ -17,8 +19,17 @@ export function welcome({ url, demoKey }: Demo): string {
     `Dragoman listens on ${url} (reference: ${url}/docs, languages: ${url}/api/v1/languages)`,
     aboutKey,
     '',
+    ...(servesPairs ? [] : [nothingServed, '']),
     `curl -s ${url}/api/v1/translate -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'`,
     '',
     '',
   ].join('\n');
 }
+
+const nothingServed = [
+  'Nothing can be translated yet: no engine has a language pair. One of these helps, and none needs a restart but the last:',
+  '  - a way to the index of neural models (MODELS_URL), from which they are fetched when they are needed;',
+  '  - a model from a folder: bin/dragoman model import <folder>;',
+  '  - Apertium: as root, apt-get install apertium and pairs such as apertium-eng-spa, then start again.',
+  'bin/dragoman doctor says what this machine lacks.',
+].join('\n');

@@ -52,3 +52,25 @@ export type Events = {
   /** A background task failed; it will be tried again. */
   backgroundFailed(event: { readonly task: string; readonly cause: unknown }): void;
 };
+
+const unheard = () => {};
+
+/** For commands, which say what went wrong by themselves. */
+export const silentEvents: Events = {
+  translated: unheard,
+  repairTried: unheard,
+  sentenceFailed: unheard,
+  memoryUsed: unheard,
+  holdLapsed: unheard,
+  swept: unheard,
+  ledgerVerified: unheard,
+  engineRestarted: unheard,
+  confidenceTold: unheard,
+  modelPulled: unheard,
+  modelPullFailed: unheard,
+  modelIndexRead: unheard,
+  modelsLoaded: unheard,
+  completionUsed: unheard,
+  completionRetried: unheard,
+  backgroundFailed: unheard,
+};

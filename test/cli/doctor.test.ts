@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import type { EngineFacts, EngineUnit } from '../../src/cli/operator.ts';
 import type { LanguageTag } from '../../src/core/languages/language.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
-import { misconfigured, openShop, type Shop } from './shop.ts';
+import { misconfigured, openShop, type Shop, settingsOf } from './shop.ts';
 
 type Report = { ok: boolean; checks: { check: string; state: string; message: string; remedy?: string }[] };
 
@@ -29,13 +29,7 @@ const working: EngineFacts = { name: 'apertium', units: [unit('ready')] };
 const away = async () => {
   throw new ServiceError('store_unavailable', { message: 'No records.', detail: { reason: 'disk I/O error' } });
 };
-const settings = (shop: { dataDir: string }) => ({
-  host: '127.0.0.1',
-  port: 0,
-  opsPort: 0,
-  dataDir: shop.dataDir,
-  database: { kind: 'sqlite' as const },
-});
+const settings = (shop: { dataDir: string }) => settingsOf(shop.dataDir);
 
 async function listening(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');

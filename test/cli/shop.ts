@@ -8,8 +8,10 @@ import { migrateSqlite } from '../../src/adapters/sql/sqlite/migrate.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { restoreSqlite } from '../../src/adapters/sql/sqlite/restore.ts';
 import { type CommandLineParts, runCommandLine } from '../../src/cli/command-line.ts';
-import type { Operator } from '../../src/cli/operator.ts';
+import type { Operator, Settings } from '../../src/cli/operator.ts';
+import { loadConfig } from '../../src/config.ts';
 import { Accounts } from '../../src/core/accounts/accounts.ts';
+import { silentEvents } from '../../src/core/events.ts';
 import { KeyUses } from '../../src/core/keys/key-uses.ts';
 import { Keys } from '../../src/core/keys/keys.ts';
 import { Ledger } from '../../src/core/ledger/ledger.ts';
@@ -17,6 +19,7 @@ import { verifyLedger } from '../../src/core/ledger/verification.ts';
 import { Orders } from '../../src/core/orders/orders.ts';
 import { later, type UnixMs, unixMs } from '../../src/core/units.ts';
 import { UsageReports } from '../../src/core/usage/usage-reports.ts';
+import { openModelDesk } from '../../src/engines.ts';
 
 /** How a command ended. */
 export type Ended = { readonly status: number; readonly out: string; readonly err: string };
@@ -78,15 +81,30 @@ function partsOf({ dataDir, databaseFile, now }: Desk): Omit<CommandLineParts, '
   return {
     openOperator: () => openOperator(databaseFile, now),
     describeEngines: async () => [],
+    openModels: () => openModelDesk(loadConfig({ DATA_DIR: dataDir, MODELS_URL: 'none' }), silentEvents),
     migrate: async () => migrateSqlite(databaseFile),
     backup: (toFile) => backUp(databaseFile, toFile),
     restore: (fromFile) => restoreSqlite({ file: databaseFile, fromFile, now, sweepIntervalMs, events }),
     inspectDatabase: async () => ({ kind: existsSync(databaseFile) ? 'current' : 'missing' }),
-    readSettings: () => ({ host: '127.0.0.1', port: 0, opsPort: 0, dataDir, database: { kind: 'sqlite' } }),
+    readSettings: () => settingsOf(dataDir),
     isMisconfiguration: (error): error is Error => error instanceof Misconfiguration,
     serve: async () => 0,
     variables: [],
     version: '1.2.3',
+  };
+}
+
+/** What `doctor` reads of an environment that names nothing but the data folder, and takes whatever port is free. */
+export function settingsOf(dataDir: string): Settings {
+  return {
+    host: '127.0.0.1',
+    port: 0,
+    opsPort: 0,
+    dataDir,
+    database: { kind: 'sqlite' },
+    engines: ['apertium'],
+    models: { dir: join(dataDir, 'models') },
+    openai: undefined,
   };
 }
 

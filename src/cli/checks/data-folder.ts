@@ -6,21 +6,29 @@ const mebibyte = 2 ** 20;
 const freeWarnBytes = 1_024 * mebibyte;
 const freeFailBytes = 100 * mebibyte;
 
+export type CheckedFolder = {
+  /** What the check is called. */
+  readonly check: string;
+  /** Absolute path. */
+  readonly path: string;
+  /** What sets it. */
+  readonly variable: 'DATA_DIR' | 'MODELS_DIR';
+};
+
 /** Whether the folder, or the one in which it would be created, can be written to. */
-export async function checkDataFolder(dataDir: string): Promise<Finding> {
-  const check = 'data folder';
-  const found = await nearestExisting(dataDir);
+export async function checkFolder({ check, path, variable }: CheckedFolder): Promise<Finding> {
+  const found = await nearestExisting(path);
   if (!(await stat(found)).isDirectory()) {
-    return { check, state: 'fail', message: `${found} is not a folder`, remedy: 'set DATA_DIR to a folder' };
+    return { check, state: 'fail', message: `${found} is not a folder`, remedy: `set ${variable} to a folder` };
   }
   try {
     // Only writing tells: permissions, a read-only mount, a quota and a full disk all look alike from outside.
     await rmdir(await mkdtemp(join(found, '.dragoman-doctor-')));
   } catch {
-    const remedy = `run the service as the user who owns ${found}, or set DATA_DIR to a folder of its own`;
+    const remedy = `run the service as the user who owns ${found}, or set ${variable} to a folder of its own`;
     return { check, state: 'fail', message: `${found} cannot be written to`, remedy };
   }
-  return { check, state: 'ok', message: found === dataDir ? dataDir : `${dataDir} will be created` };
+  return { check, state: 'ok', message: found === path ? path : `${path} will be created` };
 }
 
 /** Whether there is room for the database to grow. */
@@ -33,7 +41,8 @@ export async function checkDiskSpace(dataDir: string): Promise<Finding> {
   return { ...finding, state, remedy: 'free some space, or set DATA_DIR to a larger disk' };
 }
 
-async function nearestExisting(path: string): Promise<string> {
+/** The path itself, or the folder above it that is there. */
+export async function nearestExisting(path: string): Promise<string> {
   try {
     await stat(path);
     return path;

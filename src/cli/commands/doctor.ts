@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { Finding } from '../checks/check.ts';
-import { checkDataFolder, checkDiskSpace } from '../checks/data-folder.ts';
+import { checkDiskSpace, checkFolder } from '../checks/data-folder.ts';
 import { checkDatabase } from '../checks/database.ts';
+import { checkModels } from '../checks/models.ts';
 import { checkPorts } from '../checks/ports.ts';
 import { messageOf } from '../failure.ts';
-import type { CommandParts, EngineFacts, Settings } from '../operator.ts';
+import type { CommandParts, EngineFacts, EngineUnit, Settings } from '../operator.ts';
 import type { Print } from '../output.ts';
 
 const nodeMajorMin = 24;
@@ -35,7 +36,7 @@ async function examine(parts: CommandParts): Promise<readonly Finding[]> {
   return [
     node,
     { check: 'configuration', state: 'ok', message: 'every environment variable can be used' },
-    await checkDataFolder(settings.dataDir),
+    await checkFolder({ check: 'data folder', path: settings.dataDir, variable: 'DATA_DIR' }),
     await checkDiskSpace(settings.dataDir),
     ...(await attempt(
       async () => checkDatabase(await parts.inspectDatabase()),
@@ -43,7 +44,29 @@ async function examine(parts: CommandParts): Promise<readonly Finding[]> {
       unreachable[settings.database.kind],
     )),
     ...(await attempt(async () => checkEngines(await parts.describeEngines()), 'engines', unreachable.sqlite)),
+    ...(await examineModels(settings, parts)),
+    ...examineEndpoint(settings),
     ...(await checkPorts(settings)),
+  ];
+}
+
+async function examineModels({ engines, models }: Settings, { openModels }: CommandParts): Promise<readonly Finding[]> {
+  if (!engines.includes('bergamot')) return [];
+  const folder = await checkFolder({ check: 'models folder', path: models.dir, variable: 'MODELS_DIR' });
+  if (folder.state === 'fail') return [folder];
+  const look = async () => {
+    await using desk = await openModels();
+    return await checkModels(await desk.list());
+  };
+  return [folder, ...(await attempt(look, 'models', 'see whether MODELS_DIR can be read and written'))];
+}
+
+/** One that is used is looked at among the engines. */
+function examineEndpoint({ engines, openai }: Settings): readonly Finding[] {
+  if (openai === undefined || engines.includes('openai')) return [];
+  const message = 'OPENAI_BASE_URL is set, and ENGINES does not name openai: it is not used';
+  return [
+    { check: 'openai endpoint', state: 'warn', message, remedy: 'add openai to ENGINES, or unset OPENAI_BASE_URL' },
   ];
 }
 
@@ -75,27 +98,40 @@ const unreachable: Readonly<Record<Settings['database']['kind'], string>> = {
 };
 
 function checkEngines(engines: readonly EngineFacts[]): readonly Finding[] {
-  const canTranslate = engines.some((engine) => servedPairs(engine) > 0);
-  return engines.map((engine): Finding => {
-    const check = `engine ${engine.name}`;
-    const pairs = servedPairs(engine);
-    const unavailable = engine.units.filter((unit) => unit.state === 'unavailable').length;
-    if (pairs === 0) {
-      const remedy = remedies[engine.name] ?? `install what ${engine.name} needs, or take it out of ENGINES`;
-      return { check, state: canTranslate ? 'warn' : 'fail', message: 'no language pair is installed', remedy };
-    }
-    if (unavailable === 0) return { check, state: 'ok', message: `${pairs} language pairs` };
-    const message = `${pairs} language pairs; ${unavailable} of its units are unavailable`;
-    return { check, state: 'warn', message, remedy: 'see "dragoman engine list" for the reasons' };
-  });
+  const canTranslate = engines.some((engine) => countPairs(engine, servedStates) > 0);
+  return engines.map((engine) => checkEngine(engine, canTranslate));
 }
 
-function servedPairs({ units }: EngineFacts): number {
-  const served = units.filter(({ state }) => state === 'ready' || state === 'running');
-  return served.reduce((sum, { pairs }) => sum + pairs.length, 0);
+function checkEngine(engine: EngineFacts, canTranslate: boolean): Finding {
+  const check = `engine ${engine.name}`;
+  const atHand = countPairs(engine, ['ready', 'running']);
+  const toFetch = countPairs(engine, ['pullable']);
+  const broken = engine.units.filter((unit) => unit.state === 'unavailable');
+  if (atHand + toFetch === 0) {
+    const remedy = remedies[engine.name] ?? `install what ${engine.name} needs, or take it out of ENGINES`;
+    const message = broken[0]?.reason ?? 'no language pair is installed';
+    return { check, state: canTranslate ? 'warn' : 'fail', message, remedy };
+  }
+  const further = toFetch === 0 ? '' : `; ${toFetch} more can be fetched`;
+  if (atHand === 0) {
+    const message = `no language pair is on disk${further}`;
+    return { check, state: 'warn', message, remedy: 'fetch those that you serve, as "dragoman model pull es-en"' };
+  }
+  const pairs = `${atHand} language pairs${further}`;
+  if (broken.length === 0) return { check, state: 'ok', message: pairs };
+  const message = `${pairs}; ${broken.length} of its units are unavailable`;
+  return { check, state: 'warn', message, remedy: 'see "dragoman engine list" for the reasons' };
+}
+
+const servedStates = ['ready', 'running', 'pullable'] as const;
+
+function countPairs({ units }: EngineFacts, states: readonly EngineUnit['state'][]): number {
+  return units.filter(({ state }) => states.includes(state)).reduce((sum, { pairs }) => sum + pairs.length, 0);
 }
 
 const remedies: Readonly<Record<string, string>> = {
+  bergamot: 'see "dragoman model list"; models come by "dragoman model pull", or offline by "dragoman model import"',
+  openai: 'see whether OPENAI_BASE_URL, OPENAI_API_KEY and OPENAI_MODEL are right, and the endpoint up',
   apertium:
     'as root: apt-get install apertium and language pairs such as apertium-eng-spa; npm start does so when it may',
 };

@@ -1,0 +1,52 @@
+import { statfs } from 'node:fs/promises';
+import type { ModelsOverview } from '../operator.ts';
+import type { Finding } from './check.ts';
+import { nearestExisting } from './data-folder.ts';
+
+const mebibyte = 2 ** 20;
+/** A few models of the usual size. */
+const freeWarnBytes = 200 * mebibyte;
+
+/** Whether neural models are whole, can be fetched, and have room. */
+export async function checkModels(overview: ModelsOverview): Promise<readonly Finding[]> {
+  return [checkInstalled(overview), checkIndex(overview), await checkRoom(overview)];
+}
+
+function checkInstalled({ rows, problems }: ModelsOverview): Finding {
+  const installed = rows.filter((row) => row.installed !== undefined).length;
+  const [first, ...more] = problems;
+  if (first === undefined) return { check: 'models', state: 'ok', message: `${installed} on disk` };
+  const others = more.length === 0 ? '' : ` and ${more.length} more`;
+  const message = `${first.folder} cannot be used (${first.reason})${others}`;
+  return { check: 'models', state: 'warn', message, remedy: 'remove that folder, and pull or import the model again' };
+}
+
+function checkIndex({ rows, index }: ModelsOverview): Finding {
+  const check = 'model index';
+  switch (index.kind) {
+    case 'off':
+      return { check, state: 'ok', message: 'not asked (MODELS_URL=none)' };
+    case 'failed': {
+      const remedy = 'let this machine reach MODELS_URL; or import models from a folder, and set MODELS_URL=none';
+      return { check, state: 'warn', message: `cannot be read: ${index.reason}`, remedy };
+    }
+    case 'read': {
+      const offered = rows.filter((row) => row.installed === undefined).length;
+      return { check, state: 'ok', message: `was read; it offers ${offered} pairs that are not on disk` };
+    }
+  }
+}
+
+async function checkRoom({ dir, bytes, bytesMax }: ModelsOverview): Promise<Finding> {
+  const check = 'models disk space';
+  const { bavail, bsize } = await statfs(await nearestExisting(dir));
+  const left = Math.min(bytesMax - bytes, bavail * bsize);
+  const message = `${Math.max(0, Math.floor(left / mebibyte))} MiB left for models in ${dir}`;
+  if (left >= freeWarnBytes) return { check, state: 'ok', message };
+  return {
+    check,
+    state: 'warn',
+    message,
+    remedy: 'raise MODELS_DISK_MB, remove models, or set MODELS_DIR to a larger disk',
+  };
+}

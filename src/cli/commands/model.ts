@@ -1,0 +1,172 @@
+import type { Command } from 'commander';
+import { type LanguagePair, pairName } from '../../core/languages/language.ts';
+import type { CommandParts, ModelDesk, ModelFacts, ModelRow, ModelsOverview, ModelVerdict } from '../operator.ts';
+import type { Print } from '../output.ts';
+import { parsePair } from '../pair-argument.ts';
+import { mebibytes } from '../progress.ts';
+import { table } from '../table.ts';
+
+/** `model list`, `model pull`, `model verify`, `model remove` and `model import`. */
+export function addModelCommands(program: Command, { openModels }: CommandParts, print: Print): void {
+  const model = program.command('model').description('fetch, check and remove neural models');
+  const using = async (work: (desk: ModelDesk) => Promise<void>) => {
+    await using desk = await openModels();
+    await work(desk);
+  };
+  model
+    .command('list')
+    .description('list the models on disk, and those that the index offers')
+    .action(() => using((desk) => listModels(desk, print)));
+  model
+    .command('pull')
+    .argument('<pairs...>', 'such as es-en, or en:pt-BR')
+    .option('--update', 'also where a model is there, when the index offers another one')
+    .option('--model-version <version>', 'a certain one, also one that is not released for everybody')
+    .description('fetch the models of these pairs, unless they are there')
+    .action((pairs: readonly string[], options: PullFlags) => {
+      const parsed = pairs.map(parsePair);
+      return using(async (desk) => {
+        const pulled: unknown[] = [];
+        const lines: string[] = [];
+        for (const pair of parsed) {
+          const facts = await pullModel(desk, pair, { flags: options, print });
+          const { wasThere } = facts;
+          pulled.push({ ...describe(facts), outcome: wasThere ? 'already_there' : 'pulled' });
+          lines.push(`${wasThere ? 'Already there' : 'Pulled'}: ${summary(facts)}.`);
+        }
+        print.result(pulled, lines.join('\n'));
+      });
+    });
+  model
+    .command('verify')
+    .argument('[pair]', 'all that are on disk unless one is named')
+    .description('read every file again and compare it with what was put there; exit status 1 when one is broken')
+    .action((pair: string | undefined) => {
+      const one = pair === undefined ? undefined : parsePair(pair);
+      return using(async (desk) => printVerdicts(await desk.verify(one), print));
+    });
+  model
+    .command('remove')
+    .argument('<pair>', 'such as es-en')
+    .description('remove the model of a pair from the disk; a server forgets it with its next look')
+    .action((pair: string) => {
+      const one = parsePair(pair);
+      return using(async (desk) => {
+        const facts = await desk.remove(one);
+        print.result(describe(facts), `Removed: ${summary(facts)}.`);
+      });
+    });
+  addImport(model, using, print);
+}
+
+type ImportOptions = { readonly pair?: string; readonly name?: string };
+
+function addImport(
+  model: Command,
+  using: (work: (desk: ModelDesk) => Promise<void>) => Promise<void>,
+  print: Print,
+): void {
+  model
+    .command('import')
+    .argument('<folder>', 'with a model, its vocabulary and, unless it works without, its shortlist')
+    .option('--pair <pair>', 'such as es-en, where the names of the files do not say so')
+    .option('--name <name>', 'what the table of scores calls it')
+    .description('copy a model from a folder, once it has translated something')
+    .action((folder: string, { pair, name }: ImportOptions) => {
+      const as = { pair: pair === undefined ? undefined : parsePair(pair), name };
+      return using(async (desk) => {
+        const models = await desk.importFrom(folder, as);
+        print.result(models.map(describe), models.map((facts) => `Imported: ${summary(facts)}.`).join('\n'));
+      });
+    });
+}
+
+type PullFlags = { readonly update?: true; readonly modelVersion?: string };
+
+type Pull = { readonly flags: PullFlags; readonly print: Print };
+
+async function pullModel(desk: ModelDesk, pair: LanguagePair, { flags, print }: Pull) {
+  using shown = print.progress(pairName(pair));
+  return await desk.pull(pair, {
+    update: flags.update === true,
+    version: flags.modelVersion,
+    progress: ({ doneBytes, totalBytes }) => shown.tell(doneBytes, totalBytes),
+  });
+}
+
+async function listModels(desk: ModelDesk, print: Print): Promise<void> {
+  const overview = await desk.list();
+  const { rows, index, problems, dir, bytes, bytesMax } = overview;
+  const state =
+    index.kind === 'failed'
+      ? { state: index.kind, reason: index.reason, listed_at: index.listedAt ?? null }
+      : { state: index.kind };
+  const json = { models: rows.map(describeRow), problems, index: state, dir, bytes, bytes_max: bytesMax };
+  print.result(json, overviewText(overview));
+}
+
+function describe({ pair, name, version, bytes, score }: ModelFacts) {
+  return { ...pair, name, version, bytes, score: score ?? null };
+}
+
+function describeRow({ installed, offered, isNewerOffered }: ModelRow) {
+  const facts = installed ?? offered;
+  return {
+    ...(facts && describe(facts)),
+    state: installed ? 'on_disk' : 'to_fetch',
+    newer: isNewerOffered && offered ? describe(offered) : null,
+  };
+}
+
+function overviewText({ rows, index, problems, dir, bytes, bytesMax }: ModelsOverview): string {
+  const cells = rows.map(({ pair, installed, offered, isNewerOffered }) => {
+    const facts = installed ?? offered;
+    return [
+      pairName(pair),
+      installed ? 'on disk' : 'to fetch',
+      facts?.name,
+      facts?.version || undefined,
+      facts && mebibytes(facts.bytes),
+      facts?.score?.toFixed(1),
+      isNewerOffered && offered ? `${offered.name} ${offered.version}` : undefined,
+    ];
+  });
+  const heads = ['PAIR', 'STATE', 'NAME', 'VERSION', 'MIB', 'SCORE', 'NEWER'];
+  const models = rows.length === 0 ? 'No models.' : table(heads, cells);
+  const broken = problems.map(({ folder, reason }) => `broken: ${folder}: ${reason}\n`).join('');
+  return `${models}\n\n${broken}${dir}: ${mebibytes(bytes)} of at most ${mebibytes(bytesMax)} MiB. ${indexText(index)}`;
+}
+
+function indexText(index: ModelsOverview['index']): string {
+  switch (index.kind) {
+    case 'read':
+      return 'The index was read.';
+    case 'failed':
+      return index.listedAt === undefined
+        ? `The index could not be read (${index.reason}): only what is on disk is listed.`
+        : `The index could not be read (${index.reason}): what it offers is as of ${index.listedAt}.`;
+    case 'off':
+      return 'No index is asked (MODELS_URL=none): only what is on disk is listed.';
+  }
+}
+
+function printVerdicts(verdicts: readonly ModelVerdict[], print: Print): void {
+  const ok = verdicts.every(({ fault }) => fault === undefined);
+  const models = verdicts.map(({ pair, folder, fault }) => ({
+    source: pair?.source ?? null,
+    target: pair?.target ?? null,
+    folder,
+    state: fault === undefined ? 'ok' : 'broken',
+    reason: fault ?? null,
+  }));
+  const lines = verdicts.map(({ pair, folder, fault }) => {
+    const named = [pair && pairName(pair), folder].filter((part) => part !== undefined).join(' ');
+    return fault === undefined ? `ok      ${named}` : `broken  ${named}: ${fault}`;
+  });
+  print.verdict(ok, { ok, models }, lines.join('\n') || 'No models are on disk.');
+}
+
+/** `es>en base-memory 3.0, 35.2 MiB` */
+function summary({ pair, name, version, bytes }: ModelFacts): string {
+  return `${[pairName(pair), name, version].filter((part) => part !== '').join(' ')}, ${mebibytes(bytes)} MiB`;
+}

@@ -1,0 +1,25 @@
+import { type LanguagePair, pairName } from '../core/languages/language.ts';
+import { parseLanguageTag } from '../core/languages/language-tag.ts';
+import { UsageError } from './argument.ts';
+
+/**
+ * Reads a pair as people write it: `es-en`, or `es:en` and `es>en`, which also part codes that have hyphens themselves.
+ *
+ * @throws UsageError unless there is exactly one way to read it
+ */
+export function parsePair(text: string): LanguagePair {
+  const readings = [...text.matchAll(/[:>]/.test(text) ? /[:>]/g : /[-_]/g)].flatMap(({ index }) => {
+    const [source, target] = [parseCode(text.slice(0, index)), parseCode(text.slice(index + 1))];
+    return source === undefined || target === undefined || source === target ? [] : [{ source, target }];
+  });
+  const [pair, another] = readings;
+  if (pair === undefined) throw new UsageError(`${JSON.stringify(text)} is no pair of languages such as es-en`);
+  if (another === undefined) return pair;
+  const written = readings.map((reading) => pairName(reading).replace('>', ':')).join(' or ');
+  throw new UsageError(`${JSON.stringify(text)} can be read in two ways: write ${written}`);
+}
+
+/** Codes of languages alone: `Hans` and `valencia` have their shape too. */
+function parseCode(text: string) {
+  return /^[a-z]{2,3}(?![a-z])/i.test(text) ? parseLanguageTag(text) : undefined;
+}

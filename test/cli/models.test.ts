@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { describe, test } from 'node:test';
+import type { CommandLineParts } from '../../src/cli/command-line.ts';
+import { loadConfig } from '../../src/config.ts';
+import { silentEvents } from '../../src/core/events.ts';
+import { openModelDesk } from '../../src/engines.ts';
+import { faults, ModelServer } from '../support/model-server.ts';
+import { microContents, microFolder, publishedModel } from '../support/published-model.ts';
+import { temporaryFolder } from '../support/stores.ts';
+import { openShop, type Shop } from './shop.ts';
+
+type World = AsyncDisposable & { readonly shop: Shop; readonly server: ModelServer; readonly dir: string };
+
+/** A desk beside a registry that has the small real model, es to en, and nothing on disk. */
+async function openWorld(replaced: Partial<CommandLineParts> = {}): Promise<World> {
+  await using opening = new AsyncDisposableStack();
+  const server = opening.use(
+    await ModelServer.start(publishedModel({ architecture: 'micro', contents: microContents })),
+  );
+  const folder = opening.use(await temporaryFolder());
+  const dir = join(folder.path, 'models');
+  const config = loadConfig({ MODELS_DIR: dir, MODELS_URL: server.recordsUrl, MODELS_DISK_MB: '100' });
+  const shop = opening.use(await openShop({ openModels: () => openModelDesk(config, silentEvents), ...replaced }));
+  const opened = opening.move();
+  return { shop, server, dir, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+type Model = {
+  readonly source: string;
+  readonly target: string;
+  readonly name: string;
+  readonly version: string;
+  readonly bytes: number;
+  readonly state?: string;
+  readonly outcome?: string;
+};
+type Listed = {
+  readonly models: readonly Model[];
+  readonly index: object;
+  readonly dir: string;
+  readonly bytes: number;
+};
+
+const onDisk = Object.values(microContents).reduce((sum, content) => sum + content.byteLength, 0);
+
+/** The real one with other words for the last piece. */
+function anotherShortlist(): Buffer {
+  const shortlist = Buffer.from(microContents['lex'] ?? []);
+  shortlist.writeUInt32LE(7, shortlist.byteLength - 4);
+  return shortlist;
+}
+
+async function damage(dir: string): Promise<string> {
+  const [folder = ''] = await readdir(join(dir, 'es-en'));
+  const file = join(dir, 'es-en', folder, 'model.esen.intgemm.alphas.bin');
+  const bytes = await readFile(file);
+  const middle = bytes.byteLength >> 1;
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+  await writeFile(file, bytes);
+  return join(dir, 'es-en', folder);
+}
+
+describe('model list', () => {
+  test('tells what can be fetched, what is on disk, and how much room is left', async () => {
+    await using world = await openWorld();
+    const { shop, dir } = world;
+    const before = await shop.json<Listed>('model', 'list');
+    assert.deepEqual(before, {
+      models: [
+        {
+          source: 'es',
+          target: 'en',
+          name: 'micro',
+          version: '3.0',
+          bytes: onDisk,
+          score: null,
+          state: 'to_fetch',
+          newer: null,
+        },
+      ],
+      problems: [],
+      index: { state: 'read' },
+      dir,
+      bytes: 0,
+      bytes_max: 100 * 2 ** 20,
+    });
+    await shop.json('model', 'pull', 'es-en');
+    const after = await shop.json<Listed>('model', 'list');
+    assert.deepEqual([after.models.map(({ state }) => state), after.bytes], [['on_disk'], onDisk]);
+    const { out } = await shop.run('model', 'list');
+    assert.match(out, /^PAIR {3}STATE {4}NAME {3}VERSION {2}MIB {2}SCORE {2}NEWER\nes>en {2}on disk {2}micro {2}3\.0 /);
+    assert.match(out, /\n\n\S+\/models: \d\.\d of at most 100\.0 MiB\. The index was read\.\n$/);
+  });
+
+  test('says what a newer version would replace', async () => {
+    await using world = await openWorld();
+    const { shop, server } = world;
+    await shop.json('model', 'pull', 'es-en');
+    server.publish(publishedModel({ architecture: 'micro', contents: microContents, version: '3.1' }));
+    const { models } = await shop.json<{ models: { version: string; newer: { version: string } }[] }>('model', 'list');
+    assert.deepEqual([models[0]?.version, models[0]?.newer.version], ['3.0', '3.1']);
+    assert.match((await shop.run('model', 'list')).out, / micro 3\.1\n/);
+  });
+
+  test('lists what is on disk though the index cannot be read, and says why not', async () => {
+    await using world = await openWorld();
+    const { shop, server } = world;
+    server.misbehave(/./, faults.status(404));
+    const { models, index } = await shop.json<Listed>('model', 'list');
+    assert.deepEqual(models, []);
+    assert.match(JSON.stringify(index), /^\{"state":"failed","reason":".*404.*","listed_at":null\}$/);
+    assert.match(
+      (await shop.run('model', 'list')).out,
+      /^No models\.\n\n.*The index could not be read \(.*404.*\): only /,
+    );
+  });
+
+  test('asks nobody where no index is configured', async () => {
+    await using shop = await openShop();
+    const { index } = await shop.json<Listed>('model', 'list');
+    assert.deepEqual(index, { state: 'off' });
+  });
+});
+
+describe('model pull', () => {
+  test('fetches a model once, and tells whether it was there', async () => {
+    await using world = await openWorld();
+    const { shop, server } = world;
+    const [pulled] = await shop.json<readonly Model[]>('model', 'pull', 'es:en');
+    assert.deepEqual([pulled?.outcome, pulled?.bytes], ['pulled', onDisk]);
+    const [again] = await shop.json<readonly Model[]>('model', 'pull', 'es>en');
+    assert.equal(again?.outcome, 'already_there');
+    assert.equal(server.fileRequests().length, Object.keys(microContents).length);
+    const { out, err } = await shop.run('model', 'pull', 'es-en');
+    assert.match(out, /^Already there: es>en micro 3\.0, \d\.\d MiB\.\n$/);
+    assert.equal(err, '');
+  });
+
+  test('draws a bar on a terminal, and none under --json', async () => {
+    const drawn: string[] = [];
+    const err = new Writable({
+      write(chunk, _, done) {
+        drawn.push(String(chunk));
+        done();
+      },
+    });
+    await using world = await openWorld({ err: Object.assign(err, { isTTY: true }) });
+    const { status, out } = await world.shop.run('model', 'pull', 'es-en');
+    assert.equal(status, 0);
+    assert.match(out, /^Pulled: es>en micro 3\.0/);
+    assert.match(drawn.at(-2) ?? '', /^\res>en {2}\[={24}\] 100% {2}(\d\.\d) of \1 MiB$/);
+    await world.shop.run('model', 'remove', 'es-en');
+    drawn.length = 0;
+    await world.shop.run('model', 'pull', 'es-en', '--json');
+    assert.deepEqual(drawn, []);
+  });
+
+  test('replaces a model by another one only when it is told to', async () => {
+    await using world = await openWorld();
+    const { shop, server } = world;
+    await shop.json('model', 'pull', 'es-en');
+    server.publish(
+      publishedModel({
+        architecture: 'micro',
+        contents: { ...microContents, lex: anotherShortlist() },
+        version: '3.1',
+      }),
+    );
+    const outcome = async (...flags: string[]) => {
+      const [model] = await shop.json<readonly Model[]>('model', 'pull', 'es-en', ...flags);
+      return [model?.version, model?.outcome];
+    };
+    assert.deepEqual(await outcome(), ['3.0', 'already_there']);
+    assert.deepEqual(await outcome('--update'), ['3.1', 'pulled']);
+    assert.deepEqual(await outcome('--update'), ['3.1', 'already_there']);
+    assert.match(
+      (await shop.run('model', 'pull', 'es-en', '--model-version', '9.9')).err,
+      /no version 9\.9 for this pair/,
+    );
+  });
+
+  test('fails in one line that says why, and goes on where it stopped the next time', async () => {
+    await using world = await openWorld();
+    const { shop, server } = world;
+    server.misbehave(/model/, faults.status(404));
+    const { status, out, err } = await shop.run('model', 'pull', 'es-en');
+    assert.deepEqual([status, out], [1, '']);
+    assert.match(err, /^error: The model es>en could not be pulled \([^\n]*404[^\n]*\)\n$/);
+    const json = await shop.run('model', 'pull', 'es-en', '--json');
+    assert.equal((JSON.parse(json.out) as { error: { code: string } }).error.code, 'engine_unavailable');
+    server.behave();
+    assert.equal((await shop.json<readonly Model[]>('model', 'pull', 'es-en'))[0]?.outcome, 'pulled');
+  });
+
+  test('says of a pair that there is no model for it', async () => {
+    await using world = await openWorld();
+    const { status, err } = await world.shop.run('model', 'pull', 'es-fr');
+    assert.equal(status, 1);
+    assert.match(
+      err,
+      /^error: The model es>fr could not be pulled \(the index of models offers no model for this pair\)\n$/,
+    );
+    const wrong = await world.shop.run('model', 'pull', 'spanish');
+    assert.equal(wrong.status, 2);
+    assert.match(wrong.err, /^error: "spanish" is no pair of languages such as es-en\n/);
+  });
+});
+
+describe('model verify', () => {
+  test('passes what is whole, and finds one byte that was changed', async () => {
+    await using world = await openWorld();
+    const { shop, dir } = world;
+    assert.deepEqual(await shop.json('model', 'verify'), { ok: true, models: [] });
+    await shop.json('model', 'pull', 'es-en');
+    assert.match((await shop.run('model', 'verify', 'es-en')).out, /^ok {6}es>en \//);
+    const folder = await damage(dir);
+    const { status, out } = await shop.run('model', 'verify', '--json');
+    const found = JSON.parse(out) as { ok: boolean; models: { state: string; folder: string; reason: string }[] };
+    assert.deepEqual([status, found.ok, found.models[0]?.state, found.models[0]?.folder], [1, false, 'broken', folder]);
+    assert.match(found.models[0]?.reason ?? '', /model\.esen\.intgemm\.alphas\.bin is damaged/);
+    assert.match((await shop.run('model', 'verify')).out, /^broken {2}es>en \/.*: model\.esen/);
+  });
+
+  test('refuses a pair of which there is no model', async () => {
+    await using world = await openWorld();
+    const { status, err } = await world.shop.run('model', 'verify', 'es-en');
+    assert.deepEqual([status, err], [1, 'error: There is no model es>en on this machine.\n']);
+  });
+});
+
+describe('model remove', () => {
+  test('takes a model off the disk, once', async () => {
+    await using world = await openWorld();
+    const { shop } = world;
+    await shop.json('model', 'pull', 'es-en');
+    const { name, bytes } = await shop.json<Model>('model', 'remove', 'es-en');
+    assert.deepEqual([name, bytes], ['micro', onDisk]);
+    assert.equal((await shop.json<Listed>('model', 'list')).bytes, 0);
+    assert.equal((await shop.run('model', 'remove', 'es-en')).status, 1);
+  });
+});
+
+describe('model import', () => {
+  test('takes a model from a folder without asking the network', async () => {
+    await using world = await openWorld();
+    const { shop, server } = world;
+    const [model] = await shop.json<readonly Model[]>(
+      'model',
+      'import',
+      microFolder,
+      '--pair',
+      'es-en',
+      '--name',
+      'ours',
+    );
+    assert.deepEqual([model?.source, model?.target, model?.name], ['es', 'en', 'ours']);
+    assert.deepEqual(server.requests, []);
+    assert.equal((await shop.json<{ ok: boolean }>('model', 'verify')).ok, true);
+  });
+
+  test('refuses a folder without a model, and a pair that is none', async () => {
+    await using world = await openWorld();
+    const { shop, dir } = world;
+    const empty = join(dir, '..', 'empty');
+    await mkdir(empty);
+    const { status, err } = await shop.run('model', 'import', empty);
+    assert.equal(status, 1);
+    assert.match(err, /^error: [^\n]+\n$/);
+    assert.equal((await shop.run('model', 'import', microFolder, '--pair', 'es')).status, 2);
+  });
+});
