@@ -8,7 +8,7 @@ import type { Staging } from './staging.ts';
 import { reasonOf, StoreFailure } from './store-failure.ts';
 
 /** A model whose files are as they should be, and that cannot be used all the same. */
-export class UnusableModel extends StoreFailure {
+export class RefusedModel extends StoreFailure {
   readonly digest: string;
 
   constructor(digest: string, cause: unknown) {
@@ -26,7 +26,7 @@ export type AssemblyOptions = {
 /**
  * Puts the files of a model together in `staging`, compares each with what is known of it, tries the model and places it.
  *
- * @throws StoreFailure, UnusableModel
+ * @throws StoreFailure, RefusedModel
  */
 export async function assemble(staging: Staging, source: ImportSource, options: AssemblyOptions): Promise<Manifest> {
   const { tryModel, signal } = options;
@@ -39,7 +39,7 @@ export async function assemble(staging: Staging, source: ImportSource, options: 
   try {
     await tryModel(staging.files(pinned));
   } catch (cause) {
-    throw new UnusableModel(digestOf(pinned), cause);
+    throw new RefusedModel(digestOf(pinned), cause);
   }
   signal.throwIfAborted();
   const manifest = await staging.seal(source, pinned);

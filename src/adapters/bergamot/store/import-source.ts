@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import type { LanguagePair } from '../../../core/languages/language.ts';
+import { type LanguagePair, pairName } from '../../../core/languages/language.ts';
 import { ServiceError } from '../../../core/service-error.ts';
 import { readSmallFile, sizeOf } from './disk.ts';
 import {
@@ -58,15 +58,17 @@ export async function findImports(folder: string, wish: ImportWish): Promise<rea
   });
   const found = names.includes(recordsName)
     ? await fromRecords(folder, wish)
-    : ((await fromPlainFiles(folder, names, wish)) ?? (await fromStore(folder, 2)));
+    : ((await fromPlainFiles(folder, names, wish)) ?? lastOfEachPair(await fromStore(folder, 2)));
   const wished = found.filter(({ pair }) => wish.pair === undefined || isSame(pair, wish.pair));
   if (wished.length > 0) return wished;
   const what = wish.pair === undefined ? 'model' : `model for ${wish.pair.source}-${wish.pair.target}`;
   throw refusal(`${folder} holds no complete ${what}`);
 }
 
+type PlacedSource = ImportSource & { readonly placedAt: string };
+
 /** What another store has put there: hashes and sizes are known. */
-async function fromStore(folder: string, depth: number): Promise<readonly ImportSource[]> {
+async function fromStore(folder: string, depth: number): Promise<readonly PlacedSource[]> {
   const text = await readSmallFile(join(folder, manifestName), manifestBytesMax).catch(() => undefined);
   if (text === undefined) {
     if (depth === 0) return [];
@@ -76,9 +78,15 @@ async function fromStore(folder: string, depth: number): Promise<readonly Import
   }
   const manifest = parseManifest(text);
   if (typeof manifest === 'string') throw refusal(`${folder} cannot be imported: ${manifest}`);
-  const { pair, name, version } = manifest;
+  const { pair, name, version, placedAt } = manifest;
   const files = manifest.files.map((file) => ({ ...file, open: reading(join(folder, file.name)) }));
-  return [{ pair, name, version, files }];
+  return [{ pair, name, version, placedAt, files }];
+}
+
+/** A store keeps a model for a while after another one took its place. */
+function lastOfEachPair(sources: readonly PlacedSource[]): readonly ImportSource[] {
+  const ascending = sources.toSorted((one, other) => (one.placedAt < other.placedAt ? -1 : 1));
+  return [...new Map(ascending.map((source) => [pairName(source.pair), source])).values()];
 }
 
 /** The registry's records, with attachments under their location, or under their file name in the folder itself. */

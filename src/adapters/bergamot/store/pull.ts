@@ -1,5 +1,5 @@
 import type { PullProgress } from '../model.ts';
-import { type AssemblyOptions, assemble, UnusableModel } from './assembly.ts';
+import { type AssemblyOptions, assemble, RefusedModel } from './assembly.ts';
 import { fetchAttachment } from './attachment.ts';
 import type { ImportSource } from './import-source.ts';
 import type { Offer } from './offers.ts';
@@ -20,7 +20,7 @@ export type PullParts = AssemblyOptions & {
  * Fetches what is missing of `offer`, and puts it in its place once it is whole, verified and tried. What was fetched
  * stays for the next try, unless the model turned out to be unusable.
  *
- * @throws StoreFailure, UnusableModel
+ * @throws StoreFailure, RefusedModel
  */
 export async function pullOffer(staging: Staging, offer: Offer, parts: PullParts): Promise<void> {
   const attachments = offer.parts.map((part) => part.attachment);
@@ -31,7 +31,7 @@ export async function pullOffer(staging: Staging, offer: Offer, parts: PullParts
     await fetchParts(staging, offer, parts);
     await assemble(staging, asSource(staging, offer, parts), parts);
   } catch (cause) {
-    if (cause instanceof UnusableModel) await staging.clear();
+    if (cause instanceof RefusedModel) await staging.clear();
     throw cause;
   } finally {
     await staging.leave();

@@ -2,7 +2,7 @@ import type { Events } from '../../../core/events.ts';
 import { type LanguagePair, pairName } from '../../../core/languages/language.ts';
 import type { ServiceError } from '../../../core/service-error.ts';
 import type { InstalledModel, ModelFiles, PullProgress } from '../model.ts';
-import { UnusableModel } from './assembly.ts';
+import { RefusedModel } from './assembly.ts';
 import type { IndexClient } from './index-client.ts';
 import { JoinedPulls, type Waiting } from './joined-pulls.ts';
 import type { PlacedModel } from './model-folders.ts';
@@ -124,7 +124,7 @@ export class Puller {
 
   #remember(name: string, pair: LanguagePair, cause: unknown): ServiceError {
     const { events, timing, onRefused } = this.#parts;
-    if (cause instanceof UnusableModel) {
+    if (cause instanceof RefusedModel) {
       this.#refused.set(cause.digest, cause.message);
       onRefused();
     }

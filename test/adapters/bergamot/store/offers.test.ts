@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { chooseOffers, compareVersions } from '../../../../src/adapters/bergamot/store/offers.ts';
 import { readRecords } from '../../../../src/adapters/bergamot/store/record.ts';
 import { type ModelDescription, publishedModel } from '../../../support/published-model.ts';

@@ -112,6 +112,18 @@ describe('a pull', () => {
     );
   });
 
+  test('ends with the store, which nobody writes to after it is closed', async () => {
+    await using world = await openWorld();
+    world.server.misbehave(/model-/, faults.stallAfter(10_000), 1);
+    const store = await world.open();
+    const pulling = assert.rejects(store.pull(esEn, { signal: patience() }), { code: 'draining' });
+    await eventually(() => partBytes(world).includes(10_000));
+    await store[Symbol.asyncDispose]();
+    await pulling;
+    const next = await world.store.pull(esEn, { signal: patience() });
+    assert.deepEqual(world.store.installed(), [next]);
+  });
+
   test('of a newer version replaces the one that is there only when that is asked for', async () => {
     await using world = await openWorld();
     const { server, store } = world;

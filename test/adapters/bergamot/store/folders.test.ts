@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, test } from 'node:test';
+import type { InstalledModel } from '../../../../src/adapters/bergamot/model.ts';
+import { tryModel } from '../../../../src/adapters/bergamot/trial.ts';
+import { microContents, microFolder, publishedModel } from '../../../support/published-model.ts';
+import { esEn, leftOvers, openWorld, pairOf, patience, reasonOfPull, type StoreWorld } from './store-world.ts';
+
+/** A world with the model of es > en on disk. */
+async function withModel() {
+  const world = await openWorld();
+  const model = await world.store.pull(esEn, { signal: patience() });
+  return { ...world, model, folder: dirname(model.files.model) };
+}
+
+/** What a fresh start finds. */
+async function startAnew(world: StoreWorld): Promise<readonly [number, readonly string[]]> {
+  await using store = await world.open({ indexUrl: undefined });
+  return [store.installed().length, store.problems().map(({ folder, reason }) => `${basename(folder)}: ${reason}`)];
+}
+
+function flipByte(path: string): void {
+  const bytes = readFileSync(path);
+  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 0xff;
+  writeFileSync(path, bytes);
+}
+
+describe('a model on disk', () => {
+  const damages: readonly (readonly [string, (model: InstalledModel) => void, string])[] = [
+    ['without a file', ({ files }) => rmSync(files.model), 'model.esen.intgemm.alphas.bin is missing'],
+    [
+      'with a file that is too short',
+      ({ files }) => truncateSync(files.vocabularies[0], 7),
+      'vocab.esen.spm has 7 bytes instead of 20000',
+    ],
+    [
+      'with a file that is too long',
+      ({ files }) => appendFileSync(files.vocabularies[0], '!'),
+      'vocab.esen.spm has 20001 bytes instead of 20000',
+    ],
+    [
+      'without its manifest',
+      ({ files }) => rmSync(join(dirname(files.model), 'manifest.json')),
+      'it has no manifest.json',
+    ],
+    [
+      'with a damaged manifest',
+      ({ files }) => truncateSync(join(dirname(files.model), 'manifest.json'), 40),
+      'its manifest.json is damaged',
+    ],
+    [
+      'with a manifest without an end',
+      ({ files }) => truncateSync(join(dirname(files.model), 'manifest.json'), 10_000_000),
+      'manifest.json is larger than 65536 bytes',
+    ],
+  ];
+  for (const [what, damage, reason] of damages) {
+    test(`${what} is told of and not served, and a pull puts it right`, async () => {
+      await using world = await withModel();
+      const { model, folder } = world;
+      damage(model);
+      const [installed, problems] = await startAnew(world);
+      assert.equal(installed, 0);
+      assert.equal(problems.length, 1);
+      assert.ok(problems[0]?.startsWith(`${basename(folder)}: `) && problems[0].endsWith(reason), problems[0]);
+      const store = await world.open();
+      assert.equal((await store.pull(esEn, { signal: patience() })).digest, model.digest);
+      assert.deepEqual(await startAnew(world), [1, []]);
+      assert.deepEqual(leftOvers(world), []);
+    });
+  }
+
+  test('in a folder of another name is told of and not served', async () => {
+    await using world = await withModel();
+    renameSync(join(world.dir, 'es-en'), join(world.dir, 'pt-en'));
+    const name = basename(world.folder);
+    assert.deepEqual(await startAnew(world), [0, [`${name}: it belongs in es-en/${name}`]]);
+  });
+
+  test('that somebody put there by hand is told of, with what to do', async () => {
+    await using world = await openWorld();
+    const folder = join(world.dir, 'esen-micro');
+    cpSync(microFolder, folder, { recursive: true });
+    mkdirSync(join(world.dir, 'lost+found'));
+    writeFileSync(join(world.dir, 'README'), 'ours');
+    const reason = `a model that was not imported; use: dragoman model import ${folder}`;
+    assert.deepEqual(await startAnew(world), [0, [`esen-micro: ${reason}`]]);
+  });
+
+  test('of one pair that is damaged leaves those of the others alone', async () => {
+    await using world = await openWorld({ files: [...publishedModel(), ...publishedModel({ source: 'fr' })] });
+    const damaged = await world.store.pull(esEn, { signal: patience() });
+    const whole = await world.store.pull(pairOf('fr>en'), { signal: patience() });
+    rmSync(damaged.files.model);
+    const store = await world.open();
+    assert.deepEqual(store.installed(), [whole]);
+    assert.equal(store.problems().length, 1);
+  });
+
+  test('that was replaced by one that is damaged serves again', async () => {
+    await using world = await withModel();
+    world.server.publish(publishedModel({ version: '3.1' }));
+    await world.store.refresh();
+    const fresh = await world.store.pull(esEn, { signal: patience(), update: true });
+    rmSync(fresh.files.model);
+    const store = await world.open();
+    assert.deepEqual(store.installed(), [world.model]);
+  });
+});
+
+describe('verification', () => {
+  test('reads every byte, and finds the one that is another', async () => {
+    await using world = await withModel();
+    const { store, folder, model } = world;
+    assert.deepEqual(await store.verify(esEn, patience()), [{ pair: esEn, folder, fault: undefined }]);
+    flipByte(model.files.shortlist ?? '');
+    const fault = 'lex.50.50.esen.s2t.bin is damaged: its SHA-256 is not the one that it was placed with';
+    assert.deepEqual(await store.verify(undefined, patience()), [{ pair: esEn, folder, fault }]);
+  });
+
+  test('names what is no model as well, and a pair without a model', async () => {
+    await using world = await withModel();
+    const { store, folder, model } = world;
+    rmSync(model.files.model);
+    const fault = 'model.esen.intgemm.alphas.bin is missing';
+    assert.deepEqual(await store.verify(undefined, patience()), [{ pair: undefined, folder, fault }]);
+    await assert.rejects(store.verify(esEn, patience()), {
+      code: 'validation_error',
+      message: 'There is no model es>en on this machine.',
+    });
+  });
+
+  test('ends when nobody waits for it', async () => {
+    await using world = await withModel();
+    await assert.rejects(world.store.verify(undefined, AbortSignal.abort(new Error('enough'))), { message: 'enough' });
+  });
+});
+
+describe('a removal', () => {
+  test('takes the model, what it replaced and what was fetched of another', async () => {
+    await using world = await withModel();
+    const { store, model, server } = world;
+    server.publish(publishedModel({ version: '3.1' }));
+    await store.refresh();
+    const fresh = await store.pull(esEn, { signal: patience(), update: true });
+    assert.deepEqual(await store.remove(esEn, patience()), fresh);
+    assert.deepEqual([store.installed(), store.problems(), leftOvers(world)], [[], [], []]);
+    assert.throws(() => readFileSync(model.files.model), { code: 'ENOENT' });
+    await assert.rejects(store.remove(esEn, patience()), { code: 'validation_error' });
+  });
+});
+
+describe('the disk budget', () => {
+  const both = [...publishedModel(), ...publishedModel({ source: 'fr' })];
+
+  test('is asked before anything is fetched, and a removal makes room', async () => {
+    await using world = await openWorld({ files: both, diskBytesMax: 500_000 });
+    const { store, server } = world;
+    await store.pull(esEn, { signal: patience() });
+    const asked = server.fileRequests().length;
+    assert.equal(
+      await reasonOfPull(world, pairOf('fr>en')),
+      'the disk budget for models is 1 MB: 1 MB are used and 1 MB needed; raise the budget or remove a model',
+    );
+    assert.equal(server.fileRequests().length, asked);
+    assert.deepEqual(
+      store.available().map(({ pair }) => pair.source),
+      ['es'],
+    );
+    await store.remove(esEn, patience());
+    assert.equal(store.available().length, 2);
+    await store.pull(pairOf('fr>en'), { signal: patience() });
+  });
+
+  test('is not counted twice for a model that takes the place of another', async () => {
+    await using world = await openWorld({ diskBytesMax: 500_000 });
+    await world.store.pull(esEn, { signal: patience() });
+    world.server.publish(publishedModel({ version: '3.1' }));
+    await world.store.refresh();
+    const model = await world.store.pull(esEn, { signal: patience(), update: true });
+    assert.equal(model.version, '3.1');
+  });
+
+  test('is never exceeded by two pulls at once', async () => {
+    await using world = await openWorld({ files: both, diskBytesMax: 500_000 });
+    await world.store.refresh();
+    const pulls = [esEn, pairOf('fr>en')].map((pair) => world.store.pull(pair, { signal: patience() }));
+    await Promise.allSettled(pulls);
+    assert.ok(world.store.installed().length <= 1);
+  });
+});
+
+describe('the real model of the tests', () => {
+  test('is pulled as it is published, tried by the library, and has the digest of its import', async () => {
+    await using world = await openWorld({ files: publishedModel({ contents: microContents }), tryModel });
+    const pulled = await world.store.pull(esEn, { signal: patience() });
+    await world.store.remove(esEn, patience());
+    const [imported] = await world.store.importFrom(microFolder, {}, patience());
+    assert.equal(pulled.digest, imported?.digest);
+  });
+
+  test('with one byte of its header changed is refused when it is pulled, not when somebody translates', async () => {
+    const model = Buffer.from(microContents['model'] ?? []);
+    model[0] = 9;
+    const files = publishedModel({ contents: { ...microContents, model } });
+    await using world = await openWorld({ files, tryModel });
+    assert.match(await reasonOfPull(world), /^the model cannot be used here: \S/);
+    assert.deepEqual([world.store.installed(), world.store.available(), leftOvers(world)], [[], [], []]);
+  });
+});

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, test } from 'node:test';
+import { tryModel } from '../../../../src/adapters/bergamot/trial.ts';
+import { microFolder, type PublishedFile, publishedModel } from '../../../support/published-model.ts';
+import { temporaryFolder } from '../../../support/stores.ts';
+import { esEn, leftOvers, openWorld, pairOf, patience, type StoreWorld } from './store-world.ts';
+
+/** A world without a network, and a folder to import from. */
+async function setup(options: Parameters<typeof openWorld>[0] = {}) {
+  await using opening = new AsyncDisposableStack();
+  const world = opening.use(await openWorld({ indexUrl: undefined, ...options }));
+  const outside = opening.use(await temporaryFolder());
+  const opened = opening.move();
+  return { ...world, outside: outside.path, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+type ImportWorld = StoreWorld & { readonly outside: string };
+
+function putPlainFiles({ outside }: ImportWorld, files: Readonly<Record<string, string>>): void {
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(outside, name), content);
+}
+
+function putRecords(
+  { outside }: ImportWorld,
+  files: readonly PublishedFile[],
+  pathOf: (file: PublishedFile) => string,
+) {
+  writeFileSync(join(outside, 'records.json'), JSON.stringify({ data: files.map((file) => file.record) }));
+  for (const file of files) {
+    const path = join(outside, pathOf(file));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, file.served);
+  }
+}
+
+/** Imports, which must fail, and returns the code and the line. */
+async function refusalOf({ store, outside }: ImportWorld, wish = {}): Promise<readonly [string, string]> {
+  const failure = await store.importFrom(outside, wish, patience()).then(
+    () => assert.fail('it was imported'),
+    (error: unknown) => error as { code: string; message: string; detail: { reason?: string } },
+  );
+  assert.deepEqual(store.installed(), []);
+  return [failure.code, (failure.detail.reason ?? failure.message).replaceAll(outside, 'OUTSIDE')];
+}
+
+describe('the import of a folder with plain files', () => {
+  test('takes the real model of the tests, under the name, the pair and the hashes that it says', async () => {
+    await using world = await setup({ tryModel });
+    const [model] = await world.store.importFrom(microFolder, {}, patience());
+    assert.deepEqual([model?.pair, model?.name, model?.version], [esEn, 'esen-micro', '']);
+    assert.deepEqual(world.store.installed(), [model]);
+    const inside = (name: string) => readFileSync(join(model?.files.model ?? '', '..', name));
+    for (const name of ['model.esen.intgemm.alphas.bin', 'lex.esen.s2t.bin', 'vocab.esen.spm']) {
+      assert.deepEqual(inside(name), readFileSync(join(microFolder, name)));
+    }
+    assert.deepEqual(leftOvers(world), []);
+    assert.deepEqual(await world.store.importFrom(microFolder, {}, patience()), [model], 'once more is the same');
+  });
+
+  test('takes a pair and a name from who asks, and does without a shortlist', async () => {
+    await using world = await setup();
+    putPlainFiles(world, { 'model.bin': 'm', 'srcvocab.spm': 's', 'trgvocab.spm': 't', 'notes.txt': 'x' });
+    const wish = { pair: pairOf('pt-BR>gl'), name: 'our-own' };
+    const [model] = await world.store.importFrom(world.outside, wish, patience());
+    assert.deepEqual(
+      [model?.name, model?.files.shortlist, model?.files.vocabularies.length],
+      ['our-own', undefined, 2],
+    );
+    assert.equal(dirname(dirname(model?.files.model ?? '')), join(world.dir, 'pt-BR-gl'));
+  });
+
+  test('takes two vocabularies of the same content for one', async () => {
+    await using world = await setup();
+    putPlainFiles(world, { 'model.bin': 'm', 'srcvocab.spm': 's', 'trgvocab.spm': 's' });
+    const [model] = await world.store.importFrom(world.outside, { pair: esEn, name: 'x' }, patience());
+    assert.equal(model?.files.vocabularies.length, 1);
+    assert.deepEqual((await world.open()).installed(), [model]);
+  });
+
+  test('replaces the model that the pair has', async () => {
+    await using world = await setup();
+    putPlainFiles(world, { 'model.bin': 'm', 'vocab.spm': 'v' });
+    const wish = { pair: esEn, name: 'ours' };
+    const [first] = await world.store.importFrom(world.outside, wish, patience());
+    putPlainFiles(world, { 'model.bin': 'another' });
+    const [second] = await world.store.importFrom(world.outside, wish, patience());
+    assert.notEqual(first?.digest, second?.digest);
+    assert.deepEqual(world.store.installed(), [second]);
+  });
+
+  test('says what is missing or cannot be', async () => {
+    await using world = await setup();
+    const refused = (reason: string) => ['validation_error', reason] as const;
+    assert.deepEqual(await refusalOf(world), refused('OUTSIDE holds no complete model'));
+    putPlainFiles(world, { 'model.bin': 'm' });
+    assert.deepEqual(
+      await refusalOf(world),
+      refused('OUTSIDE does not say which languages it translates; name the pair'),
+    );
+    const wish = { pair: esEn, name: 'x' };
+    assert.deepEqual(await refusalOf(world, wish), refused('OUTSIDE holds no vocabulary (vocab*.spm)'));
+    putPlainFiles(world, { 'vocab.a.spm': 'v', 'vocab.b.spm': 'v' });
+    assert.deepEqual(await refusalOf(world, wish), refused('OUTSIDE holds 2 files called ^vocab.*\\.spm$; leave one'));
+    const [code] = await refusalOf(world, { pair: esEn, name: '../up' });
+    assert.equal(code, 'validation_error');
+    rmSync(world.outside, { recursive: true });
+    assert.deepEqual(await refusalOf(world), refused('OUTSIDE cannot be read'));
+  });
+
+  test('refuses files that are not what the folder itself says of them', async () => {
+    await using world = await setup();
+    cpSync(microFolder, world.outside, { recursive: true });
+    writeFileSync(join(world.outside, 'vocab.esen.spm'), 'another vocabulary');
+    assert.deepEqual(await refusalOf(world), [
+      'engine_unavailable',
+      'vocab.esen.spm: its content is damaged, its SHA-256 is not the one that was announced',
+    ]);
+    assert.deepEqual(leftOvers(world), []);
+  });
+
+  test('refuses a model that cannot be used, with the reason of the trial', async () => {
+    await using world = await setup({ tryModel });
+    putPlainFiles(world, { 'model.bin': 'no model at all', 'vocab.spm': 'v' });
+    const [code, reason] = await refusalOf(world, { pair: esEn, name: 'x' });
+    assert.equal(code, 'engine_unavailable');
+    assert.match(reason, /^the model cannot be used here: \S.*$/);
+    assert.deepEqual([leftOvers(world), world.store.problems()], [[], []]);
+  });
+
+  test('refuses what has no room in the budget', async () => {
+    await using world = await setup({ diskBytesMax: 5_000_000 });
+    cpSync(microFolder, world.outside, { recursive: true });
+    const reason =
+      'the disk budget for models is 5 MB: 0 MB are used and 8 MB needed; raise the budget or remove a model';
+    assert.deepEqual(await refusalOf(world), ['engine_unavailable', reason]);
+  });
+});
+
+describe('the import of a folder with the records of a registry', () => {
+  const files = [...publishedModel(), ...publishedModel({ source: 'fr', version: '3.1' })];
+
+  for (const [where, pathOf] of [
+    ['under their locations', (file: PublishedFile) => file.record.attachment.location],
+    ['under their file names', (file: PublishedFile) => file.record.attachment.filename],
+  ] as const) {
+    test(`takes every model whose files lie there ${where}`, async () => {
+      await using world = await setup();
+      putRecords(world, files, pathOf);
+      const models = await world.store.importFrom(world.outside, {}, patience());
+      assert.deepEqual(
+        models.map(({ pair, name, version }) => `${pair.source}>${pair.target} ${name} ${version}`),
+        ['es>en base-memory 3.0', 'fr>en base-memory 3.1'],
+      );
+      assert.ok((await world.store.verify(undefined, patience())).every(({ fault }) => fault === undefined));
+    });
+  }
+
+  test('takes the one that is wanted, with the digest that it has in the index', async () => {
+    await using world = await setup();
+    putRecords(world, files, (file) => file.record.attachment.location);
+    await using online = await openWorld({ files });
+    await online.store.refresh();
+    const [model] = await world.store.importFrom(world.outside, { pair: pairOf('fr>en') }, patience());
+    assert.deepEqual(world.store.installed(), [model]);
+    const offered = online.store.available().find(({ pair }) => pair.source === 'fr');
+    assert.equal(model?.digest, offered?.digest);
+  });
+
+  test('says which file of the wanted model is missing, and leaves out a model without all of its files', async () => {
+    await using world = await setup();
+    putRecords(world, files, (file) => file.record.attachment.location);
+    const missing = files[1]?.record.attachment.location ?? '';
+    rmSync(join(world.outside, missing));
+    assert.deepEqual(await refusalOf(world, { pair: esEn }), ['validation_error', `OUTSIDE lacks ${missing}`]);
+    const models = await world.store.importFrom(world.outside, {}, patience());
+    assert.deepEqual(
+      models.map(({ pair }) => pair),
+      [pairOf('fr>en')],
+    );
+  });
+
+  test('refuses files that are damaged', async () => {
+    await using world = await setup();
+    putRecords(world, files.slice(0, 3), (file) => file.record.attachment.location);
+    const path = join(world.outside, files[0]?.record.attachment.location ?? '');
+    const bytes = readFileSync(path);
+    bytes[bytes.length - 20] = (bytes[bytes.length - 20] ?? 0) ^ 0xff;
+    writeFileSync(path, bytes);
+    const [code, reason] = await refusalOf(world);
+    assert.equal(code, 'engine_unavailable');
+    assert.match(
+      reason,
+      /^model\.esen\.intgemm\.alphas\.bin: (?:its content is damaged|it is not a whole Zstandard file)/,
+    );
+  });
+
+  test('refuses records that are none', async () => {
+    await using world = await setup();
+    putPlainFiles(world, { 'records.json': '[1, 2]' });
+    const reason = 'OUTSIDE/records.json is not a reply of the registry';
+    assert.deepEqual(await refusalOf(world), ['validation_error', reason]);
+  });
+});
+
+describe('the import of what another store has', () => {
+  test('takes a whole folder of models, a pair or a single model', async () => {
+    await using online = await openWorld();
+    const model = await online.store.pull(esEn, { signal: patience() });
+    for (const [from, to] of [
+      [online.dir, '.'],
+      [join(online.dir, 'es-en'), 'es-en'],
+      [dirname(model.files.model), 'copy'],
+    ] as const) {
+      await using world = await setup();
+      cpSync(from, join(world.outside, to), { recursive: true });
+      const [copy] = await world.store.importFrom(join(world.outside, to), {}, patience());
+      assert.deepEqual([copy?.digest, copy?.name, copy?.version], [model.digest, model.name, model.version]);
+      assert.ok((await world.store.verify(undefined, patience())).every(({ fault }) => fault === undefined));
+    }
+  });
+
+  test('takes of each pair the one that was in use', async () => {
+    await using online = await openWorld();
+    await online.store.pull(esEn, { signal: patience() });
+    for (const version of ['3.1', '3.2', '3.3']) {
+      online.server.publish(publishedModel({ version }));
+      await online.store.refresh();
+      await online.store.pull(esEn, { signal: patience(), update: true });
+    }
+    await using world = await setup();
+    const [copy, ...others] = await world.store.importFrom(online.dir, {}, patience());
+    assert.deepEqual([copy?.version, others], ['3.3', []]);
+  });
+
+  test('refuses a copy that is damaged, and one that says of itself what is not so', async () => {
+    await using online = await openWorld();
+    const model = await online.store.pull(esEn, { signal: patience() });
+    await using world = await setup();
+    cpSync(dirname(model.files.model), world.outside, { recursive: true });
+    const shortlist = join(world.outside, 'lex.50.50.esen.s2t.bin');
+    renameSync(shortlist, `${shortlist}.away`);
+    writeFileSync(shortlist, Buffer.alloc(40_000));
+    assert.deepEqual(await refusalOf(world), [
+      'engine_unavailable',
+      'lex.50.50.esen.s2t.bin: its content is damaged, its SHA-256 is not the one that was announced',
+    ]);
+    const manifest = join(world.outside, 'manifest.json');
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(model.digest, '0'.repeat(64)));
+    assert.deepEqual(await refusalOf(world), [
+      'validation_error',
+      'OUTSIDE cannot be imported: its manifest.json contradicts itself',
+    ]);
+  });
+});

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { eventually } from '../../../support/eventually.ts';
+import { type Exchange, head, send } from '../../../support/model-server.ts';
+import { microFolder } from '../../../support/published-model.ts';
+import { startStore } from './store-process.ts';
+import { esEn, leftOvers, openWorld, partBytes, patience, type StoreWorld } from './store-world.ts';
+
+const firstBytes = 100_000;
+
+/** Has the server send a part of the next model, and the rest when `goOn` is called. */
+function holdUp({ server }: StoreWorld): { readonly goOn: () => void } {
+  const gate = Promise.withResolvers<void>();
+  server.misbehave(/model-/, (exchange) => void sendInTwo(exchange, gate.promise), 1);
+  return { goOn: gate.resolve };
+}
+
+async function sendInTwo(exchange: Exchange, gate: Promise<void>): Promise<void> {
+  const { body = Buffer.alloc(0), response } = exchange;
+  head(exchange, 200, { 'content-length': `${body.byteLength}` });
+  send(exchange, body.subarray(0, firstBytes));
+  await gate;
+  if (response.destroyed) return;
+  send(exchange, body.subarray(firstBytes));
+  response.end();
+}
+
+function ranges({ server }: StoreWorld): readonly (string | undefined)[] {
+  return server.fileRequests().map(({ range }) => range);
+}
+
+describe('two processes', () => {
+  test('that pull the same model at once fetch it once, and both have it', async () => {
+    await using world = await openWorld();
+    const { dir, server } = world;
+    const held = holdUp(world);
+    await using one = await startStore({ dir, indexUrl: server.indexUrl });
+    await using other = await startStore({ dir, indexUrl: server.indexUrl });
+    one.tell('pull');
+    await eventually(() => partBytes(world).includes(firstBytes));
+    other.tell('pull');
+    await eventually(() => server.requests.filter(({ path }) => path.endsWith('/changeset')).length === 2);
+    held.goOn();
+    const digests = [await one.hear(/^pulled|^failed/), await other.hear(/^pulled|^failed/)];
+    assert.match(digests[0] ?? '', /^pulled [0-9a-f]{64}$/);
+    assert.equal(digests[1], digests[0]);
+    assert.deepEqual(ranges(world), [undefined, undefined, undefined]);
+    assert.deepEqual([one.said.includes('fetched'), other.said.includes('fetched')], [true, false]);
+    assert.deepEqual(leftOvers(world), []);
+  });
+
+  test('hear of what the other fetches, as far as it is', async () => {
+    await using world = await openWorld();
+    const { dir, server, store } = world;
+    const held = holdUp(world);
+    await using one = await startStore({ dir, indexUrl: server.indexUrl });
+    one.tell('pull');
+    await eventually(() => partBytes(world).includes(firstBytes));
+    const heard = new Set<number>();
+    const pulling = store.pull(esEn, { signal: patience(), progress: ({ doneBytes }) => heard.add(doneBytes) });
+    await eventually(() => heard.has(firstBytes));
+    held.goOn();
+    await pulling;
+    assert.equal(server.fileRequests().length, 3);
+  });
+
+  test('leave each other alone: a start sweeps nothing that somebody works on', async () => {
+    await using world = await openWorld();
+    const held = holdUp(world);
+    await using one = await startStore({ dir: world.dir, indexUrl: world.server.indexUrl });
+    one.tell('pull');
+    await eventually(() => partBytes(world).includes(firstBytes));
+    await world.open({ timing: { unfinishedKeptMs: 0, supersededKeptMs: 0 } });
+    held.goOn();
+    await one.hear(/^pulled/);
+    assert.deepEqual(ranges(world), [undefined, undefined, undefined]);
+  });
+
+  test('see what the other puts there, replaces and takes away', async () => {
+    await using world = await openWorld();
+    await using store = await world.open({ background: true });
+    await using other = await startStore({ dir: world.dir, indexUrl: world.server.indexUrl });
+    const before = store.installed();
+    other.tell('pull');
+    await eventually(() => store.installed().length === 1);
+    assert.equal(before.length, 0);
+    const [pulled] = store.installed();
+    await world.store.importFrom(microFolder, {}, patience());
+    await eventually(() => store.installed()[0]?.name === 'esen-micro');
+    assert.equal(pulled?.name, 'base-memory');
+    other.tell('remove');
+    await eventually(() => store.installed().length === 0);
+  });
+});
+
+describe('a process that is killed', () => {
+  test('in the middle of a pull leaves what it fetched, and the next one goes on with it', async () => {
+    await using world = await openWorld();
+    const { dir, server, files } = world;
+    holdUp(world);
+    await using doomed = await startStore({ dir, indexUrl: server.indexUrl });
+    doomed.tell('pull');
+    await eventually(() => partBytes(world).includes(firstBytes));
+    await doomed.kill();
+    await using next = await startStore({ dir, indexUrl: server.indexUrl });
+    next.tell('pull');
+    assert.match(await next.hear(/^pulled|^failed/), /^pulled/);
+    assert.deepEqual(ranges(world), [undefined, `bytes=${firstBytes}-`, undefined, undefined]);
+    assert.equal(server.fileRequests(/model-/)[1]?.bytesSent, (files[0]?.served.byteLength ?? 0) - firstBytes);
+    assert.deepEqual(leftOvers(world), []);
+  });
+
+  test('while another one waits for it makes way for that one', async () => {
+    await using world = await openWorld();
+    const { dir, server, store } = world;
+    holdUp(world);
+    await using doomed = await startStore({ dir, indexUrl: server.indexUrl });
+    doomed.tell('pull');
+    await eventually(() => partBytes(world).includes(firstBytes));
+    let waits = false;
+    const pulling = store.pull(esEn, {
+      signal: patience(),
+      progress: () => {
+        waits = true;
+      },
+    });
+    await eventually(() => waits);
+    await doomed.kill();
+    await pulling;
+    assert.deepEqual(ranges(world), [undefined, `bytes=${firstBytes}-`, undefined, undefined]);
+  });
+
+  test('before its model is in place has shown nobody a half one, and nothing is fetched again', async () => {
+    await using world = await openWorld();
+    const { dir, server } = world;
+    await using doomed = await startStore({ dir, indexUrl: server.indexUrl, hangsWhenTrying: true });
+    doomed.tell('pull');
+    await doomed.hear(/^trying$/);
+    const unpacked = join(dir, '.store/pulls/es-en/model');
+    assert.ok(existsSync(unpacked));
+    const meanwhile = await world.open();
+    assert.deepEqual([meanwhile.installed(), meanwhile.problems()], [[], []]);
+    assert.ok(existsSync(unpacked), 'it is not swept while its process lives');
+    await doomed.kill();
+    const next = await world.open();
+    assert.ok(!existsSync(unpacked), 'it is swept once its process is gone');
+    assert.deepEqual([next.installed(), next.problems()], [[], []]);
+    await next.pull(esEn, { signal: patience() });
+    assert.equal(server.fileRequests().length, 3);
+    assert.deepEqual(leftOvers(world), []);
+  });
+});
+
+/** Runs what follows after `mounts`, which nobody else sees and which go with the process; "$0" is `dir`. */
+function amongMounts(dir: string, mounts: string): readonly string[] {
+  const users = process.getuid?.() === 0 ? [] : ['--map-root-user'];
+  return ['unshare', '--mount', ...users, 'sh', '-c', `${mounts} && exec "$@"`, dir];
+}
+
+function diskOf(size: string, dir: string): readonly string[] {
+  return amongMounts(dir, `mount -t tmpfs -o size=${size} tmpfs "$0"`);
+}
+
+function mayMount(): boolean {
+  const [program = '', ...rest] = [...diskOf('1m', tmpdir()), 'true'];
+  return spawnSync(program, rest).status === 0;
+}
+
+const skip = mayMount() ? false : 'this machine lets nobody mount a file system';
+
+describe('a disk', () => {
+  test('that is too small for a model is found out before anything is fetched', { skip }, async () => {
+    await using world = await openWorld();
+    mkdirSync(world.dir, { recursive: true });
+    await using store = await startStore(
+      { dir: world.dir, indexUrl: world.server.indexUrl },
+      diskOf('400k', world.dir),
+    );
+    store.tell('pull');
+    assert.match(await store.hear(/^pulled|^failed/), /^failed: the disk is full: 1 MB are needed and 1 MB free$/);
+    assert.deepEqual(world.server.fileRequests(), []);
+  });
+
+  test('that fills up in the middle of a pull says so, and once there is room the pull goes on', { skip }, async () => {
+    await using world = await openWorld();
+    mkdirSync(world.dir, { recursive: true });
+    const held = holdUp(world);
+    await using store = await startStore({ dir: world.dir, indexUrl: world.server.indexUrl }, diskOf('2m', world.dir));
+    const inside = { ...world, dir: `/proc/${store.pid}/root${world.dir}` };
+    store.tell('pull');
+    await eventually(() => partBytes(inside).includes(firstBytes));
+    const ballast = join(inside.dir, 'ballast');
+    fillDisk(ballast);
+    held.goOn();
+    assert.equal(await store.hear(/^pulled|^failed/), 'failed: the disk is full');
+    const [kept = 0] = partBytes(inside);
+    assert.ok(kept >= firstBytes);
+    assert.deepEqual(readdirSync(join(inside.dir, '.store/pulls/es-en')).length, 1);
+    store.tell('installed');
+    assert.equal(await store.hear(/^installed/), 'installed 0');
+    writeFileSync(ballast, '');
+    store.tell('pull');
+    assert.match(await store.hear(/^pulled|^failed/), /^pulled/);
+    assert.equal(world.server.fileRequests(/model-/)[1]?.range, `bytes=${kept}-`);
+    assert.deepEqual(leftOvers(inside), []);
+  });
+
+  test('on which a process may write no large files says so, and the next one goes on', async () => {
+    await using world = await openWorld();
+    const { dir, server } = world;
+    // In blocks of 512 bytes (POSIX). What a process may not write is an error once it takes no notice of the signal.
+    const limited = ['sh', '-c', 'trap "" XFSZ; ulimit -f 400; exec "$0" "$@"'];
+    await using store = await startStore({ dir, indexUrl: server.indexUrl }, limited);
+    store.tell('pull');
+    const reason = 'failed: the file is larger than this process may write (ulimit -f)';
+    assert.equal(await store.hear(/^pulled|^failed/), reason);
+    await world.store.pull(esEn, { signal: patience() });
+    assert.equal(server.fileRequests(/model-/)[1]?.range, `bytes=${400 * 512}-`);
+  });
+
+  test('that is read-only serves what is on it and takes nothing new', { skip }, async () => {
+    await using world = await openWorld();
+    const { dir, server } = world;
+    await world.store.pull(esEn, { signal: patience() });
+    const mounts = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0"';
+    await using store = await startStore({ dir, indexUrl: server.indexUrl }, amongMounts(dir, mounts));
+    store.tell('installed');
+    assert.equal(await store.hear(/^installed/), 'installed 1');
+    store.tell('remove');
+    const reason = `failed: ${dir} cannot be written: the folder is read-only`;
+    assert.equal(await store.hear(/^removed|^failed/), reason);
+  });
+});
+
+/** Writes until there is no room left. */
+function fillDisk(file: string): void {
+  for (const size of [1_000_000, 100_000, 4_096]) {
+    for (let more = true; more; ) {
+      try {
+        writeFileSync(file, Buffer.alloc(size), { flag: 'a' });
+      } catch {
+        more = false;
+      }
+    }
+  }
+}
