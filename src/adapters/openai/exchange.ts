@@ -58,20 +58,22 @@ const answer = z.record(z.string(), z.unknown());
 export function readAnswer(content: string, count: number): readonly (string | undefined)[] {
   const members = answer.safeParse(parseObject(content)).data ?? {};
   return Array.from({ length: count }, (_, index) => {
-    const id = idOf(index);
-    const text = Object.hasOwn(members, id) ? members[id] : undefined;
+    const text = members[idOf(index)];
     return typeof text === 'string' && text.trim() !== '' ? text : undefined;
   });
 }
 
 /** Servers that cannot hold a model to a schema give JSON in a code fence, or behind what the model thought aloud. */
 function parseObject(content: string): unknown {
-  const thought = content.lastIndexOf('</think>');
-  const said = thought === -1 ? content : content.slice(thought + '</think>'.length);
-  const json = said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1);
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
+  const thoughtEnd = content.indexOf(thoughtMark);
+  // A sentence may hold the mark as well, so the whole comes first.
+  const starts = thoughtEnd === -1 ? [0] : [0, thoughtEnd + thoughtMark.length];
+  for (const start of starts) {
+    try {
+      return JSON.parse(content.slice(content.indexOf('{', start), content.lastIndexOf('}') + 1));
+    } catch {}
   }
+  return undefined;
 }
+
+const thoughtMark = '</think>';

@@ -86,6 +86,10 @@ test('reads JSON out of what models write around it', () => {
   ]) {
     assert.deepEqual(readAnswer(content, 2), ['uno', 'dos']);
   }
+  const marks = { s1: 'uno </think> {', s2: '```json' };
+  for (const before of ['', '<think>{</think>', 'Here: ']) {
+    assert.deepEqual(readAnswer(before + JSON.stringify(marks), 2), [marks.s1, marks.s2]);
+  }
   assert.deepEqual(readAnswer('{'.repeat(100_000) + '}'.repeat(100_000), 2), [undefined, undefined]);
 });
 
