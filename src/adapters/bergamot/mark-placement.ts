@@ -1,0 +1,309 @@
+import type { AlignedText } from './html-text.ts';
+import type { Stretch } from './long-text.ts';
+import type { ShownBlank, ShownPair, ShownSegment, ShownWord } from './shown-segment.ts';
+import type { FoundStandIn } from './stand-ins.ts';
+import { type TargetWord, targetWords, wordNumberAt, wordStarts } from './target-words.ts';
+
+/** Where the translation of what a pair encloses stands, as words of the translation and as UTF-16 units of its text. */
+type Hull = { from: number; to: number; start: number; end: number; order: number };
+
+/** Where a `word` goes: in place of a stretch of the text, which is empty where nothing came back for it. */
+type WordPlace = Stretch & { readonly token: string };
+
+/** What belongs to the words of a pair, and what belongs to others, when its stretch of the translation is looked for. */
+const weights = { own: 1, ownStandIn: 4, none: -0.25, other: -1, otherPairs: -3, otherStandIn: -4 };
+
+const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
+
+/**
+ * Puts the tokens of a sentence into its translation, each once, pairs nested, whatever came back. A segment is short, so
+ * that a look at all words for each token is not too much.
+ *
+ * @param found the stand-ins in the translation, from left to right
+ */
+export function placeMarks(shown: ShownSegment, aligned: AlignedText, found: readonly FoundStandIn[]): string {
+  return new Placement(shown, aligned, found).write();
+}
+
+class Placement {
+  readonly #shown: ShownSegment;
+  readonly #text: string;
+  readonly #words: readonly TargetWord[];
+  readonly #starts: readonly number[];
+  readonly #places: readonly WordPlace[];
+  readonly #hulls = new Map<ShownPair, Hull>();
+  /** For each word of the sentence, the innermost pair around it. */
+  readonly #innermost: readonly (ShownPair | undefined)[];
+
+  constructor(shown: ShownSegment, aligned: AlignedText, found: readonly FoundStandIn[]) {
+    this.#shown = shown;
+    this.#text = aligned.text;
+    this.#words = targetWords(shown, aligned, found);
+    this.#starts = wordStarts(shown.text);
+    this.#innermost = this.#innermostPairs();
+    this.#places = this.#placeWords(found);
+  }
+
+  write(): string {
+    for (const pair of this.#shown.pairs) this.#hulls.set(pair, this.#findHull(pair));
+    this.#fit();
+    this.#nest();
+    const insertions = [
+      ...this.#shown.pairs.flatMap((pair) => this.#insertPair(pair)),
+      ...this.#shown.blanks.map((blank, index) => this.#insertBlank(blank, index)),
+    ];
+    return this.#assemble(insertions.toSorted(compareInsertions));
+  }
+
+  /** The numbers of the words from the first to the last letter of a stretch of the sentence; last exclusive. */
+  #numbersOf({ start, end }: Stretch): readonly [first: number, last: number] {
+    const content = this.#shown.text.slice(start, end);
+    const lead = content.length - content.trimStart().length;
+    const first = wordNumberAt(this.#starts, start + lead);
+    return [first, Math.max(first, wordNumberAt(this.#starts, start + content.trimEnd().length - 1)) + 1];
+  }
+
+  #innermostPairs(): readonly (ShownPair | undefined)[] {
+    const innermost: (ShownPair | undefined)[] = this.#starts.map(() => undefined);
+    for (const pair of this.#shown.pairs) {
+      const [first, last] = this.#numbersOf(pair);
+      innermost.fill(pair, first, last);
+    }
+    return innermost;
+  }
+
+  #placeWords(found: readonly FoundStandIn[]): readonly WordPlace[] {
+    const byIndex = Map.groupBy(found, ({ index }) => index);
+    const places: WordPlace[] = [];
+    const missing: ShownWord[] = [];
+    for (const [index, word] of this.#shown.words.entries()) {
+      const own = byIndex.get(index) ?? [];
+      const [first, ...others] = own;
+      if (first === undefined) missing.push(word);
+      else places.push({ start: first.start, end: first.end, token: word.token });
+      // A word said twice cannot be told from one that was meant twice; the token is written once.
+      for (const { start, end } of others) places.push({ start, end, token: '' });
+    }
+    for (const word of missing) places.push(this.#placeMissing(word, places));
+    return places.toSorted((one, other) => one.start - other.start || one.end - other.end);
+  }
+
+  /** In place of what the library aligned with the stand-in, or where it should be. */
+  #placeMissing({ start, end, token }: ShownWord, taken: readonly Stretch[]): WordPlace {
+    const [number] = this.#numbersOf({ start, end });
+    const isShared = this.#shown.words.some((word) => {
+      return word.start !== start && wordNumberAt(this.#starts, word.start) === number;
+    });
+    const from = isShared ? -1 : this.#words.findIndex((word) => word.number === number && !word.isStandIn);
+    if (from >= 0) {
+      let to = from + 1;
+      while (this.#words[to]?.number === number && this.#words[to]?.isStandIn === false) to++;
+      const place = withoutSigns(this.#text, this.#stretchOf(from, to));
+      const isFree = taken.every((other) => other.end <= place.start || other.start >= place.end);
+      if (isFree) return { ...place, token };
+    }
+    const gap = this.#gapFor(number, { from: 0, to: this.#words.length });
+    const at = afterAll(taken, gap === 0 ? 0 : (this.#words[gap - 1]?.end ?? this.#text.length));
+    return { start: at, end: at, token: ` ${token} ` };
+  }
+
+  #stretchOf(from: number, to: number): Stretch {
+    return { start: this.#words[from]?.start ?? 0, end: this.#words[to - 1]?.end ?? this.#text.length };
+  }
+
+  /** The stretch of words, within the pair around it, that holds most of its words and least of others'. */
+  #findHull(pair: ShownPair): Hull {
+    const [first, last] = this.#numbersOf(pair);
+    const outer = pair.parent && this.#hulls.get(pair.parent);
+    const [low, high] = [outer?.from ?? 0, outer?.to ?? this.#words.length];
+    const ancestors = new Set<ShownPair | undefined>([undefined]);
+    for (let around = pair.parent; around !== undefined; around = around.parent) ancestors.add(around);
+    let best = { from: low, to: low, sum: 0 };
+    let current = { from: low, sum: 0 };
+    for (let index = low; index < high; index++) {
+      const word = this.#words[index];
+      if (word === undefined) break;
+      if (current.sum < 0) current = { from: index, sum: 0 };
+      current.sum += this.#weightOf(word, { first, last, ancestors });
+      const isLonger = index + 1 - current.from > best.to - best.from;
+      if (current.sum > best.sum || (current.sum === best.sum && best.sum > 0 && isLonger)) {
+        best = { from: current.from, to: index + 1, sum: current.sum };
+      }
+    }
+    const { from, to } = best.sum > 0 ? best : this.#nearestWord(first, { from: low, to: high });
+    return { from, to, ...this.#stretchOf(from, to), order: 0 };
+  }
+
+  #weightOf(
+    { number, isStandIn }: TargetWord,
+    pair: { readonly first: number; readonly last: number; readonly ancestors: ReadonlySet<ShownPair | undefined> },
+  ): number {
+    if (number === undefined) return weights.none;
+    if (number >= pair.first && number < pair.last) return isStandIn ? weights.ownStandIn : weights.own;
+    if (isStandIn) return weights.otherStandIn;
+    return pair.ancestors.has(this.#innermost[number]) ? weights.other : weights.otherPairs;
+  }
+
+  #nearestWord(
+    number: number,
+    { from, to }: { readonly from: number; readonly to: number },
+  ): { from: number; to: number } {
+    const gap = Math.max(from, Math.min(to - 1, this.#gapFor(number, { from, to })));
+    return { from: gap, to: gap + 1 };
+  }
+
+  /**
+   * Between which words of the translation something belongs that stood before word `number` of the sentence: where as
+   * few as possible are on the wrong side of it. @returns how many words stand before it
+   */
+  #gapFor(number: number, { from, to }: { readonly from: number; readonly to: number }): number {
+    let wrong = 0;
+    for (let index = from; index < to; index++) if ((this.#words[index]?.number ?? number) < number) wrong++;
+    let best = { gap: from, wrong: wrong - this.#fitOf(from, number) };
+    for (let gap = from + 1; gap <= to; gap++) {
+      const passed = this.#words[gap - 1]?.number;
+      if (passed !== undefined) wrong += passed < number ? -1 : 1;
+      const own = wrong - this.#fitOf(gap, number);
+      if (own <= best.wrong) best = { gap, wrong: own };
+    }
+    return best.gap;
+  }
+
+  /** Half a word's worth for standing beside what it stood beside. */
+  #fitOf(gap: number, number: number): number {
+    const isBehind = this.#words[gap - 1]?.number === number - 1;
+    const isBefore = this.#words[gap]?.number === number;
+    return (isBehind ? 0.5 : 0) + (isBefore ? 0.25 : 0);
+  }
+
+  /** Takes from hulls the signs at their ends that stood outside the pair. */
+  #fit(): void {
+    for (const pair of this.#shown.pairs) {
+      const hull = this.#hulls.get(pair);
+      if (hull === undefined) continue;
+      const content = this.#shown.text.slice(pair.start, pair.end).trim();
+      const bare = this.#partOfWord(pair, content, hull) ?? withoutSigns(this.#text, hull);
+      if (wordUnit.test(content.charAt(0))) hull.start = bare.start;
+      if (wordUnit.test(content.slice(-1))) hull.end = bare.end;
+      this.#keepWordsWhole(hull);
+      const outer = pair.parent && this.#hulls.get(pair.parent);
+      if (outer === undefined) continue;
+      hull.start = Math.max(outer.start, hull.start);
+      hull.end = Math.min(outer.end, hull.end);
+      if (hull.start >= hull.end) [hull.start, hull.end] = [outer.start, outer.end];
+    }
+  }
+
+  /** A pair inside a word stays around the same letters of it where the translation has them. */
+  #partOfWord(pair: ShownPair, content: string, hull: Hull): Stretch | undefined {
+    const { text } = this.#shown;
+    const isPart =
+      (wordUnit.test(content.charAt(0)) && wordUnit.test(text.charAt(pair.start - 1))) ||
+      (wordUnit.test(content.slice(-1)) && wordUnit.test(text.charAt(pair.end)));
+    const own = this.#text.slice(hull.start, hull.end);
+    const at = !isPart
+      ? -1
+      : wordUnit.test(text.charAt(pair.start - 1))
+        ? own.lastIndexOf(content)
+        : own.indexOf(content);
+    return at < 0 ? undefined : { start: hull.start + at, end: hull.start + at + content.length };
+  }
+
+  #keepWordsWhole(hull: Hull): void {
+    for (const { start, end } of this.#places) {
+      if (start < hull.start && hull.start < end) hull.start = start;
+      if (start < hull.end && hull.end < end) hull.end = end;
+    }
+  }
+
+  /** Widens hulls that cross, so that one lies in the other, and orders outer ones before inner ones. */
+  #nest(): void {
+    const around: Hull[] = [];
+    const sorted = [...this.#hulls.values()].toSorted((one, other) => one.start - other.start || other.end - one.end);
+    for (const [order, hull] of sorted.entries()) {
+      while ((around.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= hull.start) around.pop();
+      for (const outer of around) outer.end = Math.max(outer.end, hull.end);
+      around.push(hull);
+      hull.order = order;
+    }
+  }
+
+  #insertPair(pair: ShownPair): readonly Insertion[] {
+    const hull = this.#hulls.get(pair);
+    if (hull === undefined || hull.start >= hull.end) {
+      return [{ at: hull?.start ?? 0, phase: 1, key: -1, content: pair.open + pair.close }];
+    }
+    return [
+      { at: hull.start, phase: 2, key: hull.order, content: pair.open },
+      { at: hull.end, phase: 0, key: -hull.order, content: pair.close },
+    ];
+  }
+
+  #insertBlank(blank: ShownBlank, index: number): Insertion {
+    const { content } = blank;
+    const inner = blank.parent && this.#hulls.get(blank.parent);
+    const at = this.#blankOffset(blank, inner);
+    if (inner === undefined) return { at, phase: 1, key: index, content };
+    if (at >= inner.end) return { at: inner.end, phase: 0, key: -inner.order - 0.5, content };
+    if (at <= inner.start) return { at: inner.start, phase: 2, key: inner.order + 0.5, content };
+    return { at, phase: 1, key: index, content };
+  }
+
+  #blankOffset({ at, parent }: ShownBlank, inner: Hull | undefined): number {
+    const { text } = this.#shown;
+    const [start, end] = [parent?.start ?? 0, parent?.end ?? text.length];
+    const isFirst = text.slice(start, at).trim() === '';
+    if (isFirst) return inner?.start ?? 0;
+    if (text.slice(at, end).trim() === '') return inner?.end ?? this.#text.length;
+    const within = { from: inner?.from ?? 0, to: inner?.to ?? this.#words.length };
+    const own = wordNumberAt(this.#starts, at);
+    const wordStart = this.#starts[own] ?? 0;
+    const wordEnd = (this.#starts[own + 1] ?? text.length + 1) - 1;
+    const before = text.slice(wordStart, at);
+    const hasLetterBefore = wordUnit.test(before);
+    const gap = this.#gapFor(hasLetterBefore ? own + 1 : own, within);
+    const [left, right] = [this.#words[gap - 1], this.#words[gap]];
+    const isGluedRight = at < wordEnd && !hasLetterBefore;
+    if ((isGluedRight || left === undefined) && right !== undefined) {
+      const bare = withoutSigns(this.#text, right);
+      return afterAll(this.#places, before === '' ? right.start : bare.start);
+    }
+    if (left === undefined) return 0;
+    const bare = withoutSigns(this.#text, left);
+    return afterAll(this.#places, hasLetterBefore && at < wordEnd ? bare.end : left.end);
+  }
+
+  #assemble(insertions: readonly Insertion[]): string {
+    const changes = [
+      ...insertions.map(({ at, content }) => ({ start: at, end: at, content })),
+      ...this.#places.map(({ start, end, token }) => ({ start, end, content: token })),
+    ].toSorted((one, other) => one.start - other.start || one.end - other.end);
+    let written = '';
+    let done = 0;
+    for (const { start, end, content } of changes) {
+      written += this.#text.slice(done, Math.max(done, start)) + content;
+      done = Math.max(done, end);
+    }
+    return (written + this.#text.slice(done)).replaceAll(/ {2,}/g, ' ').trim();
+  }
+}
+
+/** Something to put in at an offset: what closes before what stands free, that before what opens. */
+type Insertion = { readonly at: number; readonly phase: 0 | 1 | 2; readonly key: number; readonly content: string };
+
+function compareInsertions(one: Insertion, other: Insertion): number {
+  return one.at - other.at || one.phase - other.phase || one.key - other.key;
+}
+
+/** A stretch without what is no letter and no figure at its ends; the same where it has neither. */
+function withoutSigns(text: string, stretch: Stretch): Stretch {
+  let { start, end } = stretch;
+  while (start < end && !wordUnit.test(text.charAt(start))) start++;
+  while (end > start && !wordUnit.test(text.charAt(end - 1))) end--;
+  return start < end ? { start, end } : stretch;
+}
+
+/** `at`, or the end of the stretch that it is inside of. */
+function afterAll(stretches: readonly Stretch[], at: number): number {
+  return stretches.find(({ start, end }) => start < at && at < end)?.end ?? at;
+}
