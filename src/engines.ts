@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type ApertiumEngine, openApertium } from './adapters/apertium/engine.ts';
 import type { ModelIdentity } from './adapters/bergamot/model.ts';
 import { measuredScore } from './adapters/bergamot/quality.ts';
-import { type ModelStore, openModelStore } from './adapters/bergamot/store/model-store.ts';
+import type { ModelStore } from './adapters/bergamot/store/model-store.ts';
 import type { EngineFacts, EngineUnit, ModelDesk, ModelFacts, ModelRow, ModelsOverview } from './cli/operator.ts';
 import type { Config } from './config.ts';
 import { assert } from './core/assert.ts';
@@ -95,8 +95,9 @@ type StoreUse = {
   readonly background: boolean;
 };
 
-function openStore({ models }: Config, events: Events, { background }: StoreUse): Promise<ModelStore> {
-  return openModelStore({
+async function openStore({ models }: Config, events: Events, { background }: StoreUse): Promise<ModelStore> {
+  const { openModelStore } = await import('./adapters/bergamot/store/model-store.ts');
+  return await openModelStore({
     dir: models.dir,
     indexUrl: models.url,
     diskBytesMax: models.diskBytesMax,

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { EngineFacts, EngineUnit } from '../../src/cli/operator.ts';
+import { loadConfig } from '../../src/config.ts';
+import { silentEvents } from '../../src/core/events.ts';
 import type { LanguageTag } from '../../src/core/languages/language.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
+import { openModelDesk } from '../../src/engines.ts';
+import { faults, ModelServer } from '../support/model-server.ts';
+import { publishedModel } from '../support/published-model.ts';
+import { temporaryFolder } from '../support/stores.ts';
 import { misconfigured, openShop, type Shop, settingsOf } from './shop.ts';
 
 type Report = { ok: boolean; checks: { check: string; state: string; message: string; remedy?: string }[] };
@@ -157,4 +163,79 @@ test('doctor finds a free port free, and fails on an address that this machine h
   // Source: RFC 5737; no machine has an address of this block.
   await using far = await openShop({ readSettings: () => ({ ...settings(shop), host: '192.0.2.1', port }) });
   assert.deepEqual((await examine(far)).of('API port')?.state, 'fail');
+});
+
+describe('doctor on neural models', () => {
+  const withModels = async (env: Readonly<Record<string, string>>, pairs: readonly EngineFacts[] = [working]) => {
+    const folder = await temporaryFolder();
+    const config = loadConfig({ DATA_DIR: folder.path, PORT: '0', OPS_PORT: '0', ENGINES: 'bergamot', ...env });
+    const shop = await openShop({
+      readSettings: () => config,
+      openModels: () => openModelDesk(config, silentEvents),
+      describeEngines: async () => pairs,
+    });
+    const found = await examine(shop);
+    await shop[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+    return found;
+  };
+
+  test('tells of the folder, of what is in it and of the room that is left', async () => {
+    const { status, of } = await withModels({ MODELS_URL: 'none' });
+    assert.equal(status, 0);
+    assert.match(of('models folder')?.message ?? '', /\/models( will be created)?$/);
+    assert.deepEqual([of('models')?.message, of('model index')?.state], ['0 on disk', 'ok']);
+    assert.match(of('models disk space')?.message ?? '', /^\d+ MiB left for models in \//);
+    const full = await withModels({ MODELS_URL: 'none', MODELS_DISK_MB: '100' });
+    assert.deepEqual([full.status, full.of('models disk space')?.state], [0, 'warn']);
+  });
+
+  test('warns when the index cannot be read, and does not when it can', async () => {
+    await using server = await ModelServer.start(publishedModel());
+    const reached = await withModels({ MODELS_URL: server.recordsUrl });
+    assert.deepEqual(reached.of('model index'), {
+      check: 'model index',
+      state: 'ok',
+      message: 'was read; pairs that it offers and that are not on disk: 1',
+    });
+    server.misbehave(/./, faults.status(500));
+    const away = await withModels({ MODELS_URL: server.recordsUrl });
+    assert.deepEqual([away.status, away.of('model index')?.state], [0, 'warn']);
+    assert.match(away.of('model index')?.message ?? '', /^cannot be read: .*500/);
+  });
+
+  test('warns of a folder that is no model, and fails on one that cannot be written to', async () => {
+    await using folder = await temporaryFolder();
+    const broken = join(folder.path, 'es-en', 'base-memory-3.0-000000000000');
+    mkdirSync(broken, { recursive: true });
+    writeFileSync(join(broken, 'manifest.json'), '{');
+    const { status, of } = await withModels({ MODELS_DIR: folder.path, MODELS_URL: 'none' });
+    assert.deepEqual([status, of('models')?.state], [0, 'warn']);
+    assert.match(
+      of('models')?.message ?? '',
+      /base-memory-3\.0-000000000000 cannot be used \(.*manifest\.json is damaged\)/,
+    );
+    const proc = await withModels({ MODELS_DIR: '/proc', MODELS_URL: 'none' });
+    assert.deepEqual([proc.status, proc.of('models folder')?.state], [1, 'fail']);
+    assert.match(proc.of('models folder')?.remedy ?? '', /MODELS_DIR/);
+  });
+
+  test('warns while every model would have to be fetched first', async () => {
+    const far: EngineFacts = { name: 'bergamot', units: [unit('pullable'), unit('pullable')] };
+    const { status, of } = await withModels({ MODELS_URL: 'none' }, [far]);
+    assert.equal(status, 0);
+    assert.deepEqual(of('engine bergamot'), {
+      check: 'engine bergamot',
+      state: 'warn',
+      message: 'no language pair is on disk; 2 can be fetched',
+      remedy: 'fetch those that you serve, as "dragoman model pull es-en"',
+    });
+  });
+
+  test('warns of an endpoint that is configured and not used', async () => {
+    const env = { MODELS_URL: 'none', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', OPENAI_MODEL: 'qwen' };
+    const { status, of } = await withModels(env);
+    assert.deepEqual([status, of('openai endpoint')?.state], [0, 'warn']);
+    assert.equal((await withModels({ ...env, ENGINES: 'bergamot,openai' })).of('openai endpoint'), undefined);
+  });
 });

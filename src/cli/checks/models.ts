@@ -32,7 +32,7 @@ function checkIndex({ rows, index }: ModelsOverview): Finding {
     }
     case 'read': {
       const offered = rows.filter((row) => row.installed === undefined).length;
-      return { check, state: 'ok', message: `was read; it offers ${offered} pairs that are not on disk` };
+      return { check, state: 'ok', message: `was read; pairs that it offers and that are not on disk: ${offered}` };
     }
   }
 }

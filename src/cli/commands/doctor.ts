@@ -112,12 +112,11 @@ function checkEngine(engine: EngineFacts, canTranslate: boolean): Finding {
     const message = broken[0]?.reason ?? 'no language pair is installed';
     return { check, state: canTranslate ? 'warn' : 'fail', message, remedy };
   }
-  const further = toFetch === 0 ? '' : `; ${toFetch} more can be fetched`;
   if (atHand === 0) {
-    const message = `no language pair is on disk${further}`;
+    const message = `no language pair is on disk; ${toFetch} can be fetched`;
     return { check, state: 'warn', message, remedy: 'fetch those that you serve, as "dragoman model pull es-en"' };
   }
-  const pairs = `${atHand} language pairs${further}`;
+  const pairs = `${atHand} language pairs${toFetch === 0 ? '' : `; ${toFetch} more can be fetched`}`;
   if (broken.length === 0) return { check, state: 'ok', message: pairs };
   const message = `${pairs}; ${broken.length} of its units are unavailable`;
   return { check, state: 'warn', message, remedy: 'see "dragoman engine list" for the reasons' };

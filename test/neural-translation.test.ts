@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Language, Translation } from '../sdk/src/wire.ts';
+import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
+import { createApp, production } from '../src/app.ts';
+import { loadConfig } from '../src/config.ts';
+import { silentEvents } from '../src/core/events.ts';
+import { openModelDesk } from '../src/engines.ts';
+import { needsApertium } from './adapters/apertium/installed-apertium.ts';
+import { bareEnvironment } from './support/bare-environment.ts';
+import { read, translate } from './support/call.ts';
+import { eventually } from './support/eventually.ts';
+import { faults, ModelServer } from './support/model-server.ts';
+import { microContents, microFolder, publishedModel } from './support/published-model.ts';
+import { freePort } from './support/server-process.ts';
+import { type Customer, newCustomer } from './support/service.ts';
+import { noEvents, temporaryFolder } from './support/stores.ts';
+
+type Neural = AsyncDisposable & {
+  readonly url: string;
+  readonly opsUrl: string;
+  readonly dataDir: string;
+  readonly customer: Customer;
+  /** The targets of each source in `/languages`, as in `es>en`. */
+  readonly pairs: () => Promise<readonly string[]>;
+  readonly importMicro: () => Promise<void>;
+  /** Overwrites the beginning of the model's file, its size kept. */
+  readonly damageModel: () => Promise<void>;
+};
+
+type Env = Readonly<Record<string, string>>;
+
+/** The whole service as it is wired, with the neural engine alone unless `env` says otherwise. */
+async function openNeural(env: Env = {}, prepare: Prepare = async () => {}): Promise<Neural> {
+  await using opening = new AsyncDisposableStack();
+  const { path: dataDir } = opening.use(await temporaryFolder());
+  const opsPort = String(await freePort());
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    OPS_PORT: opsPort,
+    LOG_LEVEL: 'silent',
+    ENGINES: 'bergamot',
+    MODELS_URL: 'none',
+    BERGAMOT_WORKERS: '1',
+    ...env,
+  });
+  const importMicro = async () => {
+    await using desk = await openModelDesk(config, silentEvents);
+    await desk.importFrom(microFolder, { pair: undefined, name: undefined });
+  };
+  const damageModel = () => damage(config.models.dir);
+  await prepare({ importMicro, damageModel });
+  const app = opening.use(await createApp(config, production));
+  const stores = opening.use(await openSqlite({ file: join(dataDir, 'dragoman.db'), events: noEvents }));
+  const customer = await newCustomer(stores, production.now, { count: 1_000, expiresAt: undefined });
+  const opened = opening.move();
+  return {
+    url: app.url,
+    opsUrl: app.opsUrl ?? '',
+    dataDir,
+    customer,
+    importMicro,
+    pairs: async () => {
+      const { body } = await read<readonly Language[]>(`${app.url}/api/v1/languages`);
+      return body.flatMap(({ code, targets }) => targets.map((target) => `${code}>${target}`));
+    },
+    damageModel,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+type Prepare = (world: Pick<Neural, 'importMicro' | 'damageModel'>) => Promise<void>;
+
+async function damage(dir: string): Promise<void> {
+  const [folder = ''] = await readdir(join(dir, 'es-en'));
+  await using file = await open(join(dir, 'es-en', folder, 'model.esen.intgemm.alphas.bin'), 'r+');
+  await file.write(Buffer.alloc(4_096, 0x5a), 0, 4_096, 0);
+}
+
+const ask = (neural: Neural, body: object) =>
+  translate<Translation & { error?: { code: string } }>(neural.url, { key: neural.customer.key, body });
+
+/** 49 characters. Source of the translation: samples.json beside the model. */
+const library = { text: 'El perro negro duerme. ¿Dónde está la biblioteca?', source_lang: 'es', target_lang: 'en' };
+const libraryInEnglish = 'The black dog is sleeping. Where is the library?';
+
+describe('neural translation over HTTP', () => {
+  test('by a model that was imported is charged by the character, whether the language was named or found', async () => {
+    await using neural = await openNeural({}, ({ importMicro }) => importMicro());
+    assert.deepEqual(await neural.pairs(), ['es>en']);
+    const named = await ask(neural, library);
+    assert.deepEqual(named.body, {
+      translated_text: libraryInEnglish,
+      characters_charged: 49,
+      source_lang: 'es',
+      target_lang: 'en',
+    });
+    const found = await ask(neural, { ...library, source_lang: 'auto', text: 'El archivo no existe.' });
+    assert.deepEqual([found.body.translated_text, found.body.source_lang], ["The file doesn't exist.", 'es']);
+    assert.deepEqual(await neural.customer.balance(), { balance: 1_000 - 49 - 21, used: 49 + 21, held: 0 });
+    assert.equal((await read(`${neural.opsUrl}/readyz`)).status, 200);
+    const metrics = await (await fetch(`${neural.opsUrl}/metrics`)).text();
+    assert.match(metrics, /^dragoman_characters_charged_total\{engine="bergamot"\} 70$/m);
+    assert.match(metrics, /^dragoman_models_loaded\{engine="bergamot"\} 1$/m);
+  });
+
+  test('brings marks through and gives what is no language back free of charge', async () => {
+    await using neural = await openNeural({}, ({ importMicro }) => importMicro());
+    const marked = await ask(neural, { ...library, text: 'El <b>perro</b> negro duerme en {place}.' });
+    assert.equal(marked.status, 200);
+    assert.match(marked.body.translated_text, /^.*<b>.*dog.*<\/b>.*\{place\}.*$/);
+    const none = await ask(neural, { ...library, text: '12:45 https://example.com/' });
+    assert.deepEqual([none.body.translated_text, none.body.characters_charged], ['12:45 https://example.com/', 0]);
+  });
+
+  test('fetches the model of a pair with its first request, and has it at hand afterwards', async () => {
+    await using server = await ModelServer.start(publishedModel({ contents: microContents }));
+    await using neural = await openNeural({ MODELS_URL: server.recordsUrl });
+    assert.deepEqual(await neural.pairs(), ['es>en']);
+    const far = await read<{ readonly reasons: readonly string[] }>(`${neural.opsUrl}/readyz`);
+    assert.equal(far.status, 503);
+    assert.match(far.body.reasons.join(), /^no model is on disk: /);
+    assert.deepEqual(server.fileRequests(), []);
+    const replies = await Promise.all([
+      ask(neural, library),
+      ask(neural, { ...library, text: 'El archivo no existe.' }),
+    ]);
+    assert.deepEqual(
+      replies.map(({ body }) => body.translated_text),
+      [libraryInEnglish, "The file doesn't exist."],
+    );
+    assert.equal(server.fileRequests().length, Object.keys(microContents).length);
+    assert.equal((await read(`${neural.opsUrl}/readyz`)).status, 200);
+    assert.deepEqual(await neural.customer.balance(), { balance: 1_000 - 70, used: 70, held: 0 });
+  });
+
+  test('lists no pair that it could not fetch, and takes up models that a command puts there or removes', async () => {
+    await using server = await ModelServer.start(publishedModel({ contents: microContents }));
+    server.misbehave(/./, faults.status(503));
+    await using neural = await openNeural({ MODELS_URL: server.recordsUrl });
+    assert.deepEqual(await neural.pairs(), []);
+    assert.equal((await ask(neural, library)).status, 500);
+    await neural.importMicro();
+    await eventually(async () => (await neural.pairs()).length > 0);
+    assert.equal((await ask(neural, library)).body.translated_text, libraryInEnglish);
+  });
+
+  test(
+    'that cannot fetch its model fails uncharged, and has the next engine do it where there is one',
+    needsApertium,
+    async () => {
+      await using server = await ModelServer.start(publishedModel({ contents: microContents }));
+      server.misbehave(/files/, faults.status(404));
+      await using alone = await openNeural({ MODELS_URL: server.recordsUrl });
+      const failed = await ask(alone, library);
+      assert.deepEqual([failed.status, failed.body.error?.code], [500, 'server_error']);
+      assert.deepEqual(await alone.customer.balance(), { balance: 1_000, used: 0, held: 0 });
+      await using beside = await openNeural({ MODELS_URL: server.recordsUrl, ENGINES: 'bergamot,apertium' });
+      const served = await ask(beside, library);
+      assert.deepEqual([served.status, served.body.characters_charged], [200, 49]);
+      const metrics = await (await fetch(`${beside.opsUrl}/metrics`)).text();
+      assert.match(metrics, /^dragoman_characters_charged_total\{engine="apertium"\} 49$/m);
+    },
+  );
+
+  test('by a model that was damaged on disk fails uncharged, or by the next engine', needsApertium, async () => {
+    const importDamaged: Prepare = async ({ importMicro, damageModel }) => {
+      await importMicro();
+      await damageModel();
+    };
+    await using alone = await openNeural({}, importDamaged);
+    const failed = await ask(alone, library);
+    assert.deepEqual([failed.status, failed.body.error?.code], [500, 'server_error']);
+    assert.deepEqual(await alone.customer.balance(), { balance: 1_000, used: 0, held: 0 });
+    await using beside = await openNeural({ ENGINES: 'bergamot,apertium' }, importDamaged);
+    const served = await ask(beside, library);
+    assert.deepEqual([served.status, served.body.characters_charged], [200, 49]);
+    assert.deepEqual(await beside.customer.balance(), { balance: 1_000 - 49, used: 49, held: 0 });
+  });
+});
+
+const serverFile = fileURLToPath(new URL('../src/serve.ts', import.meta.url));
+
+/** Runs the server's own process until it has said every one of `messages`, and returns these lines of its log. */
+async function linesOf(
+  env: Env,
+  messages: readonly string[],
+  meanwhile: (url: string, dataDir: string) => Promise<void>,
+) {
+  await using folder = await temporaryFolder();
+  const child = spawn(process.execPath, [serverFile], {
+    env: { ...bareEnvironment, DATA_DIR: folder.path, PORT: '0', OPS_PORT: '0', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const said = new Map<string, Readonly<Record<string, unknown>>>();
+  createInterface(child.stderr).on('line', (text) => {
+    // Where the process dies before it has a log, what it says is no JSON.
+    if (!text.startsWith('{')) return;
+    const line = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    said.set(String(line['message']), line);
+  });
+  const ended = once(child, 'exit');
+  try {
+    await eventually(() => said.has('listening') || child.exitCode !== null);
+    await meanwhile(String(said.get('listening')?.['url']), folder.path);
+    await eventually(() => messages.every((message) => said.has(message)) || child.exitCode !== null);
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+  }
+  return messages.map((message) => said.get(message));
+}
+
+describe('the log of a server with neural models', () => {
+  test('says that the index cannot be read, and what helps where nothing can be translated', async () => {
+    const gone = `http://127.0.0.1:${await freePort()}/records`;
+    const [index, nothing] = await linesOf(
+      { ENGINES: 'bergamot', MODELS_URL: gone },
+      [
+        'the index of models could not be read: only models on disk are used',
+        'nothing can be translated yet: see "dragoman doctor" for what is missing',
+      ],
+      async () => {},
+    );
+    assert.equal(index?.['level'], 'warn');
+    assert.match(String(index?.['reason']), /refused the connection/);
+    assert.equal(nothing?.['level'], 'warn');
+  });
+
+  test('names pair and reason of a model that could not be fetched, and nothing of the text', async () => {
+    await using server = await ModelServer.start(publishedModel({ contents: microContents }));
+    server.misbehave(/files/, faults.status(404));
+    const [pull, request] = await linesOf(
+      { ENGINES: 'bergamot', MODELS_URL: server.recordsUrl },
+      ['a model could not be pulled', 'a request failed: engine_unavailable'],
+      async (url, dataDir) => {
+        await using stores = await openSqlite({ file: join(dataDir, 'dragoman.db'), events: noEvents });
+        const customer = await newCustomer(stores, production.now, { count: 100, expiresAt: undefined });
+        assert.equal((await translate(url, { key: customer.key, body: library })).status, 500);
+        assert.deepEqual(await customer.balance(), { balance: 100, used: 0, held: 0 });
+      },
+    );
+    assert.deepEqual([pull?.['level'], pull?.['pair']], ['error', 'es>en']);
+    assert.match(String(pull?.['reason']), /404/);
+    assert.doesNotMatch(JSON.stringify([pull, request]), /biblioteca/);
+  });
+});
