@@ -199,9 +199,9 @@ describe('doctor on neural models', () => {
       message: 'was read; pairs that it offers and that are not on disk: 1',
     });
     server.misbehave(/./, faults.status(500));
-    const away = await withModels({ MODELS_URL: server.recordsUrl });
-    assert.deepEqual([away.status, away.of('model index')?.state], [0, 'warn']);
-    assert.match(away.of('model index')?.message ?? '', /^cannot be read: .*500/);
+    const gone = await withModels({ MODELS_URL: server.recordsUrl });
+    assert.deepEqual([gone.status, gone.of('model index')?.state], [0, 'warn']);
+    assert.match(gone.of('model index')?.message ?? '', /^cannot be read: .*500/);
   });
 
   test('warns of a folder that is no model, and fails on one that cannot be written to', async () => {
