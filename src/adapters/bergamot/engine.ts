@@ -57,6 +57,8 @@ class Bergamot implements BergamotEngine {
   #installed: readonly InstalledModel[] | undefined;
   #available: readonly AvailableModel[] | undefined;
   #pairs: readonly LanguagePair[] = [];
+  /** The pairs with the names of their models, on which their scores depend. */
+  #scored = '';
   #hasChanged = true;
 
   constructor(limits: BergamotLimits, options: BergamotOptions) {
@@ -75,8 +77,10 @@ class Bergamot implements BergamotEngine {
     if (!this.#hasChanged) return this.#pairs;
     this.#hasChanged = false;
     const pairs = [...this.#identities()].filter((one) => this.#canServe(one.pair)).map(({ pair }) => pair);
-    const names = (some: readonly LanguagePair[]) => some.map(pairName).join();
-    if (names(pairs) !== names(this.#pairs)) this.#pairs = pairs;
+    // Whoever chose routes by the scores of other models has to choose again.
+    const scored = pairs.map((pair) => `${pairName(pair)} ${this.#identityOf(pair)?.name}`).join();
+    if (scored !== this.#scored) this.#pairs = pairs;
+    this.#scored = scored;
     return this.#pairs;
   }
 

@@ -23,7 +23,7 @@ export type Engine = AsyncDisposable & {
   readonly pivotsMax: number;
   /**
    * The pairs that the engine translates without a pivot and can serve now. It changes while the service runs; as
-   * long as it does not, the same array is returned.
+   * long as it does not, nor what `measuredScore` says of the pairs, the same array is returned.
    */
   pairs(): readonly LanguagePair[];
   /** Whether a segment of the pair can be translated now, without anything being fetched first. */
