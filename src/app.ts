@@ -183,7 +183,9 @@ type ReadinessSources = {
 };
 
 function createReadiness({ now }: Seams, { stores, engines, isStopping }: ReadinessSources): Readiness {
-  const canary = new Canary(engines, now);
+  // An endpoint outside may charge for each sentence, so that it is asked only where nobody else translates.
+  const outsideLast = engines.toSorted((one, other) => Number(one.name === 'openai') - Number(other.name === 'openai'));
+  const canary = new Canary(outsideLast, now);
   return new Readiness({ ...stores, now, isStopping, silence: () => canary.silence() });
 }
 
