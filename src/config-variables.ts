@@ -72,9 +72,12 @@ export type EngineName = (typeof engineNames)[number];
 
 const engineList = `must be a list of engines, each once; this version has: ${engineNames.join(', ')}`;
 
-/** Mozilla's, for Firefox. Source: mozilla/translations, `db/updater.py`. */
+/**
+ * Mozilla's, for Firefox. Clients are to ask for the changeset of a collection; `_expected` is mandatory in it, and 0 where
+ * no time of change is known. Source: https://remote-settings.readthedocs.io, "Client Specifications".
+ */
 const publicModels =
-  'https://firefox.settings.services.mozilla.com/v1/buckets/main/collections/translations-models-v2/records';
+  'https://firefox.settings.services.mozilla.com/v1/buckets/main/collections/translations-models-v2/changeset?_expected=0';
 
 const isHttpUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 

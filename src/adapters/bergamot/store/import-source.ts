@@ -43,8 +43,8 @@ export type ImportSource = {
 export type ImportWish = { readonly pair?: LanguagePair; readonly name?: string };
 
 /** The registry's records as they are served, beside the files that they name. */
-export const recordsName = 'records.json';
-export const recordsBytesMax = 32 * 2 ** 20;
+const recordsName = 'records.json';
+const recordsBytesMax = 32 * 2 ** 20;
 
 /**
  * Finds the models in a folder from outside: one of another store (`manifest.json`, one or two folders deep), one with

@@ -16,7 +16,7 @@ export type CachedIndex = {
 
 const shape = z.object({
   format: z.literal(1),
-  /** Of the address; the address itself may hold credentials. */
+  /** Of the address; the address itself may hold a token. */
   urlSha256: z.string(),
   readAt: z.iso.datetime(),
   etag: z.string().optional(),

@@ -34,14 +34,6 @@ export type ModelStoreOptions = {
 };
 
 /**
- * What is read unless the operator says otherwise: the models of Firefox. Clients are to read a collection by its
- * changeset; `_expected` is mandatory, and 0 where no time of change is known.
- * Source: https://remote-settings.readthedocs.io, "Client Specifications", Endpoints.
- */
-export const mozillaIndexUrl =
-  'https://firefox.settings.services.mozilla.com/v1/buckets/main/collections/translations-models-v2/changeset?_expected=0';
-
-/**
  * Opens the folder of models. One that cannot be read or written does not keep a service from starting: `problems` says
  * what is wrong, and what needs to write fails.
  *

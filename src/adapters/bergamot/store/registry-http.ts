@@ -29,7 +29,6 @@ const redirectsMax = 5;
 /** Asks the servers of one index: over TLS, unless the operator's own address says otherwise; every wait has a bound. */
 export class RegistryHttp {
   readonly #operators: URL;
-  readonly #authorization: string | undefined;
   readonly #timing: StoreTiming;
 
   readonly #userAgent: string;
@@ -40,12 +39,11 @@ export class RegistryHttp {
     const url = URL.parse(indexUrl);
     if (url === null || !/^https?:$/.test(url.protocol))
       throw new StoreFailure('the index of models has no http address');
-    this.#authorization = authorizationOf(url);
     this.#operators = withoutCredentials(url);
     this.#timing = timing;
   }
 
-  /** The index's address, without credentials. */
+  /** The index's address. */
   get indexUrl(): URL {
     return this.#operators;
   }
@@ -71,13 +69,11 @@ export class RegistryHttp {
     const timer = setTimeout(() => {
       cut.abort(new StoreFailure(`${shownUrl(url)} did not answer in time`, { isPassing: true }));
     }, this.#timing.responseMs);
-    const isOwn = url.origin === this.#operators.origin;
-    const own = isOwn && this.#authorization !== undefined ? { authorization: this.#authorization } : {};
     const exchange = { cut, signal: AbortSignal.any([signal, cut.signal]), url };
     try {
       // A connection that was kept may be gone by the next request, and there are few requests.
       const always = { 'user-agent': this.#userAgent, connection: 'close' };
-      return await this.#send({ ...headers, ...own, ...always }, exchange);
+      return await this.#send({ ...headers, ...always }, exchange);
     } catch (cause) {
       throw failureOf(cause, exchange);
     } finally {
@@ -170,12 +166,7 @@ function redirectOf({ status, headers }: Reply): string | undefined {
   return [301, 302, 303, 307, 308].includes(status) ? headers.location : undefined;
 }
 
-function authorizationOf({ username, password }: URL): string | undefined {
-  if (username === '' && password === '') return undefined;
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return `Basic ${Buffer.from(credentials).toString('base64')}`;
-}
-
+/** A redirect may bring some, which Node would send and an error would show. */
 function withoutCredentials(url: URL): URL {
   const bare = new URL(url);
   bare.username = '';

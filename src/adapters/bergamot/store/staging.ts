@@ -79,14 +79,14 @@ export class Staging implements Disposable {
     const used = await usedBytes(this.#folders, this.#pair);
     if (used + bytesInstalled > diskBytesMax) {
       throw new StoreFailure(
-        `the disk budget for models is ${megabytes(diskBytesMax)}: ${megabytes(used)} are used and ` +
-          `${megabytes(bytesInstalled)} needed; raise the budget or remove a model`,
+        `the disk budget for models is ${mebibytes(diskBytesMax)}: ${mebibytes(used)} are used and ` +
+          `${mebibytes(bytesInstalled)} needed; raise MODELS_DISK_MB or remove a model`,
       );
     }
     const needed = bytesInstalled + bytesBeside;
     const free = await freeBytes(this.#dir);
     if (needed > free) {
-      throw new StoreFailure(`the disk is full: ${megabytes(needed)} are needed and ${megabytes(free)} free`);
+      throw new StoreFailure(`the disk is full: ${mebibytes(needed)} are needed and ${mebibytes(free)} free`);
     }
   }
 
@@ -138,21 +138,21 @@ export type Reservation = {
  * What counts against the disk budget: the models, what others are about to put there, and what lies about unfinished.
  * What `except` has is left out, since a new model of that pair takes its place.
  */
-export async function usedBytes(folders: ModelFolders, except?: LanguagePair): Promise<number> {
+async function usedBytes(folders: ModelFolders, except: LanguagePair): Promise<number> {
   const { installed } = await folders.look();
-  const others = installed.filter(({ pair }) => except === undefined || pairFolder(pair) !== pairFolder(except));
+  const others = installed.filter(({ pair }) => pairFolder(pair) !== pairFolder(except));
   const models = others.reduce((sum, model) => sum + model.bytes, 0);
   const pulls = folders.own('pulls');
   let unfinished = 0;
   for (const name of await readdir(pulls).catch(() => [])) {
-    if (except !== undefined && name === pairFolder(except)) continue;
+    if (name === pairFolder(except)) continue;
     const reserved = Number(await readSmallFile(join(pulls, name, reservedName), 20).catch(() => '0'));
     unfinished += Math.max(Number.isSafeInteger(reserved) ? reserved : 0, await bytesIn(join(pulls, name)));
   }
   return models + unfinished;
 }
 
-/** For people: whole megabytes of 1,000,000 bytes, rounded up. */
-export function megabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1e6).toLocaleString('en-US')} MB`;
+/** For people: whole ones, rounded up. */
+function mebibytes(bytes: number): string {
+  return `${Math.ceil(bytes / 2 ** 20)} MiB`;
 }

@@ -56,12 +56,6 @@ export function networkReasonOf(cause: unknown): string {
   return systemReasons[code] ?? `the connection failed (${code})`;
 }
 
-/** Whether the disk, and not what was to be written, is what stands in the way. */
-export function isDiskFull(thrown: unknown): boolean {
-  const code = codeOf(thrown);
-  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
-}
-
 /** The system's code of an error or of what caused it; Node's `fetch` says only there what happened. */
 export function codeOf(thrown: unknown): string | undefined {
   let error = thrown;

@@ -170,7 +170,7 @@ describe('the disk budget', () => {
     const asked = server.fileRequests().length;
     assert.equal(
       await reasonOfPull(world, pairOf('fr>en')),
-      'the disk budget for models is 1 MB: 1 MB are used and 1 MB needed; raise the budget or remove a model',
+      'the disk budget for models is 1 MiB: 1 MiB are used and 1 MiB needed; raise MODELS_DISK_MB or remove a model',
     );
     assert.equal(server.fileRequests().length, asked);
     assert.deepEqual(

@@ -133,7 +133,7 @@ describe('the import of a folder with plain files', () => {
     await using world = await setup({ diskBytesMax: 5_000_000 });
     cpSync(microFolder, world.outside, { recursive: true });
     const reason =
-      'the disk budget for models is 5 MB: 0 MB are used and 8 MB needed; raise the budget or remove a model';
+      'the disk budget for models is 5 MiB: 0 MiB are used and 8 MiB needed; raise MODELS_DISK_MB or remove a model';
     assert.deepEqual(await refusalOf(world), ['engine_unavailable', reason]);
   });
 });
