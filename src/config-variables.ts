@@ -126,7 +126,7 @@ function parseJson(text: string): unknown {
 
 const price = z
   .string()
-  .refine((text) => /^\d{1,6}(\.\d{1,6})?$/.test(text), 'must be an amount such as 2 or 0.15')
+  .refine((text) => /^\d{1,9}(\.\d{1,6})?$/.test(text), 'must be an amount such as 2 or 0.15')
   .transform(Number);
 
 /** What each variable takes, in the order of the help. */

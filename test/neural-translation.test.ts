@@ -15,6 +15,7 @@ import { openModelDesk } from '../src/engines.ts';
 import { needsApertium } from './adapters/apertium/installed-apertium.ts';
 import { bareEnvironment } from './support/bare-environment.ts';
 import { read, translate } from './support/call.ts';
+import { ChatServer } from './support/chat-server.ts';
 import { eventually } from './support/eventually.ts';
 import { faults, ModelServer } from './support/model-server.ts';
 import { microContents, microFolder, publishedModel } from './support/published-model.ts';
@@ -183,6 +184,39 @@ describe('neural translation over HTTP', () => {
     const served = await ask(beside, library);
     assert.deepEqual([served.status, served.body.characters_charged], [200, 49]);
     assert.deepEqual(await beside.customer.balance(), { balance: 1_000 - 49, used: 49, held: 0 });
+  });
+});
+
+describe('translation by an endpoint that is configured', () => {
+  test('is charged and counted with what it cost, and ends uncharged with the endpoint', async () => {
+    await using endpoint = await ChatServer.start({ model: 'parrot', apiKey: 'sk-secret' });
+    await using service = await openNeural({
+      ENGINES: 'openai',
+      OPENAI_BASE_URL: endpoint.baseUrl,
+      OPENAI_API_KEY: 'sk-secret',
+      OPENAI_MODEL: 'parrot',
+      OPENAI_LANGUAGES: 'es,en',
+      OPENAI_PROMPT_PRICE: '1000000',
+      OPENAI_COMPLETION_PRICE: '1000000',
+    });
+    assert.deepEqual(await service.pairs(), ['en>es', 'es>en']);
+    const served = await ask(service, library);
+    assert.deepEqual(
+      [served.body.translated_text, served.body.characters_charged],
+      ['Le orrep orgen emreud. ¿Ednód átse al acetoilbib?', 49],
+    );
+    const metrics = await (await fetch(`${service.opsUrl}/metrics`)).text();
+    const valueOf = (name: string) =>
+      [...metrics.matchAll(new RegExp(`^${name}\\{engine="openai"[^}]*\\} (\\d+)$`, 'gm'))]
+        .map(([, value]) => Number(value))
+        .reduce((sum, value) => sum + value, 0);
+    assert.ok(valueOf('dragoman_completion_tokens_total') > 0);
+    assert.equal(valueOf('dragoman_completion_cost_total'), valueOf('dragoman_completion_tokens_total'));
+    assert.equal(metrics.includes('sk-secret'), false);
+    await endpoint.stop();
+    const failed = await ask(service, { ...library, text: 'El archivo no existe.' });
+    assert.deepEqual([failed.status, failed.body.error?.code], [500, 'server_error']);
+    assert.deepEqual(await service.customer.balance(), { balance: 1_000 - 49, used: 49, held: 0 });
   });
 });
 
