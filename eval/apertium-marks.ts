@@ -18,8 +18,8 @@ import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openApertium } from '../src/adapters/apertium/engine.ts';
-import { readToken, tokenPattern, writeToken } from '../src/core/marks/token.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
+import { readToken, tokenPattern, writeToken } from '../src/core/marks/token.ts';
 
 const lowestPriority = 19;
 const lines = Number(process.env['LINES'] ?? 100);

@@ -12,6 +12,8 @@ export type EvalOptions = {
   readonly engines: readonly string[];
   /** How many lines of the test text are translated directly, and how many through other languages. */
   readonly lines: { readonly direct: number; readonly pivots: number };
+  /** Fewer lines than there are: what comes out is told and written nowhere. */
+  readonly isQuickLook: boolean;
   /** With one `<tag>.txt` for each language, line by line the same sentences. */
   readonly floresDir: string;
   /** With `<source>-<target>.<who>.txt`: what others made of the same sentences. */
@@ -26,7 +28,8 @@ const usage = `npm run eval [-- options]
   --only=speed,quality,detection   which parts
   --pairs=es-en,es>pt-BR           which pairs; what was measured of others before stays
   --engines=apertium,bergamot      which engines; what was measured of others before stays
-  --lines=N                        how many lines, at most ${linesMax} (through other languages ${pivotLines})
+  --lines=N                        how many lines, at most ${linesMax} (through other languages ${pivotLines}); with
+                                   fewer it is a quick look, which writes nothing
 FLORES_DIR, PEERS_DIR and MODELS_DIR name folders; docs/quality.md says what is in them.
 `;
 
@@ -45,17 +48,22 @@ export function readOptions(argv: readonly string[], env: Readonly<Record<string
     env[name] || fileURLToPath(new URL(`../../shared/eval/${beside}`, import.meta.url));
   const lines = values.lines === undefined ? undefined : readCount(values.lines);
   return {
-    only: values.only === undefined ? parts : values.only.split(',').map(readPart),
+    only: readParts(values.only),
     pairs: values.pairs === undefined ? undefined : new Set(values.pairs.split(',').map(readPair)),
     engines: values.engines.split(','),
     lines: { direct: lines ?? linesMax, pivots: Math.min(lines ?? pivotLines, pivotLines) },
+    isQuickLook: lines !== undefined && lines < linesMax,
     floresDir: folder('FLORES_DIR', 'flores-dev'),
     peersDir: folder('PEERS_DIR', 'peers'),
   };
 }
 
-function readPart(name: string): Part {
-  return parts.find((part) => part === name) ?? refuse(`there is no part ${name}`);
+/** In their own order: speed comes first, while no engine has started anything yet. */
+function readParts(written: string | undefined): readonly Part[] {
+  const chosen = written?.split(',') ?? parts;
+  const unknown = chosen.find((name) => !parts.some((part) => part === name));
+  if (unknown !== undefined) refuse(`there is no part ${unknown}`);
+  return parts.filter((part) => chosen.includes(part));
 }
 
 function readPair(written: string): string {

@@ -51,6 +51,12 @@ export async function measureEngine(measured: MeasuredEngine, work: QualityWork)
   return scores;
 }
 
+/** What the engine serves and cannot be measured. */
+export function pairsWithoutText(engine: Pick<Engine, 'pairs'>, texts: Texts): string[] {
+  const missing = engine.pairs().filter(({ source, target }) => !textFor(texts, source) || !textFor(texts, target));
+  return missing.map(({ source, target }) => `${source}>${target}`).toSorted();
+}
+
 type Outcome = { readonly score: Score; readonly translations: readonly string[] };
 
 /** On some lines; where there is a direct way, and this one is better on the same lines, then on all of them. */
@@ -104,6 +110,7 @@ function judge(name: string, translations: readonly string[], texts: Texts) {
   const references = textFor(texts, target) ?? [];
   const tokenizer = tokenizerFor(target);
   return {
+    date: new Date().toISOString().slice(0, 10),
     lines: translations.length,
     chrF2: round(chrf2(translations, references)),
     bleu: round(bleu(translations, references, tokenizer)),

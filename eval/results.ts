@@ -24,6 +24,8 @@ const score = z.object({
   refused: z.number(),
   /** Whether the output was made in a run of this evaluation, or stored by whoever published it. */
   from: z.enum(['run', 'stored']),
+  /** `2026-11-21` */
+  date: z.string(),
 });
 
 const accuracy = z.object({ sentence: z.number(), threeWords: z.number(), oneWord: z.number() });
@@ -50,7 +52,15 @@ const speed = z.object({
 });
 
 const results = z.object({
-  quality: z.object({ circumstances, scores: z.array(score), notMeasured: z.array(z.string()) }).optional(),
+  quality: z
+    .object({
+      circumstances,
+      scores: z.array(score),
+      /** Pairs that are served and for which there is no text, by engine. */
+      pairsWithoutText: z.record(z.string(), z.array(z.string())),
+      notMeasured: z.array(z.string()),
+    })
+    .optional(),
   detection: z.object({ circumstances, sets: z.array(detection) }).optional(),
   speed: z.object({ circumstances, engines: z.array(speed), notMeasured: z.array(z.string()) }).optional(),
 });

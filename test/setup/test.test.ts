@@ -54,6 +54,12 @@ test('without Debian packages the gate runs all the same', async () => {
   assert.match(output, /checking/);
 });
 
+test('the evaluation brings the language pairs that it measures', async () => {
+  using machine = bareMachine();
+  await machine.run('eval.mjs', { root: true });
+  assert.ok(machine.calls().some((call) => /^apt-get\b.* install .* apertium-spa-cat\b/.test(call)));
+});
+
 test('the bench also brings its peer, without starting it as a service', async () => {
   using machine = bareMachine();
   await machine.run('bench.mjs', { root: true });

@@ -1,0 +1,82 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ModelStore, openModelStore } from '../src/adapters/bergamot/store/model-store.ts';
+import { type Config, loadConfig } from '../src/config.ts';
+import type { Events } from '../src/core/events.ts';
+import { pairName } from '../src/core/languages/language.ts';
+import { openEngines } from '../src/engines.ts';
+import type { MeasuredEngine } from './quality.ts';
+
+/** The models that come with the project; they are measured unless MODELS_DIR names a folder of models. */
+const ownModels = fileURLToPath(new URL('../test/fixtures/models', import.meta.url));
+
+export type EnginesToMeasure = {
+  readonly engines: readonly MeasuredEngine[];
+  /** Engines that are not there, and why. */
+  readonly absent: readonly string[];
+};
+
+const unheard = () => undefined;
+/** What happens to an engine shows in its scores. */
+const events = new Proxy({} as Events, { get: () => unheard });
+
+/**
+ * Opens the engines as the service does, on the settings of the environment, without a network for models.
+ *
+ * @param folder for whatever they keep on disk
+ * @param scope closes them
+ */
+export async function openMeasuredEngines(
+  names: readonly string[],
+  { folder, env }: { readonly folder: string; readonly env: Readonly<Record<string, string | undefined>> },
+  scope: AsyncDisposableStack,
+): Promise<EnginesToMeasure> {
+  const hasEndpoint = Boolean(env['OPENAI_BASE_URL'] && env['OPENAI_MODEL']);
+  const there = names.filter((name) => name !== 'openai' || hasEndpoint);
+  const config = loadConfig({
+    ...env,
+    ENGINES: there.join(','),
+    ENGINE_PER_PAIR: '',
+    DATA_DIR: folder,
+    MODELS_DIR: env['MODELS_DIR'] ?? join(folder, 'models'),
+    MODELS_URL: 'none',
+  });
+  const models = there.includes('bergamot') ? await nameModels(config, env['MODELS_DIR'] === undefined) : new Map();
+  const opened = await openEngines(config, events, scope);
+  for (const engine of opened) scope.use(engine);
+  const modelOf = {
+    apertium: () => '',
+    bergamot: (pair: Parameters<typeof pairName>[0]) => models.get(pairName(pair)) ?? '',
+    openai: () => config.openai?.model ?? '',
+  } as const;
+  return {
+    engines: opened.map((engine) => ({ engine, modelOf: modelOf[engine.name as keyof typeof modelOf] })),
+    absent: [
+      ...(names.includes('openai') && !hasEndpoint
+        ? ['openai: no endpoint was configured (OPENAI_BASE_URL, OPENAI_MODEL)']
+        : []),
+      ...opened.filter((engine) => engine.pairs().length === 0).map(({ name }) => `${name}: it serves no pair here`),
+    ],
+  };
+}
+
+/** The names of the models by pair. */
+async function nameModels({ models }: Config, importsOwn: boolean): Promise<ReadonlyMap<string, string>> {
+  await using store = await openModelStore({
+    dir: models.dir,
+    indexUrl: undefined,
+    diskBytesMax: models.diskBytesMax,
+    tryModel: async (files) => (await import('../src/adapters/bergamot/trial.ts')).tryModel(files),
+    events,
+    background: false,
+  });
+  if (importsOwn) await importOwn(store);
+  return new Map(store.installed().map(({ pair, name }) => [pairName(pair), name]));
+}
+
+async function importOwn(store: ModelStore): Promise<void> {
+  for (const name of await readdir(ownModels)) {
+    await store.importFrom(join(ownModels, name), { name }, new AbortController().signal);
+  }
+}

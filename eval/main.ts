@@ -1,0 +1,108 @@
+/**
+ * `npm run eval`: how well the engines translate, how well languages are detected, how fast it all is. It tells on
+ * standard error what it measures, and writes
+ *
+ *   eval/results.json                     every number, with its circumstances
+ *   src/adapters/<engine>/quality.json    the scores by which routes are chosen
+ *   docs/quality.md, docs/quality/*.svg   the same for people
+ *
+ * With `--lines` it is a quick look, which writes nothing. It works at the lowest priority, but for the part `speed`.
+ * Of the texts nothing is written, only numbers.
+ */
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { availableParallelism, setPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDetector } from '../src/adapters/detection/detector.ts';
+import { LanguageCatalogue } from '../src/core/languages/catalogue.ts';
+import type { LanguageTag } from '../src/core/languages/language.ts';
+import { measureDetection } from './detection.ts';
+import { type EnginesToMeasure, openMeasuredEngines } from './engines.ts';
+import { describeCircumstances } from './machine.ts';
+import { type Part, readOptions } from './options.ts';
+import { writePage } from './page.ts';
+import { measureEngine, pairsWithoutText, type QualityWork, scorePeers } from './quality.ts';
+import { remembering } from './remembering-engine.ts';
+import { mergeScores, type Results, readResults, type Score, writeResults } from './results.ts';
+import { measureSpeed } from './speed.ts';
+import { writeTables } from './tables.ts';
+import { readPeers, readTexts } from './texts.ts';
+
+const lowestPriority = 19;
+
+const options = readOptions(process.argv.slice(2), process.env);
+const texts = await readTexts(options.floresDir);
+const folder = await mkdtemp(join(tmpdir(), 'dragoman-eval-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+// A signal by itself would end this process without a word to those that it started.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
+const measure: Readonly<Record<Part, (before: Results, there: EnginesToMeasure) => Promise<Results>>> = {
+  speed: async (_, { engines, absent }) => {
+    const measured = [];
+    const workers = `${availableParallelism()} processors`;
+    for (const engine of engines) measured.push(await measureSpeed(engine, { texts, workers }));
+    const found = measured.filter((one) => one !== undefined);
+    for (const one of found) tell(JSON.stringify(one));
+    return { speed: { circumstances: await describeCircumstances(), engines: found, notMeasured: [...absent] } };
+  },
+  quality: async (before, { engines, absent }) => {
+    setPriority(lowestPriority);
+    const work: QualityWork = { options, detector: await openDetector(), texts, progress: tell };
+    const stored = scorePeers(await readPeers(options.peersDir, texts), work);
+    const scores: Score[] = [...stored];
+    for (const { engine, modelOf } of engines) {
+      scores.push(...(await measureEngine({ engine: remembering(engine), modelOf }, work)));
+    }
+    const kept = (before.quality?.scores ?? []).filter((score) => !isReplaced(score, scores));
+    return {
+      quality: {
+        circumstances: await describeCircumstances(),
+        scores: [...mergeScores(kept, scores)],
+        pairsWithoutText: {
+          ...before.quality?.pairsWithoutText,
+          ...Object.fromEntries(engines.map(({ engine }) => [engine.name, pairsWithoutText(engine, texts)])),
+        },
+        notMeasured: [...absent],
+      },
+    };
+  },
+  detection: async (_, { engines }) => {
+    setPriority(lowestPriority);
+    const detector = await openDetector();
+    const served = new LanguageCatalogue(engines.map(({ engine }) => engine)).sourcesOffered();
+    const all = new Set([
+      ...served,
+      ...[...texts.keys()].map((tag) => (tag === 'zh' ? 'zh-Hans' : tag) as LanguageTag),
+    ]);
+    const sets = [
+      { name: 'what the engines here translate from', among: served },
+      { name: 'that, and every language of the test texts', among: all },
+    ].map((set) => measureDetection(detector, texts, set));
+    for (const { among, all: found, sentencesPerSecond } of sets) {
+      tell(`${among}: ${JSON.stringify(found)}, ${sentencesPerSecond} sentences/s`);
+    }
+    return { detection: { circumstances: await describeCircumstances(), sets } };
+  },
+};
+
+await using scope = new AsyncDisposableStack();
+const opened = await openMeasuredEngines(options.engines, { folder, env: process.env }, scope);
+let results = await readResults();
+for (const part of options.only) {
+  tell(`measuring: ${part}`);
+  results = { ...results, ...(await measure[part](results, opened)) };
+  if (options.isQuickLook) continue;
+  await writeResults(results);
+  await writeTables(results);
+  await writePage(results);
+}
+
+/** A run over all pairs of an engine leaves nothing of what was measured of it before. */
+function isReplaced({ engine, from }: Score, next: readonly Score[]): boolean {
+  return options.pairs === undefined && next.some((score) => score.engine === engine && score.from === from);
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

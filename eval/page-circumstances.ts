@@ -1,0 +1,7 @@
+import type { Circumstances } from './results.ts';
+
+/** When, on what and with what, in one line. */
+export function describe({ date, machine, node, versions }: Circumstances): string {
+  const programs = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  return `Measured on ${date} on ${machine}, Node ${node.replace(/^v/, '')}, ${programs.join(', ')}.`;
+}

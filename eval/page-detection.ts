@@ -1,0 +1,71 @@
+import { describe } from './page-circumstances.ts';
+import type { DetectionResult, Results } from './results.ts';
+import type { Section } from './section.ts';
+
+const series = { sentence: 'whole sentence', threeWords: 'first three words', oneWord: 'first word' } as const;
+
+export function detectionSections({ detection }: Results): readonly Section[] {
+  if (detection === undefined) return [];
+  const languages = detection.sets.map(({ byLanguage }) => byLanguage);
+  return [
+    {
+      heading: 'Language detection',
+      text: [
+        `Percent of the sentences whose language is found, of their first three words and of their first word alone. Every
+other line of the test text is used: the detector's weights were fitted on the ones between. What is left undecided
+counts as not found, though a caller gets the likeliest languages then, and no wrong translation.`,
+        describe(detection.circumstances),
+      ],
+      table: {
+        columns: ['among', 'languages', ...Object.values(series), 'sentences/s'],
+        texts: 1,
+        rows: detection.sets.map(({ among, languages: count, all, sentencesPerSecond }) => [
+          among,
+          count,
+          ...figures(all),
+          sentencesPerSecond,
+        ]),
+      },
+    },
+    ...detection.sets.map((set, index) => sectionOf(set, index, languages)),
+  ];
+}
+
+function sectionOf(
+  { among, byLanguage: found, languages }: DetectionResult,
+  index: number,
+  all: readonly DetectionResult['byLanguage'][],
+): Section {
+  const rows = Object.entries(found).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    heading: `Detection among ${languages} languages${all.length > 1 ? `: ${among}` : ''}`,
+    text: [],
+    table: {
+      columns: ['language', ...Object.values(series)],
+      texts: 1,
+      rows: rows.map(([language, accuracy]) => [language, ...figures(accuracy)]),
+    },
+    picture: [
+      `detection-${index + 1}`,
+      {
+        title: `Languages found, of ${languages}`,
+        series: Object.values(series),
+        rows: rows.map(([language, accuracy]) => ({
+          label: language,
+          values: {
+            [series.sentence]: accuracy.sentence,
+            [series.threeWords]: accuracy.threeWords,
+            [series.oneWord]: accuracy.oneWord,
+          },
+        })),
+        from: 0,
+        to: 100,
+        unit: '%',
+      },
+    ],
+  };
+}
+
+function figures({ sentence, threeWords, oneWord }: DetectionResult['all']): readonly string[] {
+  return [sentence, threeWords, oneWord].map((value) => value.toFixed(1));
+}

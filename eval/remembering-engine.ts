@@ -1,0 +1,28 @@
+import type { Engine } from '../src/core/engine/engine.ts';
+import { pairName } from '../src/core/languages/language.ts';
+
+/**
+ * The engine with a memory of every segment that it has translated, for as long as it lives: many ways through other
+ * languages begin alike. An engine that may translate a segment in several ways is left as it is.
+ */
+export function remembering(engine: Engine): Engine {
+  if (!engine.isDeterministic) return engine;
+  const known = new Map<string, string>();
+  return {
+    name: engine.name,
+    isDeterministic: true,
+    pivotsMax: engine.pivotsMax,
+    versionOf: (pair) => engine.versionOf(pair),
+    pairs: () => engine.pairs(),
+    isAtHand: (pair) => engine.isAtHand(pair),
+    measuredScore: (path) => engine.measuredScore(path),
+    async translate(job, signal) {
+      const keyOf = (segment: string) => `${pairName(job.pair)} ${segment}`;
+      const fresh = [...new Set(job.segments.filter((segment) => !known.has(keyOf(segment))))];
+      const translations = fresh.length === 0 ? [] : await engine.translate({ ...job, segments: fresh }, signal);
+      fresh.forEach((segment, index) => known.set(keyOf(segment), translations[index] ?? ''));
+      return job.segments.map((segment) => known.get(keyOf(segment)) ?? '');
+    },
+    [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,30 @@
+import { type Results, type Score, writeJson } from './results.ts';
+
+/** What is kept of a score beside the engine, for its routes. */
+type Kept = { readonly chrF2: number; readonly bleu: number };
+
+/** Writes the scores by which routes are chosen, for each engine that has any. */
+export async function writeTables({ quality }: Results): Promise<void> {
+  const byEngine = Map.groupBy(quality?.scores ?? [], ({ engine }) => engine);
+  const apertium = byEngine.get('apertium');
+  if (apertium !== undefined) await writeTable('apertium', byPath(apertium));
+  for (const engine of ['bergamot', 'openai']) {
+    const scores = byEngine.get(engine);
+    if (scores !== undefined) await writeTable(engine, byModel(scores));
+  }
+}
+
+/** By model and path. */
+export function byModel(scores: readonly Score[]): Readonly<Record<string, Readonly<Record<string, Kept>>>> {
+  const models = [...Map.groupBy(scores, ({ model }) => model)];
+  return Object.fromEntries(models.map(([model, all]) => [model, byPath(all)]));
+}
+
+/** By path: `es>ca>en`. */
+export function byPath(scores: readonly Score[]): Readonly<Record<string, Kept>> {
+  return Object.fromEntries(scores.map(({ path, chrF2, bleu }) => [path, { chrF2, bleu }]));
+}
+
+async function writeTable(engine: string, table: unknown): Promise<void> {
+  await writeJson(new URL(`../src/adapters/${engine}/quality.json`, import.meta.url), table);
+}

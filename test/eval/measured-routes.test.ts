@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import apertiumTable from '../../src/adapters/apertium/quality.json' with { type: 'json' };
+import { measuredScore as apertiumScore } from '../../src/adapters/apertium/quality.ts';
+import bergamotTable from '../../src/adapters/bergamot/quality.json' with { type: 'json' };
+import { measuredScore as bergamotScore } from '../../src/adapters/bergamot/quality.ts';
+import type { Engine } from '../../src/core/engine/engine.ts';
+import { LanguageCatalogue } from '../../src/core/languages/catalogue.ts';
+import { parseEnginePreference } from '../../src/core/languages/preferred-engines.ts';
+import { engineOf, tag } from '../core/languages/engine.ts';
+
+/** The engines with the pairs that were measured of them and their real scores, and with one model of Bergamot's. */
+const apertium: Engine = {
+  ...engineOf({ name: 'apertium', pairs: pairsIn(apertiumTable) }),
+  measuredScore: apertiumScore,
+};
+const bergamotOf = (model: keyof typeof bergamotTable): Engine => ({
+  ...engineOf({ name: 'bergamot', pivotsMax: 1, pairs: pairsIn(bergamotTable[model]) }),
+  measuredScore: (path) => bergamotScore(model, path),
+});
+
+for (const model of Object.keys(bergamotTable) as (keyof typeof bergamotTable)[]) {
+  test(`no pair of Apertium and Bergamot's ${model} is routed to the one that was measured as worse`, () => {
+    const bergamot = bergamotOf(model);
+    for (const engines of [
+      [bergamot, apertium],
+      [apertium, bergamot],
+    ]) {
+      const catalogue = new LanguageCatalogue(engines);
+      let compared = 0;
+      for (const { code, targets } of catalogue.entries()) {
+        for (const target of targets) {
+          const choice = catalogue.chooseRoutes({ source: code, target });
+          assert.ok(choice.kind === 'routes');
+          const scores = choice.routes.map(({ engine, path }) => engine.measuredScore(path));
+          const measured = scores.filter((score) => score !== undefined);
+          if (measured.length < 2) continue;
+          compared++;
+          assert.deepEqual(
+            measured,
+            measured.toSorted((a, b) => b - a),
+            `${code}>${target}`,
+          );
+        }
+      }
+      assert.ok(compared > 30, `${compared} pairs`);
+    }
+  });
+}
+
+test('the small model that comes with the tests does not take Spanish to English from Apertium', () => {
+  assert.equal(serving([bergamotOf('esen-micro'), apertium], 'es', 'en'), 'apertium');
+});
+
+test('the models for Firefox serve what they were measured to translate better, whatever the order of the engines', () => {
+  for (const pair of Object.keys(bergamotTable['base-memory'])) {
+    const [source = '', target = ''] = pair.split('>');
+    assert.equal(serving([apertium, bergamotOf('base-memory')], source, target), 'bergamot', pair);
+  }
+});
+
+test('an operator may have it otherwise', () => {
+  const preference = parseEnginePreference('es>en=bergamot') ?? assert.fail();
+  const catalogue = new LanguageCatalogue([apertium, bergamotOf('esen-micro')], [preference]);
+  const choice = catalogue.chooseRoutes({ source: tag('es'), target: tag('en') });
+  assert.equal(choice.kind === 'routes' && choice.routes[0]?.engine.name, 'bergamot');
+});
+
+function serving(engines: readonly Engine[], source: string, target: string): string | undefined {
+  const choice = new LanguageCatalogue(engines).chooseRoutes({ source: tag(source), target: tag(target) });
+  return choice.kind === 'routes' ? choice.routes[0]?.engine.name : choice.kind;
+}
+
+/** The direct ones of a table, as `engineOf` reads them. */
+function pairsIn(table: object): string {
+  const direct = Object.keys(table).filter((path) => path.split('>').length === 2);
+  return direct.map((path) => path.replaceAll('-', '_').replace('>', '-')).join(' ');
+}

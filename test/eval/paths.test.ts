@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pathName, promisingPaths } from '../../eval/paths.ts';
+
+const legs = { 'es>ca': 60, 'ca>fr': 50, 'es>it': 40, 'it>fr': 40, 'fr>es': 50, 'es>en-US': 50, 'en-US>fr': 90 };
+
+test('the paths that promise most are measured for each two languages, as far as an engine may go', () => {
+  assert.deepEqual(namesOf(0), []);
+  assert.deepEqual(
+    namesOf(1).filter((name) => name.startsWith('es>') && name.endsWith('>fr')),
+    ['es>en-US>fr', 'es>ca>fr', 'es>it>fr'],
+  );
+  assert.ok(namesOf(2).includes('ca>fr>es>it'));
+  assert.ok(namesOf(2).every((name) => name.split('>').length <= 4));
+});
+
+test('beside a direct pair fewer paths are measured', () => {
+  const names = namesOf(1, { ...legs, 'es>fr': 60 });
+  assert.deepEqual(
+    names.filter((name) => name.startsWith('es>') && name.endsWith('>fr')),
+    ['es>en-US>fr', 'es>ca>fr'],
+  );
+});
+
+test('no path visits a language twice, nor leads to a variety of one of its own', () => {
+  const names = namesOf(2, { ...legs, 'en>es': 50, 'pt>es': 50, 'es>pt-BR': 50 });
+  for (const name of names) {
+    const languages = name.split('>').map((tag) => tag.split('-')[0]);
+    assert.equal(new Set(languages).size, languages.length, name);
+  }
+  assert.ok(names.length > 10);
+});
+
+function namesOf(pivotsMax: number, direct: Readonly<Record<string, number>> = legs): readonly string[] {
+  return promisingPaths({ pivotsMax }, new Map(Object.entries(direct))).map(pathName);
+}
