@@ -90,6 +90,11 @@ export class IndexClient {
     return this.#reading;
   }
 
+  /** Resolves once nothing is written any more; whoever calls has aborted `signal`. */
+  async settled(): Promise<void> {
+    await this.#reading;
+  }
+
   /** Reads it now and again, until `signal` aborts; sooner after a failure. Does not keep the process alive. */
   startBackground(): void {
     void this.refresh().then(() => {

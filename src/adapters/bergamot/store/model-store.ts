@@ -56,6 +56,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   #available: readonly AvailableModel[] = [];
   #looking: NodeJS.Timeout | undefined;
   #sweeping: NodeJS.Timeout | undefined;
+  #swept = Promise.resolve();
 
   constructor(options: ModelStoreOptions) {
     const { dir, indexUrl } = options;
@@ -78,11 +79,15 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   async open(): Promise<void> {
     await this.#shelf.open();
     await this.#index?.open();
-    await this.#sweep();
+    this.#swept = this.#sweep();
+    await this.#swept;
     if (!this.#options.background) return;
     this.#index?.startBackground();
     this.#lookSoon('');
-    this.#sweeping = setInterval(() => void this.#sweep(), this.#timing.supersededKeptMs).unref();
+    const sweepAgain = () => {
+      this.#swept = this.#swept.then(() => this.#sweep());
+    };
+    this.#sweeping = setInterval(sweepAgain, this.#timing.supersededKeptMs).unref();
   }
 
   installed(): readonly InstalledModel[] {
@@ -175,7 +180,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     clearTimeout(this.#looking);
     clearInterval(this.#sweeping);
     this.#stop.abort(new ServiceError('draining', { message: 'The service is shutting down.' }));
-    await this.#puller?.settled();
+    await Promise.all([this.#puller?.settled(), this.#index?.settled(), this.#swept]);
   }
 
   async #import(source: ImportSource, signal: AbortSignal): Promise<void> {

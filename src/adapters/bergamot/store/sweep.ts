@@ -16,7 +16,10 @@ export type SweepOptions = {
  * another process, is left alone: it is locked.
  */
 export async function sweep(folders: ModelFolders, options: SweepOptions): Promise<void> {
-  await rm(folders.own('trash'), { recursive: true, force: true });
+  // Not the folder itself, which somebody may be about to move something to.
+  for (const name of await namesIn(folders.own('trash'))) {
+    await rm(folders.own('trash', name), { recursive: true, force: true });
+  }
   await sweepFiles(folders.own(), /^index\.json\.\d+$/, options.unfinishedKeptMs);
   for (const name of await namesIn(folders.own('pulls'))) await sweepUnfinished(folders, name, options);
   await sweepSuperseded(folders, options);
