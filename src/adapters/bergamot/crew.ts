@@ -342,7 +342,8 @@ export class Crew implements AsyncDisposable {
   #lose(host: ModelHost, reason: string): void {
     this.#hosts.delete(host);
     if (this.#isDisposed) return;
-    if (!host.isLeaving) this.#options.events.engineRestarted({ engine: this.#options.engine, unit: 'worker', reason });
+    // Over a call it was reported with what it was at.
+    if (!host.isLeaving && !host.isBusy) this.#options.events.engineRestarted({ engine: this.#options.engine, unit: 'worker', reason });
     this.#tellModels();
     this.#wakeSoon();
   }

@@ -52,7 +52,7 @@ export function defaultLimits(): BergamotLimits {
     overdueMsPerUnit: 50,
     // Some forty seconds of work, and more than twice what core sends of one text at once.
     queueUnitsMax: 150_000 * Math.max(1, workersMax),
-    spreadMs: 200,
+    spreadMs: 100,
     tenureMs: 2_000,
     pullWaitMs: 20_000,
     pullsMax: 4,

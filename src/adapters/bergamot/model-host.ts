@@ -23,7 +23,7 @@ function addressBytes(fileBytes: number): number {
 const addressBytesMax = 1_900 * mebibyte;
 
 /** Moments as `performance.now()` has them. */
-type Residence = { readonly loadedAt: number; usedAt: number };
+type Residence = { loadedAt: number; usedAt: number };
 
 /** A worker with the models that it has loaded. */
 export class ModelHost {
@@ -59,6 +59,12 @@ export class ModelHost {
     return this.#residences.get(model) ?? { loadedAt: 0, usedAt: 0 };
   }
 
+  /** Whether a model has been here since before `moment`, and has been of use: it may make room then. */
+  hasHadItsTime(model: ServedModel, moment: number): boolean {
+    const { loadedAt, usedAt } = this.residenceOf(model);
+    return loadedAt < moment && usedAt > loadedAt;
+  }
+
   /** How much more memory it would take with `model`, and without those of `unloaded`. */
   growthWith(model: ServedModel, unloaded: readonly ServedModel[]): number {
     const staying = this.models.filter((one) => one !== model && !unloaded.includes(one));
@@ -76,11 +82,13 @@ export class ModelHost {
    * @throws UnusableModel, or why a file could not be read; then the worker goes on
    */
   async load(model: ServedModel): Promise<void> {
-    const now = performance.now();
-    this.#residences.set(model, { loadedAt: now, usedAt: now });
+    const residence = { loadedAt: performance.now(), usedAt: performance.now() };
+    this.#residences.set(model, residence);
     this.#bytesPeak = Math.max(this.#bytesPeak, bytesOf(this.models));
     try {
       await this.#thread.load(model.key, await model.read());
+      residence.loadedAt = performance.now();
+      residence.usedAt = residence.loadedAt;
     } catch (error) {
       this.#residences.delete(model);
       throw error;

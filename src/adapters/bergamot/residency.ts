@@ -84,7 +84,7 @@ export class Residency {
     if (isSpare) return byUse;
     const loadedBefore = performance.now() - this.#limits.tenureMs;
     const served = (wanted ?? [])
-      .filter((one) => host.residenceOf(one).loadedAt < loadedBefore)
+      .filter((one) => host.hasHadItsTime(one, loadedBefore))
       .toSorted((one, other) => host.residenceOf(one).loadedAt - host.residenceOf(other).loadedAt);
     return [...byUse, ...served];
   }
@@ -109,9 +109,9 @@ export class Residency {
     const [longestIdle] = others
       .filter((host) => idle.includes(host) && host.models.every(({ queue }) => queue.isEmpty))
       .toSorted((one, other) => one.usedAt - other.usedAt);
-    const startedBefore = performance.now() - this.#limits.tenureMs;
+    const loadedBefore = performance.now() - this.#limits.tenureMs;
     const [eldest] = others
-      .filter(({ startedAt }) => startedAt < startedBefore)
+      .filter((host) => host.models.every((model) => model.queue.isEmpty || host.hasHadItsTime(model, loadedBefore)))
       .toSorted((one, other) => one.startedAt - other.startedAt);
     const host = longestIdle ?? eldest;
     return host === undefined ? undefined : { kind: 'end', host };

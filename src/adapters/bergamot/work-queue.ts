@@ -53,7 +53,7 @@ export class WorkQueue {
    * What goes through the library next. Where texts may go together, they are of about the length of the one whose turn it
    * is, since the shorter would wait in there for the longer; others that were met in looking for such are next in turn.
    *
-   * @param unitsMax how much work; one text more than this at most
+   * @param unitsMax how much work, unless one text is more
    */
   takeBatch(unitsMax: number, isBatched: boolean): readonly TextRequest[] {
     const suspect = this.#takeWanted(() => this.#suspects.shift());
@@ -66,7 +66,7 @@ export class WorkQueue {
     while (hasRoom.batch > 0 && hasRoom.unlike > 0 && batch.length < textsMax) {
       const next = this.#takeInTurn();
       if (next === undefined) break;
-      const isTaken = !isBatched || areAlike(first, next);
+      const isTaken = next.units <= hasRoom.batch && (!isBatched || areAlike(first, next));
       hasRoom[isTaken ? 'batch' : 'unlike'] -= next.units;
       (isTaken ? batch : unlike).push(next);
     }

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Engine } from '../../../src/core/engine/engine.ts';
+import { FolderModels, installedModel, microFiles, microFolder } from '../../support/folder-models.ts';
+import { never, openMicro, pairOf } from './opened-engine.ts';
+import { WatchedThreads } from './watched-threads.ts';
+
+const sentences = [
+  'La puerta está abierta.',
+  'El tren llega tarde.',
+  'Mi hermana vive en Gante.',
+  'Tengo tres gatos y un perro.',
+  'El perro negro duerme.',
+  'Hoy comemos sopa con arroz.',
+];
+
+function translate(engine: Engine, segments: readonly string[], pair = 'es>en'): Promise<readonly string[]> {
+  return engine.translate({ pair: pairOf(pair), segments, share: 'one' }, never());
+}
+
+describe('a worker that fails', () => {
+  test('is replaced when its thread ends in the middle of a call, and every caller gets their own text', async () => {
+    using threads = new WatchedThreads();
+    await using engine = await openMicro({ limits: { workersMax: 2 } });
+    const jobs = Array.from({ length: 12 }, (_, job) => sentences.map((sentence) => `${job}. ${sentence}`));
+    const expected = await Promise.all(jobs.map((job) => translate(engine, job)));
+    const before = threads.calls.length;
+    const running = Promise.all(jobs.map((job) => translate(engine, job)));
+    await threads.sent(before + 3);
+    await threads.started[0]?.terminate();
+    assert.deepEqual(await running, expected);
+    assert.deepEqual(engine.told.restarts, ['died']);
+    assert.equal(threads.ended, 1);
+  });
+
+  test('costs the one segment over which the module aborts, and no other', async () => {
+    using threads = new WatchedThreads();
+    await using engine = await openMicro({ limits: { workersMax: 2 } });
+    const expected = await translate(engine, sentences);
+    const unclosed = { text: 'a < b', isHtml: true };
+    threads.replace = (text) => (text.text.includes('Gante') ? unclosed : text);
+    assert.deepEqual(
+      await translate(engine, sentences),
+      expected.map((translation, index) => (index === 2 ? '' : translation)),
+    );
+    assert.deepEqual(engine.told.restarts, ['failed', 'failed']);
+    threads.replace = (text) => text;
+    assert.deepEqual(await translate(engine, sentences), expected);
+  });
+
+  test('is ended when a call hangs, which costs the text over which it does', async () => {
+    using threads = new WatchedThreads();
+    await using engine = await openMicro({ limits: { workersMax: 1, overdueMs: 3_000, overdueMsPerUnit: 0 } });
+    const expected = await translate(engine, sentences);
+    // Minutes of work, which nothing but the end of its thread can interrupt.
+    const endless = { text: 'uno dos tres cuatro cinco, '.repeat(50_000), isHtml: false };
+    threads.replace = (text) => (text.text.includes('Gante') ? endless : text);
+    assert.deepEqual(
+      await translate(engine, sentences),
+      expected.map((translation, index) => (index === 2 ? '' : translation)),
+    );
+    assert.deepEqual(engine.told.restarts, ['overdue', 'overdue']);
+  });
+
+  test('does not stand in the way of closing, and nobody waits for ever', async () => {
+    using threads = new WatchedThreads();
+    const engine = await openMicro();
+    const running = assert.rejects(translate(engine, sentences), { code: 'engine_unavailable' });
+    await threads.sent(1);
+    await engine[Symbol.asyncDispose]();
+    await running;
+    assert.equal(threads.ended, threads.started.length);
+    await assert.rejects(translate(engine, sentences), { code: 'engine_unavailable' });
+  });
+});
+
+describe('a model that does not work', () => {
+  test('is withdrawn with the reason, harms no other, and comes back by itself once it is whole', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'models-'));
+    await cp(fileURLToPath(microFolder), dir, { recursive: true });
+    const files = { ...microFiles, model: join(dir, 'model.esen.intgemm.alphas.bin') };
+    const damaged = await installedModel('es>fr', files);
+    await truncate(files.model, 3_000_000);
+    const source = new FolderModels([await installedModel('es>en'), damaged]);
+    await using engine = await openMicro({ source, limits: { withdrawMs: 500 } });
+    const before = engine.pairs();
+    assert.equal(before.length, 2);
+    await assert.rejects(translate(engine, sentences, 'es>fr'), { code: 'engine_unavailable' });
+    assert.deepEqual(engine.pairs(), [pairOf('es>en')]);
+    assert.ok(!engine.isAtHand(pairOf('es>fr')));
+    const described = engine.describePairs().find(({ pairs }) => pairs[0]?.target === 'fr');
+    assert.equal(described?.state, 'unavailable');
+    assert.match(described.reason ?? '', /ends too early/);
+    const expected = await translate(engine, sentences);
+    await cp(microFiles.model, files.model);
+    while (engine.pairs().length < 2) await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(await translate(engine, sentences, 'es>fr'), expected);
+    await rm(dir, { recursive: true });
+  });
+
+  test('is withdrawn when the library does not take it', async () => {
+    // A vocabulary that is none: the library aborts over it when the model is loaded.
+    const [vocabulary] = [fileURLToPath(new URL('samples.json', microFolder))];
+    const source = new FolderModels([await installedModel('es>en', { ...microFiles, vocabularies: [vocabulary] })]);
+    await using engine = await openMicro({ source });
+    await assert.rejects(translate(engine, sentences), { code: 'engine_unavailable' });
+    assert.deepEqual(engine.pairs(), []);
+    assert.deepEqual(engine.told.restarts, ['failed', 'failed', 'failed']);
+  });
+});

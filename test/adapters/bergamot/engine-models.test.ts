@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import type { BergamotEngine } from '../../../src/adapters/bergamot/engine.ts';
+import { hostBytes, residentBytes } from '../../../src/adapters/bergamot/model-host.ts';
+import type { Engine } from '../../../src/core/engine/engine.ts';
+import { pairName } from '../../../src/core/languages/language.ts';
+import { FolderModels, installedModel } from '../../support/folder-models.ts';
+import { never, openMicro, pairOf } from './opened-engine.ts';
+import { WatchedThreads } from './watched-threads.ts';
+
+const sentences = ['La puerta está abierta.', 'El tren llega tarde.', 'Mi hermana vive en Gante.'];
+const names = ['es>en', 'es>fr', 'es>de', 'es>it', 'es>pt', 'es>ca', 'es>gl'];
+
+function translate(engine: Engine, pair: string, segments = sentences): Promise<readonly string[]> {
+  return engine.translate({ pair: pairOf(pair), segments, share: 'one' }, never());
+}
+
+/** Pairs whose models are in memory. */
+function running(engine: BergamotEngine): readonly string[] {
+  return engine
+    .describePairs()
+    .filter(({ state }) => state === 'running')
+    .flatMap(({ pairs }) => pairs.map(pairName));
+}
+
+/** Room for so many workers with so many of the models for tests in each, all of them different ones. */
+async function memoryFor(workers: number, models: number): Promise<number> {
+  const { bytes } = await installedModel('es>en');
+  return workers * (hostBytes + models * (residentBytes(bytes) + bytes));
+}
+
+describe('models in memory', () => {
+  test('are loaded when they are first used, and the one idle longest makes room', async () => {
+    const source = await FolderModels.of(...names);
+    await using engine = await openMicro({
+      source,
+      limits: { workersMax: 1, memoryBytesMax: await memoryFor(1, 2) },
+    });
+    assert.deepEqual(running(engine), []);
+    const [first, second, third] = names as [string, string, string];
+    const expected = await translate(engine, first);
+    assert.deepEqual(await translate(engine, second), expected);
+    assert.deepEqual(running(engine), [first, second]);
+    await translate(engine, first);
+    await translate(engine, third);
+    assert.deepEqual(running(engine), [first, third]);
+    assert.deepEqual(await translate(engine, second), expected);
+    assert.deepEqual(running(engine), [second, third]);
+    assert.deepEqual(
+      engine.told.loads.map(({ models }) => models),
+      [1, 2, 2, 2],
+    );
+  });
+
+  test('never take more than their memory, nor more places than a worker has', async () => {
+    const memoryBytesMax = await memoryFor(2, 3);
+    const source = await FolderModels.of(...names);
+    await using engine = await openMicro({ source, limits: { workersMax: 2, modelsPerWorkerMax: 2, memoryBytesMax } });
+    await Promise.all(names.map((name) => translate(engine, name)));
+    assert.ok(engine.told.loads.every(({ models, bytes }) => models <= 4 && bytes <= memoryBytesMax));
+  });
+
+  test('more pairs at once than fit are all served, by turns', async () => {
+    using threads = new WatchedThreads();
+    const source = await FolderModels.of(...names);
+    const limits = { workersMax: 2, memoryBytesMax: await memoryFor(1, 2), tenureMs: 300 };
+    await using engine = await openMicro({ source, limits });
+    const segments = Array.from({ length: 30 }, (_, index) => `${index}. ${sentences[index % sentences.length]}`);
+    const [expected, ...others] = await Promise.all(names.map((name) => translate(engine, name, segments)));
+    for (const other of others) assert.deepEqual(other, expected);
+    assert.deepEqual(engine.told.restarts, []);
+    assert.ok(threads.started.length >= 1);
+  });
+
+  test('a whole worker ends where only its memory makes room for a larger model', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'models-'));
+    const small = await installedModel('es>en');
+    const other = await installedModel('es>fr');
+    // As large as two, by what its source says.
+    const large = { ...(await installedModel('es>de')), bytes: small.bytes * 3 };
+    const memoryBytesMax = hostBytes + residentBytes(large.bytes) + large.bytes + small.bytes;
+    using threads = new WatchedThreads();
+    const source = new FolderModels([small, other, large]);
+    await using engine = await openMicro({
+      source,
+      limits: { workersMax: 2, memoryBytesMax, tenureMs: 20, spreadMs: 1 },
+    });
+    const expected = await translate(engine, 'es>en');
+    for (const pair of ['es>fr', 'es>de', 'es>en', 'es>de']) assert.deepEqual(await translate(engine, pair), expected);
+    assert.ok(engine.told.loads.every(({ bytes }) => bytes <= memoryBytesMax));
+    assert.ok(threads.started.length >= 1);
+    await rm(dir, { recursive: true });
+  });
+
+  test('one that can never fit is not served, and says why', async () => {
+    const small = await installedModel('es>en');
+    const source = new FolderModels([small, { ...(await installedModel('es>fr')), bytes: 2 ** 40 }]);
+    await using engine = await openMicro({ source });
+    assert.deepEqual(engine.pairs(), [pairOf('es>en')]);
+    await assert.rejects(translate(engine, 'es>fr'), { code: 'engine_unavailable' });
+    const [, large] = engine.describePairs();
+    assert.equal(large?.state, 'unavailable');
+    assert.match(large?.reason ?? '', /more memory/);
+  });
+});
+
+describe('models that change on disk', () => {
+  test('are used from the next text on, without a restart', async () => {
+    const first = await installedModel('es>en');
+    const source = new FolderModels([first]);
+    await using engine = await openMicro({ source });
+    const pairs = engine.pairs();
+    const expected = await translate(engine, 'es>en');
+    const under = translate(
+      engine,
+      'es>en',
+      Array.from({ length: 40 }, (_, index) => `${sentences[0]} ${index}`),
+    );
+    source.replace([{ ...first, digest: 'another' }, await installedModel('es>fr')]);
+    assert.equal(engine.versionOf(pairOf('es>en')), 'another');
+    assert.deepEqual(await translate(engine, 'es>en'), expected);
+    assert.equal((await under).length, 40);
+    assert.notEqual(engine.pairs(), pairs);
+    assert.deepEqual(engine.pairs(), [pairOf('es>en'), pairOf('es>fr')]);
+    source.replace([]);
+    assert.deepEqual(engine.pairs(), []);
+    await assert.rejects(translate(engine, 'es>en'), { code: 'engine_unavailable' });
+    // Nothing of them stays in memory.
+    while ((engine.told.loads.at(-1)?.models ?? 1) > 0) await new Promise((resolve) => setImmediate(resolve));
+  });
+
+  test('one that vanishes while nobody has it in memory fails its own texts alone', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'models-'));
+    const files = {
+      model: join(dir, 'model.bin'),
+      shortlist: undefined,
+      vocabularies: [join(dir, 'vocab.spm')],
+    } as const;
+    for (const path of [files.model, ...files.vocabularies]) await writeFile(path, 'not read');
+    const source = new FolderModels([await installedModel('es>en'), await installedModel('es>fr', files)]);
+    await rm(dir, { recursive: true });
+    await using engine = await openMicro({ source });
+    const [served, vanished] = await Promise.allSettled([translate(engine, 'es>en'), translate(engine, 'es>fr')]);
+    assert.equal(served.status, 'fulfilled');
+    assert.equal(vanished.status === 'rejected' && vanished.reason.code, 'engine_unavailable');
+    assert.deepEqual(engine.told.restarts, []);
+  });
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import type { Engine } from '../../../src/core/engine/engine.ts';
+import { FolderModels } from '../../support/folder-models.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+import { never, openMicro, pairOf } from './opened-engine.ts';
+import { WatchedThreads } from './watched-threads.ts';
+
+const sentences = [
+  'La puerta está abierta.',
+  'El tren llega tarde.',
+  'Mi hermana vive en Gante.',
+  'Tengo tres gatos y un perro.',
+  'El perro negro duerme.',
+  'Hoy comemos sopa con arroz.',
+  'No sé silbar.',
+  '¿Dónde está la biblioteca?',
+  'Ella no quiere ir a la escuela mañana, porque hace mucho frío y la casa está lejos.',
+  'Ayer compramos pan, queso, vino, aceite, sal, azúcar y tres kilos de naranjas en el mercado.',
+];
+
+type Task = { readonly segments: readonly string[]; readonly share?: string; readonly pair?: string };
+
+function translate(engine: Engine, { segments, share = 'one', pair = 'es>en' }: Task, signal = never()) {
+  return engine.translate({ pair: pairOf(pair), segments, share }, signal);
+}
+
+function manySentences(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `${index}. ${sentences[index % sentences.length]}`);
+}
+
+describe('workers that are shared', () => {
+  test('a segment has one translation, whatever is translated with it and before it', async () => {
+    await using engine = await openMicro({ limits: { workersMax: 2 } });
+    const alone = new Map<string, string>();
+    for (const segment of sentences) alone.set(segment, (await translate(engine, { segments: [segment] }))[0] ?? '');
+    const task = fc.record({
+      segments: fc.array(fc.constantFrom(...sentences), { maxLength: 12 }),
+      share: fc.constantFrom('one', 'two', 'three'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(task, { maxLength: 6 }), async (tasks) => {
+        const expected = tasks.map(({ segments }) => segments.map((segment) => alone.get(segment)));
+        assert.deepEqual(await Promise.all(tasks.map((one) => translate(engine, one))), expected);
+      }),
+      { numRuns: propertyRuns('', 12) },
+    );
+  });
+
+  test('a short text waits for no more than some calls, however much waits before it', async () => {
+    using threads = new WatchedThreads();
+    await using engine = await openMicro({ limits: { workersMax: 2 } });
+    await translate(engine, { segments: manySentences(30) });
+    const long = translate(engine, { segments: manySentences(400), share: 'long' });
+    await threads.sent(threads.calls.length + 4);
+    const before = threads.calls.length;
+    await translate(engine, { segments: ['El tren llega tarde.'], share: 'short' });
+    // Two that were under way, its own and the other worker's; and one by which its own may have been passed over.
+    assert.ok(threads.calls.length - before <= 6, `${threads.calls.length - before} calls`);
+    assert.equal((await long).length, 400);
+  });
+
+  test('one of many texts of one account waits for no more than the others of it', async () => {
+    using threads = new WatchedThreads();
+    await using engine = await openMicro({ limits: { workersMax: 1 } });
+    await translate(engine, { segments: manySentences(30) });
+    let isShortDone = false;
+    let doneBefore = 0;
+    const crowd = manySentences(150).map(async (segment) => {
+      await translate(engine, { segments: [segment], share: 'crowd' });
+      if (!isShortDone) doneBefore++;
+    });
+    await threads.sent(threads.calls.length + 2);
+    await translate(engine, { segments: ['El tren llega tarde.'], share: 'alone' });
+    isShortDone = true;
+    await Promise.all(crowd);
+    assert.ok(doneBefore < 75, `${doneBefore} of the other account's texts came first`);
+  });
+
+  test('all workers share one text, and each call is of bounded work', async () => {
+    using threads = new WatchedThreads();
+    await using engine = await openMicro({ limits: { workersMax: 2 } });
+    const translations = await translate(engine, { segments: manySentences(200) });
+    assert.ok(translations.every((translation) => translation !== ''));
+    assert.equal(threads.started.length, 2);
+    assert.ok(threads.calls.length >= 20, `${threads.calls.length} calls`);
+    assert.ok(Math.max(...threads.calls) <= 64);
+  });
+
+  test('an aborted text leaves the queue, and those that were in a call with it lose nothing', async () => {
+    using threads = new WatchedThreads();
+    await using engine = await openMicro({ limits: { workersMax: 1 } });
+    const expected = await translate(engine, { segments: sentences });
+    const caller = new AbortController();
+    const before = threads.calls.reduce((sum, texts) => sum + texts, 0);
+    const abandoned = translate(engine, { segments: manySentences(300), share: 'abandoned' }, caller.signal);
+    const other = translate(engine, { segments: sentences, share: 'other' });
+    await threads.sent(threads.calls.length + 2);
+    const reason = new Error('the caller hung up');
+    caller.abort(reason);
+    await assert.rejects(abandoned, reason);
+    assert.deepEqual(await other, expected);
+    assert.deepEqual(engine.told.restarts, []);
+    const sent = threads.calls.reduce((sum, texts) => sum + texts, 0) - before;
+    assert.ok(sent < 200, `${sent} texts were translated all the same`);
+  });
+
+  test('what would leave no room in the queue is refused at once, and accepted when there is room again', async () => {
+    await using engine = await openMicro({ limits: { workersMax: 1, queueUnitsMax: 2_000 } });
+    const first = translate(engine, { segments: manySentences(15) });
+    await assert.rejects(translate(engine, { segments: manySentences(15) }), { code: 'overloaded' });
+    await assert.rejects(translate(engine, { segments: manySentences(80), share: 'other' }), { code: 'overloaded' });
+    // Another account still has room.
+    await translate(engine, { segments: sentences.slice(0, 2), share: 'other' });
+    await first;
+    assert.equal((await translate(engine, { segments: manySentences(15) })).length, 15);
+  });
+
+  test('a worker that has nothing to do for long is ended, and another one started when there is work again', async () => {
+    using threads = new WatchedThreads();
+    await using engine = await openMicro({ limits: { workersMax: 1, idleMsMax: 50, surveyMs: 10 } });
+    const expected = await translate(engine, { segments: sentences });
+    while (threads.ended === 0) await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(engine.told.loads.at(-1), { models: 0, bytes: 0 });
+    assert.deepEqual(await translate(engine, { segments: sentences }), expected);
+    assert.deepEqual(engine.told.restarts, []);
+  });
+
+  test('several pairs take turns in one worker', async () => {
+    using threads = new WatchedThreads();
+    const source = await FolderModels.of('es>en', 'es>fr');
+    await using engine = await openMicro({ source, limits: { workersMax: 1 } });
+    await translate(engine, { segments: sentences });
+    await translate(engine, { segments: sentences, pair: 'es>fr' });
+    const long = translate(engine, { segments: manySentences(300) });
+    await threads.sent(threads.calls.length + 2);
+    const before = threads.calls.length;
+    await translate(engine, { segments: ['El tren llega tarde.'], pair: 'es>fr' });
+    assert.ok(threads.calls.length - before <= 4, `${threads.calls.length - before} calls`);
+    await long;
+    assert.equal(threads.started.length, 1);
+  });
+});
