@@ -6,6 +6,7 @@ import { loops } from './loops.ts';
 import { keepsMarks } from './marks.ts';
 import { keepsNumbers } from './numbers.ts';
 import { isInWrongScript } from './scripts.ts';
+import { readWords } from './words.ts';
 
 /** What is wrong with a translation, in the order in which it is looked for. */
 export type Fault = 'empty' | 'marks' | 'numbers' | 'copy' | 'loop' | 'length' | 'script';
@@ -20,6 +21,8 @@ export type Examined = {
 };
 
 const letter = /\p{L}/u;
+const figure = /\p{Nd}/u;
+const shortWordMax = 3;
 
 /**
  * Says what shows, without understanding it, that `translation` cannot be one of `sentence`; the first fault found.
@@ -27,7 +30,7 @@ const letter = /\p{L}/u;
  */
 export function findFault(examined: Examined): Fault | undefined {
   const { pair, sentence, translation } = examined;
-  if (!letter.test(translation) && letter.test(sentence)) return 'empty';
+  if (isEmpty(sentence, translation)) return 'empty';
   if (!keepsMarks(sentence, translation)) return 'marks';
   if (!keepsNumbers(sentence, translation)) return 'numbers';
   if (isCopy(examined)) return 'copy';
@@ -35,4 +38,10 @@ export function findFault(examined: Examined): Fault | undefined {
   if (hasAbsurdLength(sentence, translation)) return 'length';
   if (isInWrongScript(pair, { sentence, translation })) return 'script';
   return undefined;
+}
+
+/** A figure may stay of one with a short word beside it: "3º", "Nº 5", "el 21". */
+function isEmpty(sentence: string, translation: string): boolean {
+  if (letter.test(translation) || !letter.test(sentence)) return false;
+  return !figure.test(translation) || readWords(sentence).some((word) => word.length > shortWordMax);
 }

@@ -1,4 +1,4 @@
-import { unspacedLetter, withoutTokens } from './words.ts';
+import { unspacedLetter } from './words.ts';
 
 /** Words that come again together, at most. */
 const wordsMax = 4;
@@ -26,7 +26,6 @@ const sameUnit = /([^\s\d])\1{5}/;
 const timesSource = 1.5;
 
 const letter = /\p{L}/u;
-const nonLetters = /[^\p{L}\p{M}]+/gu;
 
 type Looked = {
   readonly periodMax: number;
@@ -81,15 +80,16 @@ function mostTimesInWord(one: string): number {
   return repeats(one, { periodMax: Math.min(unitsMax, Math.floor(one.length / syllableTimesMin)), timesMin });
 }
 
-/** Anything that comes twice, by words or by letters: what shows that the author repeats himself. */
+/** Anything that comes twice, by words or inside one: what shows that the author repeats himself. */
 function mostTimesInSource(sentence: string): number {
-  const folded = withoutTokens(sentence).toLowerCase().replace(nonLetters, ' ').trim();
-  const timesMin = () => 2;
-  return Math.max(
-    1,
-    repeats(folded.split(' '), { periodMax: wordsMax, timesMin }),
-    repeats(folded.replaceAll(' ', ''), { periodMax: unitsMax, timesMin }),
-  );
+  const words = wordsIn(sentence.toLowerCase());
+  let most = Math.max(1, repeats(words, { periodMax: wordsMax, timesMin: () => 2 }));
+  for (const one of words) {
+    // Many words hold a letter twice: "calle".
+    const timesMin = (_: string, units: number) => (units === 1 && one.charCodeAt(0) < firstUnspaced ? 3 : 2);
+    most = Math.max(most, repeats(one, { periodMax: unitsMax, timesMin }));
+  }
+  return most;
 }
 
 function repeats(items: ArrayLike<string>, { periodMax, timesMin }: Looked): number {

@@ -4,6 +4,7 @@ import { easeCapitals, withCapital } from './capitals.ts';
 import { easeFewWords } from './few-words.ts';
 import { withLikeEnd } from './final-signs.ts';
 import { withOpeningQuestion } from './opening-signs.ts';
+import { withoutStutter } from './stutter.ts';
 
 /** A segment as a small neural model translates it best. */
 export type Eased = {
@@ -21,8 +22,9 @@ export type Eased = {
 const letter = /\p{L}/u;
 
 /**
- * Puts right around a small neural model what such models get wrong: text in capitals, single words, what stands at the
- * end of a sentence, and text in a script that they have never seen, upon which they invent. Tokens stay as they are.
+ * Puts right around a small neural model what such models get wrong: text in capitals, single words, words said twice,
+ * what stands at the end of a sentence, and text in a script that they have never seen, upon which they invent. Tokens
+ * stay as they are.
  *
  * Pure, deterministic, linear in the length of the segment and of its translation.
  *
@@ -42,7 +44,8 @@ export function easeSegment(segment: string, pair: LanguagePair): Eased {
     restore: (translation) => {
       const trimmed = translation.trim();
       if (trimmed === '') return '';
-      const begun = isLowered ? withCapital(trimmed, pair.target) : trimmed;
+      const single = withoutStutter(segment, trimmed, pair);
+      const begun = isLowered ? withCapital(single, pair.target) : single;
       return withLikeEnd({ segment, pair }, restore(begun));
     },
   };
