@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { assert } from '../../core/assert.ts';
 import type { ModelBytes } from './model-bytes.ts';
 import { compileLibrary } from './module.ts';
-import type { EngineText, EngineTranslation, FromWorker, ToWorker, WorkerData } from './worker.ts';
+import type { EngineText, EngineTranslation, FromWorker, LoadOptions, ToWorker, WorkerData } from './worker.ts';
 
 export type { EngineText, EngineTranslation } from './worker.ts';
 
@@ -76,8 +76,8 @@ export class WorkerThread implements AsyncDisposable {
    * @param key what the other calls call it
    * @throws WorkerEnded when the library does not take the model, which ends the worker
    */
-  async load(key: string, model: ModelBytes): Promise<void> {
-    await this.#ask({ kind: 'load', key, model }, loadMaxMs);
+  async load(key: string, model: ModelBytes, options: LoadOptions = { isScored: false }): Promise<void> {
+    await this.#ask({ kind: 'load', key, model, options }, loadMaxMs);
   }
 
   /** Gives the model's memory back to this worker; only its end gives any back to the system. */

@@ -1,0 +1,92 @@
+import { type Piece, pieceKinds, type Vocabulary } from './vocabulary.ts';
+
+/**
+ * Says into how many pieces the library cuts a text; undefined where that is not known for certain.
+ *
+ * Linear in the length of the text.
+ */
+export type PieceCounter = (text: string) => number | undefined;
+
+/** Fields of `TrainerSpec` and `NormalizerSpec` in `sentencepiece_model.proto`, and what is understood here. */
+const trainerFields = { modelType: 3, whiteSpaceAsSuffix: 24 } as const;
+const normalizerFields = { name: 1, addsDummyPrefix: 3, removesExtraWhiteSpace: 4, escapesWhiteSpace: 5 } as const;
+const unigram = 1;
+const normalizations: readonly unknown[] = ['nmt_nfkc', 'nfkc', 'identity'];
+
+/** In UTF-16 units. SentencePiece makes them of 16 characters at most unless told otherwise. */
+const pieceLengthMax = 64;
+
+/** What SentencePiece adds to the lowest score for a character that no piece has. Source: `unigram_model.cc`. */
+const unknownPenalty = 10;
+
+/** How a blank stands in a piece. */
+const blank = '\u2581';
+
+/** Normalising changes such, or may; and the library cuts a line at a break. */
+const uncertain = /[\p{C}\p{M}\p{Zl}\p{Zp}\u2581\uFFFD]|^ | $| {2}/u;
+
+/** Above these the library cuts a text into several. */
+const piecesMax = 126;
+
+/** @returns undefined where the vocabulary is of a kind that is not understood here */
+export function openPieceCounter({ pieces, trainer, normalizer }: Vocabulary): PieceCounter | undefined {
+  const isUnderstood =
+    (trainer.get(trainerFields.modelType) ?? unigram) === unigram &&
+    !trainer.get(trainerFields.whiteSpaceAsSuffix) &&
+    normalizations.includes(normalizer.get(normalizerFields.name)) &&
+    (['addsDummyPrefix', 'removesExtraWhiteSpace', 'escapesWhiteSpace'] as const).every(
+      (name) => normalizer.get(normalizerFields[name]) !== 0,
+    ) &&
+    pieces.every(({ text, kind }) => text.length <= pieceLengthMax && kind !== pieceKinds.userDefined);
+  if (!isUnderstood) return undefined;
+  const lattice = latticeOf(pieces);
+  return (text) => {
+    if (text === '' || uncertain.test(text) || text.normalize('NFKC') !== text) return undefined;
+    const count = countBest(lattice, blank + text.replaceAll(' ', blank));
+    return count !== undefined && count > piecesMax ? undefined : count;
+  };
+}
+
+type Lattice = {
+  readonly scores: ReadonlyMap<string, number>;
+  readonly lengthMax: number;
+  readonly unknownScore: number;
+  /** Whether a character that no piece has is cut into its bytes, each of them a piece. */
+  readonly hasBytes: boolean;
+};
+
+function latticeOf(pieces: readonly Piece[]): Lattice {
+  const normal = pieces.filter(({ kind }) => kind === pieceKinds.normal);
+  return {
+    scores: new Map(normal.map(({ text, score }) => [text, score])),
+    lengthMax: normal.reduce((max, { text }) => Math.max(max, text.length), 0),
+    unknownScore: normal.reduce((min, { score }) => Math.min(min, score), 0) - unknownPenalty,
+    hasBytes: pieces.some(({ kind }) => kind === pieceKinds.byte),
+  };
+}
+
+/**
+ * The pieces of the best way to cut `text`: that with the highest sum of scores. Undefined where it has a character that
+ * no piece has and that is not cut into bytes either.
+ */
+function countBest({ scores, lengthMax, unknownScore, hasBytes }: Lattice, text: string): number | undefined {
+  const best = new Float64Array(text.length + 1).fill(Number.NEGATIVE_INFINITY);
+  const counts = new Int32Array(text.length + 1);
+  best[0] = 0;
+  for (let from = 0; from < text.length; ) {
+    const next = from + ((text.codePointAt(from) ?? 0) > 0xffff ? 2 : 1);
+    const isUnknown = !scores.has(text.slice(from, next));
+    if (isUnknown && !hasBytes) return undefined;
+    const end = Math.min(text.length, from + lengthMax);
+    for (let to = next; to <= end; to++) {
+      const isBytes = isUnknown && to === next;
+      const score = isBytes ? unknownScore : scores.get(text.slice(from, to));
+      const total = (best[from] ?? 0) + (score ?? Number.NEGATIVE_INFINITY);
+      if (total <= (best[to] ?? 0)) continue;
+      best[to] = total;
+      counts[to] = (counts[from] ?? 0) + (isBytes ? Buffer.byteLength(text.slice(from, to)) : 1);
+    }
+    from = next;
+  }
+  return counts[text.length];
+}
