@@ -46,3 +46,13 @@ test('engine list shows a person one table for each engine', async () => {
     ].join('\n'),
   );
 });
+
+test('engine list shows a person a few of many pairs, and a program all of them', async () => {
+  const pairs = ['es', 'fr', 'de', 'it', 'pt', 'nl', 'pl', 'sv', 'da', 'cs'].map((source) => pair(source, 'en'));
+  const unit = { unit: 'qwen', pairs, score: undefined, state: 'ready', reason: undefined } as const;
+  await using shop = await openShop({ describeEngines: async () => [{ name: 'openai', units: [unit] }] });
+  const { out } = await shop.run('engine', 'list');
+  assert.match(out, /^qwen {2}ready {2}- {6}es>en fr>en de>en it>en pt>en nl>en pl>en sv>en and 2 more$/m);
+  const [listed] = await shop.json<readonly EngineFacts[]>('engine', 'list');
+  assert.equal(listed?.units[0]?.pairs.length, 10);
+});

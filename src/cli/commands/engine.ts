@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { pairName } from '../../core/languages/language.ts';
+import { type LanguagePair, pairName } from '../../core/languages/language.ts';
 import type { CommandParts, EngineFacts } from '../operator.ts';
 import type { Print } from '../output.ts';
 import { table } from '../table.ts';
@@ -28,8 +28,16 @@ function engineText({ name, units }: EngineFacts): string {
     unit,
     state,
     score?.toFixed(1),
-    pairs.map(pairName).join(' ') || undefined,
+    pairsText(pairs),
     reason ?? '',
   ]);
   return `${name}:\n${table(['UNIT', 'STATE', 'SCORE', 'PAIRS', 'REASON'], rows)}`;
+}
+
+/** An endpoint has hundreds. */
+const pairsShown = 8;
+
+function pairsText(pairs: readonly LanguagePair[]): string | undefined {
+  const shown = pairs.slice(0, pairsShown).map(pairName).join(' ');
+  return pairs.length > pairsShown ? `${shown} and ${pairs.length - pairsShown} more` : shown || undefined;
 }
