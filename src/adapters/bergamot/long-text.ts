@@ -10,11 +10,26 @@ export type Stretch = { readonly start: number; readonly end: number };
  */
 const piecesMax = 110;
 
+/** How long the parts become: small models translate long sentences worse than their clauses. */
+const partPieces = 64;
+
 /** Estimated over 8,000 words of Spanish and English with a vocabulary of 6,000 pieces; larger ones need fewer. */
-const pieceCosts = { word: 0.7, letter: 0.22, mark: 0.3, unspaced: 0.8, sign: 1, signApart: 2, symbol: 4 };
+const pieceCosts = {
+  word: 0.7,
+  letter: 0.22,
+  oddLetter: 1,
+  mark: 0.3,
+  unspaced: 0.8,
+  sign: 1,
+  signApart: 2,
+  symbol: 4,
+};
+
+/** A word with more letters is made of such as no vocabulary has in one piece. */
+const wordLettersMax = 30;
 
 /** How far from equal lengths a cut may be, as a part of the length, so that it comes to stand between clauses. */
-const leeway = 0.4;
+const leeway = 0.5;
 
 const letter = /\p{L}/u;
 const mark = /\p{M}/u;
@@ -44,10 +59,10 @@ export function cutLongText(text: string, whole: readonly Stretch[]): readonly S
   const parts: Stretch[] = [];
   let start = 0;
   let next = 0;
-  while (total - costAt(start) > piecesMax) {
+  while (total - costAt(start) > partPieces * (1 + leeway)) {
     const rest = total - costAt(start);
-    const length = rest / Math.ceil(rest / piecesMax);
-    const last = Math.min(piecesMax, length * (1 + leeway));
+    const length = rest / Math.ceil(rest / partPieces);
+    const last = length * (1 + leeway);
     const reachable: Cut[] = [];
     for (; ; next++) {
       const cut = cuts[next];
@@ -61,7 +76,7 @@ export function cutLongText(text: string, whole: readonly Stretch[]): readonly S
         (cut) => 1_000 * cut.rank - Math.abs(costAt(cut.end) - aim),
       ) ??
       reachable.at(-1) ??
-      insideWord(text, { from: start, to: lastBelow(costs, costAt(start) + piecesMax, start) }, whole);
+      insideWord(text, { from: start, to: lastBelow(costs, aim, start) }, whole);
     parts.push({ start, end: chosen.end });
     start = chosen.start;
     // Cuts between the chosen one and the last that was looked at may serve the next part.
@@ -74,7 +89,7 @@ export function cutLongText(text: string, whole: readonly Stretch[]): readonly S
 /** How many pieces stand before each offset. */
 function costsOf(text: string): Float64Array {
   const costs = new Float64Array(text.length + 1);
-  let isInWord = false;
+  let letters = 0;
   let isApart = true;
   let cost = 0;
   for (let at = 0; at < text.length; ) {
@@ -82,11 +97,12 @@ function costsOf(text: string): Float64Array {
     const character = String.fromCodePoint(code);
     const isLetter = letter.test(character);
     if (isLetter && unspacedLetter.test(character)) cost += pieceCosts.unspaced;
-    else if (isLetter) cost += pieceCosts.letter + (isInWord ? 0 : pieceCosts.word);
+    else if (letters >= wordLettersMax && isLetter) cost += pieceCosts.oddLetter;
+    else if (isLetter) cost += pieceCosts.letter + (letters === 0 ? pieceCosts.word : 0);
     else if (mark.test(character)) cost += pieceCosts.mark;
     else if (code >= firstSymbol && !wideSign.test(character)) cost += pieceCosts.symbol;
     else if (character !== ' ') cost += isApart ? pieceCosts.signApart : pieceCosts.sign;
-    isInWord = isLetter;
+    letters = isLetter ? letters + 1 : 0;
     isApart = character === ' ';
     for (const end = at + character.length; at < end; ) costs[++at] = cost;
   }
