@@ -1,6 +1,6 @@
 import type { LanguagePair } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
-import { lettersOfScript, type ScriptLetters } from '../languages/script-letters.ts';
+import { lettersOfLanguage, lettersOfScript, type ScriptLetters } from '../languages/script-letters.ts';
 import { readWords } from './words.ts';
 
 /** Fewer words may all be names. */
@@ -25,10 +25,17 @@ export function isInWrongScript(
   if (pattern === undefined) return false;
   if (isMostlyIn(translation, pattern)) return false;
   const words = readWords(translation);
-  const others = words.filter((word) => !pattern.any.test(word));
+  const kept = keptWords(pair, sentence);
+  const others = words.filter((word) => !pattern.any.test(word) && !kept.has(word));
   if (words.length < wordsMin || others.length <= words.length * foreignShareMax) return false;
   const foreign = own === 'Latn' ? others : others.filter((word) => !latin.test(word));
   return foreign.length > words.length * foreignShareMax || countInvented(others, sentence) >= inventedLatinMin;
+}
+
+/** What `sentence` says in letters that its own language is not written in stays as it is, whatever those are. */
+function keptWords({ source }: LanguagePair, sentence: string): ReadonlySet<string> {
+  const own = lettersOfLanguage(source);
+  return new Set(own === undefined ? [] : readWords(sentence).filter((word) => !own.any.test(word)));
 }
 
 /** Words in Latin letters, no names, that are not in `sentence`: a translation into another language. */

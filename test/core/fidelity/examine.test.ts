@@ -32,6 +32,15 @@ test('a translation without a word is empty', () => {
     ['en>es', 'Hello', ''],
     ['en>es', 'Hello {w0}.', ' {w0}.'],
     ['en>ja', 'Stop!', '!'],
+    ['es>en', 'Cuesta 35', '35'],
+  ]);
+});
+
+test('a figure may stay without the short word beside it', () => {
+  finds(undefined, [
+    ['es>en', '3º', '3.'],
+    ['es>en', 'El 21', '21'],
+    ['en>zh-Hans', 'No. 5', '5'],
   ]);
 });
 
@@ -156,6 +165,23 @@ describe('A copy of the whole sentence', () => {
       ['en>es', 'Gallia est omnis divisa in partes tres', 'Gallia est omnis divisa in partes tres'],
     ]));
 
+  test('is a fault as well where a word or two were changed', () => {
+    finds('copy', [
+      [
+        'en>es',
+        'The children are playing with a ball in the garden behind the house.',
+        'The children are playing with a ball in the garden behind the casa.',
+      ],
+    ]);
+    finds(undefined, [
+      [
+        'nb>da',
+        'Barna leker med en ball i hagen bak huset til bestemor.',
+        'Børnene leger med en ball i hagen bak huset til bestemor.',
+      ],
+    ]);
+  });
+
   test('is none when some of it was translated', () =>
     finds(undefined, [['en>es', 'The children are playing in the garden.', 'Los niños are playing in the garden.']]));
 });
@@ -171,6 +197,24 @@ describe('A loop', () => {
         '她去了海边海边海边海边海边海边海边海边海边海边海边海边',
       ],
       ['en>es', 'She went to the sea and came back late', `Fue al ma${'lala'.repeat(20)}`],
+    ]));
+
+  test('is found in few words, whatever stands between', () =>
+    finds('loop', [
+      ['es>en', 'No obstante, se', 'However, however, however'],
+      ['es>en', 'El canal', 'The Canal canal canal'],
+      ['es>en', 'De la casa', 'Of the house of the house of the house'],
+      ['en>zh-Hans', 'The sea side', '海边海边海边海边'],
+      ['es>en', 'Leche', 'Fooooooood'],
+      ['es>en', 'Cereza', 'Cheresesesesesese'],
+      ['es>en', 'La calle {w0}', 'The street street street {w0}'],
+    ]));
+
+  test('is none where marks and figures divide what comes again', () =>
+    finds(undefined, [
+      ['es>en', 'Entre {w0}, {w1} o {w2}', 'Page {w0}, page {w1}, page {w2}'],
+      ['es>en', 'Páginas 1, 2, 3', 'Page 1, page 2, page 3'],
+      ['en>de', 'Shrove Tuesday at midnight', 'Die die die'],
     ]));
 
   test('is none when the sentence repeats itself as well, nor for signs', () =>
@@ -198,8 +242,17 @@ describe('The length', () => {
       ],
     ]));
 
+  test('is looked at in single words as well', () =>
+    finds('length', [
+      ['es>en', 'Puerta', 'The door of the house in which my older brother lives'],
+      ['de>en', 'Bitte nehmen Sie doch noch einen Augenblick Platz', 'Hm'],
+    ]));
+
   test('may differ much in short sentences and between scripts', () =>
     finds(undefined, [
+      ['de>en', 'Auf Wiedersehen', 'Bye'],
+      ['en>es', 'WHO', 'Organización Mundial de la Salud'],
+      ['zh-Hans>de', '英国', 'Vereinigtes Königreich'],
       ['en>de', 'Hi', 'Herzlich willkommen bei uns'],
       ['zh-Hans>en', '活到老学到老', 'It is never too late to learn, so keep on learning as long as you live'],
       ['en>zh-Hans', long, '敏捷的棕色狐狸跳过懒狗跑进山后黑暗的森林'],
@@ -219,6 +272,7 @@ describe('The script', () => {
       ['en>ja', 'She uses Microsoft Word', '彼女はMicrosoft Wordを使います'],
       ['en>ja', 'I like coffee here', 'ここのコーヒーが好き'],
       ['en>ru', 'Apple Inc. and Google LLC', 'Apple Inc. и Google LLC'],
+      ['en>ja', 'Дети играют здесь в саду', 'Дети играют здесь в саду'],
       ['hi>ur', 'बच्चे बगीचे में खेल रहे हैं', 'बच्चे بाغ میں کھیل رہے ہیں'],
       ['ru>en', 'Слово «мир»', 'The word «мир»'],
       ['sr>sr-Latn', 'Деца се играју у башти', 'Deca se igraju u bašti'],
