@@ -2,11 +2,12 @@ import type { Job } from '../../core/engine/engine.ts';
 import type { Events } from '../../core/events.ts';
 import { pairName } from '../../core/languages/language.ts';
 import { ServiceError } from '../../core/service-error.ts';
+import { CrewPlan } from './crew-plan.ts';
+import type { Step } from './crew-state.ts';
 import type { BergamotLimits } from './limits.ts';
 import { UnusableModel } from './model-format.ts';
 import { ModelHost } from './model-host.ts';
 import { PendingJob, prepareSegments, type TextRequest } from './pending-job.ts';
-import { Residency } from './residency.ts';
 import type { ServedModel } from './served-model.ts';
 import { Setbacks } from './setbacks.ts';
 import { type EngineTranslation, WorkerEnded, WorkerThread } from './worker-thread.ts';
@@ -22,28 +23,18 @@ export type CrewOptions = {
 /** A text over which workers ended so often is taken to be the cause. */
 const strikesMax = 2;
 
-type Step =
-  | { readonly kind: 'translate'; readonly host: ModelHost; readonly model: ServedModel }
-  | {
-      readonly kind: 'load';
-      readonly host: ModelHost;
-      readonly model: ServedModel;
-      readonly unload: readonly ServedModel[];
-    }
-  | { readonly kind: 'unload'; readonly host: ModelHost; readonly model: ServedModel }
-  | { readonly kind: 'start' }
-  | { readonly kind: 'end'; readonly host: ModelHost };
+/** A job of which more segments were given up fails: others wait while workers are replaced for it. */
+const givenUpMax = 8;
 
-/** The workers, and which of them does what for which model. */
+/** The workers, and what they do for whom. */
 export class Crew implements AsyncDisposable {
   readonly #options: CrewOptions;
-  readonly #models = new Set<ServedModel>();
-  readonly #hosts = new Set<ModelHost>();
+  readonly #state = { models: new Set<ServedModel>(), hosts: new Set<ModelHost>(), starting: 0, mayStart: true };
   readonly #tasks = new Set<Promise<void>>();
-  readonly #residency: Residency;
+  readonly #plan: CrewPlan;
+  /** Of starting a worker. */
   readonly #setbacks: Setbacks;
   readonly #timer: NodeJS.Timeout;
-  #starting = 0;
   #turns = 0;
   #isWaking = false;
   #isDisposed = false;
@@ -51,17 +42,13 @@ export class Crew implements AsyncDisposable {
   constructor(options: CrewOptions) {
     this.#options = options;
     const { limits } = options;
-    this.#residency = new Residency(limits, () => ({
-      hosts: [...this.#hosts],
-      starting: this.#starting,
-      models: [...this.#models],
-    }));
     this.#setbacks = new Setbacks({ withdrawMs: limits.withdrawMs, changed: () => this.availabilityChanged() });
+    this.#plan = new CrewPlan(limits, this.#state);
     this.#timer = setInterval(() => this.#survey(), limits.surveyMs).unref();
   }
 
   add(model: ServedModel): void {
-    this.#models.add(model);
+    this.#state.models.add(model);
   }
 
   /** The model was removed or replaced on disk. What was accepted for it is still translated. */
@@ -73,13 +60,13 @@ export class Crew implements AsyncDisposable {
   /** Why a model cannot be used now; undefined when it can. */
   obstacleOf({ installed, setbacks }: ServedModel): string | undefined {
     if (this.#isDisposed) return 'closed';
-    if (!this.#residency.canEverHold(installed.bytes)) return 'needs more memory than models may take';
-    return setbacks.reason ?? (this.#hosts.size === 0 ? this.#setbacks.reason : undefined);
+    if (!this.#plan.residency.canEverHold(installed.bytes)) return 'needs more memory than models may take';
+    return setbacks.reason ?? (this.#state.hosts.size === 0 ? this.#setbacks.reason : undefined);
   }
 
-  /** Whether a worker has it loaded. */
+  /** Whether a worker has it loaded, or is about to. */
   holds(model: ServedModel): boolean {
-    return [...this.#hosts].some((host) => host.holds(model));
+    return this.#plan.holds(model);
   }
 
   /**
@@ -110,7 +97,8 @@ export class Crew implements AsyncDisposable {
 
   /** A model failed or came back, or may be tried again. */
   availabilityChanged(): void {
-    for (const model of this.#models) {
+    this.#state.mayStart = !this.#setbacks.isPausing;
+    for (const model of this.#state.models) {
       const reason = this.obstacleOf(model);
       if (reason !== undefined) this.#failAll(model, reason);
     }
@@ -122,11 +110,11 @@ export class Crew implements AsyncDisposable {
     this.#isDisposed = true;
     clearInterval(this.#timer);
     this.#setbacks[Symbol.dispose]();
-    for (const model of this.#models) {
+    for (const model of this.#state.models) {
       model[Symbol.dispose]();
       this.#failAll(model, 'closed');
     }
-    await Promise.all([...this.#hosts].map((host) => host.end()));
+    await Promise.all([...this.#state.hosts].map((host) => host.end()));
     while (this.#tasks.size > 0) await Promise.all(this.#tasks);
   }
 
@@ -142,71 +130,11 @@ export class Crew implements AsyncDisposable {
 
   /** Gives everybody who has nothing to do something to do. */
   #wake(): void {
-    for (let step = this.#next(); step !== undefined; step = this.#next()) {
+    const next = () => (this.#isDisposed ? undefined : this.#plan.next());
+    for (let step = next(); step !== undefined; step = next()) {
       const task: Promise<void> = this.#perform(step).finally(() => this.#tasks.delete(task));
       this.#tasks.add(task);
     }
-  }
-
-  #next(): Step | undefined {
-    if (this.#isDisposed) return undefined;
-    const waiting = [...this.#models]
-      .filter(({ queue, setbacks }) => !queue.isEmpty && !setbacks.isPausing)
-      .toSorted((one, other) => one.turn - other.turn);
-    return this.#place(waiting) ?? this.#use(waiting) ?? this.#spread(waiting) ?? this.#tidy();
-  }
-
-  /** A place for what has none: nothing else can be done for it. */
-  #place(waiting: readonly ServedModel[]): Step | undefined {
-    for (const model of waiting) {
-      const step = this.holds(model) ? undefined : this.#stepTo(model, false);
-      if (step !== undefined) return step;
-    }
-    return undefined;
-  }
-
-  #use(waiting: readonly ServedModel[]): Step | undefined {
-    for (const model of waiting) {
-      const [host] = this.#idleHosts(model);
-      if (host !== undefined) return { kind: 'translate', host, model };
-    }
-    return undefined;
-  }
-
-  /** A further worker for what the others are not going to be through with soon. */
-  #spread(waiting: readonly ServedModel[]): Step | undefined {
-    for (const model of waiting) {
-      if (model.queue.units < model.pace.unitsIn(this.#options.limits.spreadMs) || !this.holds(model)) continue;
-      const step = this.#stepTo(model, true);
-      if (step !== undefined) return step;
-    }
-    return undefined;
-  }
-
-  #stepTo(model: ServedModel, isSpare: boolean): Step | undefined {
-    const placement = this.#residency.place(model, isSpare);
-    if (placement?.kind === 'start' && this.#setbacks.isPausing) return undefined;
-    return placement?.kind === 'load' ? { ...placement, model } : placement;
-  }
-
-  /** Models that were removed or replaced on disk. */
-  #tidy(): Step | undefined {
-    for (const model of this.#models) {
-      if (!model.isGone || !model.queue.isEmpty) continue;
-      const [host] = this.#idleHosts(model);
-      if (host !== undefined) return { kind: 'unload', host, model };
-      if (!this.holds(model)) this.#drop(model);
-    }
-    return undefined;
-  }
-
-  #drop(model: ServedModel): void {
-    model[Symbol.dispose]();
-    this.#models.delete(model);
-  }
-
-  #idleHosts(model: ServedModel): readonly ModelHost[] {
-    return [...this.#hosts].filter((host) => !host.isBusy && !host.isLeaving && host.holds(model));
   }
 
   async #perform(step: Step): Promise<void> {
@@ -257,7 +185,7 @@ export class Crew implements AsyncDisposable {
 
   /** What a worker is given at once; those that are idle share what little there is. */
   #unitsFor(model: ServedModel): number {
-    const idle = this.#idleHosts(model).length + 1;
+    const idle = this.#plan.idleHosts(model).length + 1;
     return Math.min(model.pace.callUnits, model.queue.units / idle);
   }
 
@@ -272,7 +200,10 @@ export class Crew implements AsyncDisposable {
   /** Each text is tried once more, alone; it is given up when a worker ends over it again. */
   #strike(model: ServedModel, batch: readonly TextRequest[]): void {
     const struck = batch.map((request) => ({ ...request, strikes: request.strikes + 1 }));
-    for (const request of struck) if (request.strikes >= strikesMax) request.job.giveUp(request);
+    for (const request of struck.filter(({ strikes }) => strikes >= strikesMax)) {
+      request.job.giveUp(request);
+      if (request.job.givenUp > givenUpMax) request.job.fail(this.#unavailable(model, 'failed on it again and again'));
+    }
     const suspects = struck.filter(({ strikes }) => strikes < strikesMax);
     this.#again(model, suspects, (requests) => model.queue.addSuspects(requests));
   }
@@ -310,17 +241,18 @@ export class Crew implements AsyncDisposable {
   }
 
   async #start(): Promise<void> {
-    this.#starting++;
+    this.#state.starting++;
     try {
       const host = new ModelHost(await WorkerThread.start());
       if (this.#isDisposed) return await host.end();
-      this.#hosts.add(host);
+      this.#state.hosts.add(host);
       void host.ended.then(({ kind }) => this.#lose(host, kind));
       this.#setbacks.succeeded();
     } catch {
       this.#setbacks.failed('no worker can be started');
+      this.#state.mayStart = false;
     } finally {
-      this.#starting--;
+      this.#state.starting--;
     }
     this.#wake();
   }
@@ -340,31 +272,42 @@ export class Crew implements AsyncDisposable {
   }
 
   #lose(host: ModelHost, reason: string): void {
-    this.#hosts.delete(host);
+    this.#state.hosts.delete(host);
     if (this.#isDisposed) return;
     // Over a call it was reported with what it was at.
-    if (!host.isLeaving && !host.isBusy) this.#options.events.engineRestarted({ engine: this.#options.engine, unit: 'worker', reason });
+    if (!host.isLeaving && !host.isBusy)
+      this.#options.events.engineRestarted({ engine: this.#options.engine, unit: 'worker', reason });
     this.#tellModels();
     this.#wakeSoon();
   }
 
   #survey(): void {
     const usedBefore = performance.now() - this.#options.limits.idleMsMax;
-    for (const host of this.#hosts) {
-      if (!host.isBusy && !host.isLeaving && host.usedAt < usedBefore) void this.#end(host);
+    for (const host of this.#state.hosts) {
+      if (host.isIdle && host.usedAt < usedBefore) void this.#end(host);
     }
+    this.#dropGone();
     this.#wake();
   }
 
   #tellModels(): void {
     this.#forgetUnused();
     const { engine, events } = this.#options;
-    const models = [...this.#hosts].reduce((sum, host) => sum + host.models.length, 0);
-    if (!this.#isDisposed) events.modelsLoaded({ engine, models, bytes: this.#residency.bytesHeld });
+    const models = [...this.#state.hosts].reduce((sum, host) => sum + host.models.length, 0);
+    if (!this.#isDisposed) events.modelsLoaded({ engine, models, bytes: this.#plan.residency.bytesHeld });
   }
 
   #forgetUnused(): void {
-    for (const model of this.#models) if (!this.holds(model)) model.forget();
+    for (const model of this.#state.models) if (!this.holds(model)) model.forget();
+  }
+
+  /** Those that are gone from disk, once nobody waits for them and no worker has them. */
+  #dropGone(): void {
+    for (const model of this.#state.models) {
+      if (!model.isGone || !model.queue.isEmpty || this.holds(model)) continue;
+      model[Symbol.dispose]();
+      this.#state.models.delete(model);
+    }
   }
 
   #failAll(model: ServedModel, reason: string): void {

@@ -46,6 +46,11 @@ export class ModelHost {
     return [...this.#residences.keys()];
   }
 
+  /** Whether it may be given something to do. */
+  get isIdle(): boolean {
+    return !this.isBusy && !this.isLeaving;
+  }
+
   /** What it takes. WebAssembly never gives memory back, so that what was once needed stays. */
   get bytesHeld(): number {
     return hostBytes + this.#bytesPeak;

@@ -82,6 +82,7 @@ export class PendingJob implements QueuedJob<TextRequest> {
   readonly #requests: readonly TextRequest[];
   #missing: number;
   #taken = 0;
+  #givenUp = 0;
   #isOver = false;
 
   constructor(segments: readonly PreparedSegment[], share: string) {
@@ -103,6 +104,11 @@ export class PendingJob implements QueuedJob<TextRequest> {
   /** Whether nobody waits any more. */
   get isOver(): boolean {
     return this.#isOver;
+  }
+
+  /** How many segments were given up. */
+  get givenUp(): number {
+    return this.#givenUp;
   }
 
   get hasMore(): boolean {
@@ -133,10 +139,13 @@ export class PendingJob implements QueuedJob<TextRequest> {
 
   /** A text of the segment cannot be translated, so that the segment is not translated in part. */
   giveUp({ segment }: TextRequest): void {
-    if (!segment.isDone) this.#settle(segment, untranslatable);
+    if (segment.isDone) return;
+    this.#givenUp++;
+    this.#settle(segment, untranslatable);
   }
 
   fail(reason: unknown): void {
+    if (this.#isOver) return;
     this.#isOver = true;
     this.#reject(reason);
   }

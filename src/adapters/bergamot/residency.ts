@@ -1,19 +1,9 @@
+import type { CrewState, Step } from './crew-state.ts';
 import type { BergamotLimits } from './limits.ts';
 import { hostBytes, type ModelHost, residentBytes } from './model-host.ts';
 import type { ServedModel } from './served-model.ts';
 
-/** What has to be done so that a model finds a place. */
-export type Placement =
-  | { readonly kind: 'load'; readonly host: ModelHost; readonly unload: readonly ServedModel[] }
-  | { readonly kind: 'start' }
-  | { readonly kind: 'end'; readonly host: ModelHost };
-
-export type ResidencyState = {
-  readonly hosts: readonly ModelHost[];
-  /** Workers that are only starting. */
-  readonly starting: number;
-  readonly models: readonly ServedModel[];
-};
+type Load = Step & { readonly kind: 'load' };
 
 /**
  * Knows which models may be where, so that all workers together stay within their memory. Models that nobody waits for make
@@ -22,18 +12,18 @@ export type ResidencyState = {
  */
 export class Residency {
   readonly #limits: BergamotLimits;
-  readonly #read: () => ResidencyState;
+  readonly #state: CrewState;
 
-  constructor(limits: BergamotLimits, read: () => ResidencyState) {
+  constructor(limits: BergamotLimits, state: CrewState) {
     this.#limits = limits;
-    this.#read = read;
+    this.#state = state;
   }
 
   /** What all workers with their models take, by estimate. */
   get bytesHeld(): number {
-    const { hosts, starting, models } = this.#read();
-    const shared = models.reduce((sum, { bytesShared }) => sum + bytesShared, 0);
-    return hosts.reduce((sum, host) => sum + host.bytesHeld, starting * hostBytes + shared);
+    const { hosts, starting, models } = this.#state;
+    const shared = [...models].reduce((sum, { bytesShared }) => sum + bytesShared, 0);
+    return [...hosts].reduce((sum, host) => sum + host.bytesHeld, starting * hostBytes + shared);
   }
 
   /** Whether a model would find a place if it was the only one. */
@@ -47,9 +37,10 @@ export class Residency {
    * @param isSpare another worker has it already: nothing that is in use makes room
    * @returns undefined when others have to come to an end first
    */
-  place(model: ServedModel, isSpare: boolean): Placement | undefined {
-    const { hosts, starting } = this.#read();
-    const idle = hosts.filter(({ isBusy, isLeaving }) => !isBusy && !isLeaving);
+  place(model: ServedModel, isSpare: boolean): Step | undefined {
+    const { starting, mayStart } = this.#state;
+    const hosts = [...this.#state.hosts];
+    const idle = hosts.filter(({ isIdle }) => isIdle);
     const [load] = idle
       .filter((host) => !host.holds(model))
       .map((host) => this.#loadInto(host, model, isSpare))
@@ -58,7 +49,7 @@ export class Residency {
     if (load?.unload.length === 0) return load;
     // What starts is going to have room for it.
     if (starting > 0) return undefined;
-    const isRoom = hosts.length < this.#limits.workersMax && this.#fits(hostBytes + this.#bytesFor(model));
+    const isRoom = mayStart && hosts.length < this.#limits.workersMax && this.#fits(hostBytes + this.#bytesFor(model));
     if (isRoom) return { kind: 'start' };
     if (load !== undefined || isSpare) return load;
     // Some of what is there has not had its time, and makes room soon.
@@ -66,11 +57,11 @@ export class Residency {
     return this.#endAnother(idle);
   }
 
-  #loadInto(host: ModelHost, model: ServedModel, isSpare: boolean): (Placement & { kind: 'load' }) | undefined {
+  #loadInto(host: ModelHost, model: ServedModel, isSpare: boolean): Load | undefined {
     const leavers = this.#leaversOf(host, isSpare).filter((one) => one !== model);
     for (let count = 0; count <= leavers.length; count++) {
       const unload = leavers.slice(0, count);
-      if (this.#hasRoom(host, model, unload)) return { kind: 'load', host, unload };
+      if (this.#hasRoom(host, model, unload)) return { kind: 'load', host, model, unload };
     }
     return undefined;
   }
@@ -92,7 +83,7 @@ export class Residency {
   #hasRoom(host: ModelHost, model: ServedModel, unload: readonly ServedModel[]): boolean {
     if (host.models.length - unload.length >= this.#limits.modelsPerWorkerMax) return false;
     if (!host.hasAddressesFor(model, unload)) return false;
-    const { hosts } = this.#read();
+    const hosts = [...this.#state.hosts];
     const forgotten = unload
       .filter((one) => !hosts.some((other) => other !== host && other.holds(one)))
       .reduce((sum, { bytesShared }) => sum + bytesShared, 0);
@@ -100,8 +91,8 @@ export class Residency {
   }
 
   /** Ends a worker that nobody waits for, the one idle longest, or else the one that has been at work longest. */
-  #endAnother(idle: readonly ModelHost[]): Placement | undefined {
-    const { hosts } = this.#read();
+  #endAnother(idle: readonly ModelHost[]): Step | undefined {
+    const hosts = [...this.#state.hosts];
     // One at work comes free before long, and one that ends gives its memory back.
     if (idle.length === 0 || hosts.some(({ isLeaving }) => isLeaving)) return undefined;
     const [largest] = idle.toSorted((one, other) => other.bytesHeld - one.bytesHeld);
@@ -131,6 +122,6 @@ export class Residency {
 }
 
 /** How much a placement takes away from others, for comparison. */
-function disturbance({ host, unload }: Placement & { readonly kind: 'load' }): number {
+function disturbance({ host, unload }: Load): number {
   return 1_000 * unload.length + host.models.length;
 }

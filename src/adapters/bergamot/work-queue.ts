@@ -8,13 +8,15 @@ const likeness = { part: 0.2, units: 12 };
 const textsMax = 64;
 
 /**
- * The texts that wait for one model: first those of which one may be what a worker ended over, each alone; then the
- * shares in turn, and one of each job of a share in turn. Nothing is kept of a job that was removed.
+ * The texts that wait for one model: the shares in turn, and one of each job of a share in turn; and between them those of
+ * which one may be what a worker ended over, each alone. Nothing is kept of a job that was removed.
  */
 export class WorkQueue {
   readonly #fair = new FairQueue<TextRequest, PendingJob>();
   readonly #unitsOf = new Map<PendingJob, number>();
   #suspects: TextRequest[] = [];
+  /** Every other time: each of them may cost a worker, and others wait for that. */
+  #isSuspectsTurn = false;
   #units = 0;
 
   get isEmpty(): boolean {
@@ -56,7 +58,7 @@ export class WorkQueue {
    * @param unitsMax how much work, unless one text is more
    */
   takeBatch(unitsMax: number, isBatched: boolean): readonly TextRequest[] {
-    const suspect = this.#takeWanted(() => this.#suspects.shift());
+    const suspect = this.#takeSuspect();
     if (suspect !== undefined) return [suspect];
     const first = this.#takeInTurn();
     if (first === undefined) return [];
@@ -79,6 +81,12 @@ export class WorkQueue {
     const jobs = new Set([...this.#fair.jobs(), ...this.#suspects.map(({ job }) => job)]);
     for (const job of jobs) this.remove(job);
     return [...jobs];
+  }
+
+  #takeSuspect(): TextRequest | undefined {
+    this.#isSuspectsTurn = !this.#isSuspectsTurn;
+    if (!this.#isSuspectsTurn && !this.#fair.isEmpty) return undefined;
+    return this.#takeWanted(() => this.#suspects.shift());
   }
 
   #takeInTurn(): TextRequest | undefined {

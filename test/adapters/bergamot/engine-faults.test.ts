@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Engine } from '../../../src/core/engine/engine.ts';
 import { FolderModels, installedModel, microFiles, microFolder } from '../../support/folder-models.ts';
+import { readItems, writeItems, writeModel } from './altered-model.ts';
 import { never, openMicro, pairOf } from './opened-engine.ts';
 import { WatchedThreads } from './watched-threads.ts';
 
@@ -102,13 +103,21 @@ describe('a model that does not work', () => {
     await rm(dir, { recursive: true });
   });
 
-  test('is withdrawn when the library does not take it', async () => {
-    // A vocabulary that is none: the library aborts over it when the model is loaded.
-    const [vocabulary] = [fileURLToPath(new URL('samples.json', microFolder))];
-    const source = new FolderModels([await installedModel('es>en', { ...microFiles, vocabularies: [vocabulary] })]);
+  test('is withdrawn when the library gives up over it, while others are translated', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'models-'));
+    const items = (await readItems()).filter(({ name }) => name !== 'encoder_l1_ffn_W1');
+    const incomplete = await installedModel('es>fr', await writeModel(dir, { model: writeItems(items) }));
+    const source = new FolderModels([await installedModel('es>en'), incomplete]);
     await using engine = await openMicro({ source });
-    await assert.rejects(translate(engine, sentences), { code: 'engine_unavailable' });
-    assert.deepEqual(engine.pairs(), []);
+    const expected = await translate(engine, sentences);
+    const [refused, served] = await Promise.allSettled([
+      translate(engine, sentences, 'es>fr'),
+      translate(engine, sentences),
+    ]);
+    assert.equal(refused.status === 'rejected' && refused.reason.code, 'engine_unavailable');
+    assert.deepEqual(served.status === 'fulfilled' && served.value, expected);
+    assert.deepEqual(engine.pairs(), [pairOf('es>en')]);
     assert.deepEqual(engine.told.restarts, ['failed', 'failed', 'failed']);
+    await rm(dir, { recursive: true });
   });
 });

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { BergamotLimits } from '../../../src/adapters/bergamot/limits.ts';
+import { tryModel } from '../../../src/adapters/bergamot/trial.ts';
+import type { Engine } from '../../../src/core/engine/engine.ts';
+import { type Exchange, faults } from '../../support/model-server.ts';
+import { microContents, publishedModel } from '../../support/published-model.ts';
+import { never, type OpenedEngine, openMicro, pairOf } from './opened-engine.ts';
+import { openWorld, type StoreWorld } from './store/store-world.ts';
+
+const esEn = pairOf('es>en');
+const sentences = ['La puerta está abierta.', 'El tren llega tarde.'];
+
+function translate(engine: Engine, signal = never()): Promise<readonly string[]> {
+  return engine.translate({ pair: esEn, segments: sentences, share: 'one' }, signal);
+}
+
+type PullWorld = AsyncDisposable & { readonly world: StoreWorld; readonly engine: OpenedEngine };
+
+/** A real store before a server that offers the real model, an index that was read, and the engine on it. */
+async function openPullWorld(limits: Partial<BergamotLimits> = {}): Promise<PullWorld> {
+  await using opening = new AsyncDisposableStack();
+  const world = opening.use(await openWorld({ files: publishedModel({ contents: microContents }), tryModel }));
+  await world.store.refresh();
+  const engine = opening.use(await openMicro({ source: world.store, limits: { workersMax: 1, ...limits } }));
+  const opened = opening.move();
+  return { world, engine, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** Answers the requests for files once it is told to. */
+function holdFiles({ server }: StoreWorld): { readonly asked: Promise<void>; release(): void } {
+  const held: Exchange[] = [];
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  server.misbehave(/^\/files\//, (exchange) => {
+    held.push(exchange);
+    resolve();
+  });
+  return {
+    asked,
+    release: () => {
+      server.behave();
+      for (const exchange of held) exchange.answer();
+    },
+  };
+}
+
+describe('models that are offered', () => {
+  test('are listed with the version that they are going to have, and are not at hand', async () => {
+    await using opened = await openPullWorld();
+    const { engine, world } = opened;
+    assert.deepEqual(engine.pairs(), [esEn]);
+    assert.ok(!engine.isAtHand(esEn));
+    assert.equal(engine.describePairs()[0]?.state, 'pullable');
+    const version = engine.versionOf(esEn);
+    assert.match(version, /^[0-9a-f]{64}$/);
+    assert.equal((await translate(engine)).length, 2);
+    assert.ok(engine.isAtHand(esEn));
+    assert.equal(engine.versionOf(esEn), version);
+    assert.equal(engine.describePairs()[0]?.state, 'running');
+    assert.deepEqual(engine.pairs(), [esEn]);
+    assert.equal(world.store.installed()[0]?.digest, version);
+  });
+
+  test('are fetched once for all who ask for them', async () => {
+    await using opened = await openPullWorld();
+    const { engine, world } = opened;
+    const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => translate(engine)));
+    for (const other of others) assert.deepEqual(other, first);
+    assert.equal(world.server.fileRequests().length, Object.keys(microContents).length);
+  });
+
+  test('go on being fetched when those who asked waited long enough, or hung up', async () => {
+    await using opened = await openPullWorld({ pullWaitMs: 50 });
+    const { engine, world } = opened;
+    const files = holdFiles(world);
+    const caller = new AbortController();
+    const hungUp = assert.rejects(translate(engine, caller.signal), /the caller hung up/);
+    await files.asked;
+    caller.abort(new Error('the caller hung up'));
+    await hungUp;
+    await assert.rejects(translate(engine), (error: Error & { code?: string; detail?: object }) => {
+      assert.equal(error.code, 'engine_unavailable');
+      assert.match(JSON.stringify(error.detail), /is being fetched/);
+      return true;
+    });
+    files.release();
+    while (!engine.isAtHand(esEn)) await new Promise((resolve) => setImmediate(resolve));
+    assert.equal((await translate(engine)).length, 2);
+  });
+
+  test('are not tried again right after they could not be fetched, and are not listed meanwhile', async () => {
+    await using opened = await openPullWorld({ pullPauseMs: 60_000 });
+    const { engine, world } = opened;
+    world.server.misbehave(/^\/files\//, faults.status(404));
+    await assert.rejects(translate(engine), { code: 'engine_unavailable' });
+    assert.deepEqual(engine.pairs(), []);
+    assert.equal(engine.describePairs()[0]?.state, 'unavailable');
+    const requests = world.server.fileRequests().length;
+    await assert.rejects(translate(engine), { code: 'engine_unavailable' });
+    assert.equal(world.server.fileRequests().length, requests);
+    // Somebody else put it there: it is used at once.
+    world.server.behave();
+    await world.store.pull(esEn, { signal: never() });
+    assert.deepEqual(engine.pairs(), [esEn]);
+    assert.equal((await translate(engine)).length, 2);
+  });
+
+  test('are tried again after a while', async () => {
+    await using opened = await openPullWorld({ pullPauseMs: 30 });
+    const { engine, world } = opened;
+    world.server.misbehave(/^\/files\//, faults.status(404));
+    await assert.rejects(translate(engine), { code: 'engine_unavailable' });
+    world.server.behave();
+    while (engine.pairs().length === 0) await new Promise((resolve) => setImmediate(resolve));
+    assert.equal((await translate(engine)).length, 2);
+  });
+
+  test('do not keep an engine from being closed while they are fetched', async () => {
+    await using opened = await openPullWorld();
+    const { engine, world } = opened;
+    const files = holdFiles(world);
+    const waiting = assert.rejects(translate(engine));
+    await files.asked;
+    await engine[Symbol.asyncDispose]();
+    await waiting;
+    files.release();
+  });
+});
