@@ -2,8 +2,7 @@ import { type Piece, pieceKinds, type Vocabulary } from './vocabulary.ts';
 
 /**
  * Says into how many pieces the library cuts a text; undefined where that is not known for certain.
- *
- * Linear in the length of the text.
+ * Its cost is bounded: of a text that is too long to go through the library in one nothing is claimed.
  */
 export type PieceCounter = (text: string) => number | undefined;
 
@@ -41,6 +40,8 @@ export function openPieceCounter({ pieces, trainer, normalizer }: Vocabulary): P
   if (!isUnderstood) return undefined;
   const lattice = latticeOf(pieces);
   return (text) => {
+    // So long a text has more pieces than that, whatever they are.
+    if (text.length > piecesMax * lattice.lengthMax) return undefined;
     if (text === '' || uncertain.test(text) || text.normalize('NFKC') !== text) return undefined;
     const count = countBest(lattice, blank + text.replaceAll(' ', blank));
     return count !== undefined && count > piecesMax ? undefined : count;
