@@ -135,6 +135,7 @@ describe('a pull', () => {
     const fresh = await store.pull(esEn, { signal: patience(), update: true });
     assert.equal(fresh.version, '3.1');
     assert.deepEqual(store.installed(), [fresh]);
+    await world.open();
     assert.ok(existsSync(old.files.model), 'who is about to read the old one still can');
     const later = await world.open({ timing: { supersededKeptMs: 0 } });
     assert.deepEqual([existsSync(old.files.model), later.installed()], [false, [fresh]]);
