@@ -201,7 +201,12 @@ test('beside a running server an account, its pack and its keys work at once, an
   assert.deepEqual(await json('db', 'migrate'), { applied: [] });
   const copy = join(folder.path, 'copy');
   assert.deepEqual(await json('db', 'backup', '--to', copy), { file: copy });
-  assert.equal((await json('engine', 'list'))[0].name, 'apertium');
+  const engines = (await json('engine', 'list')) as { name: string }[];
+  assert.deepEqual(
+    engines.map(({ name }) => name),
+    ['bergamot', 'apertium'],
+  );
+  assert.deepEqual((await json('model', 'list')).models, []);
   await json('key', 'revoke', '--id', id);
   assert.equal((await usage(key)).status, 401);
 });
