@@ -38,7 +38,8 @@ tells apart what is nearly right, and treats languages with many forms fairly.`,
 part of the project). Each line is translated as the service would translate it: cut into sentences, examined, repaired.
 Where the engine alone could not bring a line through, the line counts as empty; the service would try the next way.
 Direct pairs are measured on all lines, ways through other languages on the first ${pivots}; where one of those is better than
-the direct way on them, on all. Differences of less than a point say little. Other kinds of text may fare otherwise:
+the direct way on them, on all. Differences of less than a point say little, so a longer way has to be better by a point than
+each shorter one. Other kinds of text may fare otherwise:
 \`esen-micro\` was made for short everyday sentences, and is better at those than Apertium, but not at these.`,
       `${describe(circumstances)}${datesOf(scores)}`,
     ],
@@ -136,7 +137,7 @@ function throughOthers({ scores }: Quality): Section {
     heading: 'Through other languages',
     text: [
       `The best way of an engine between two languages that it does not translate directly, or not as well directly
-(${sorted.filter((score) => isDirect(endsOf(score))).length} of these, with †). Other ways that were measured stand in \`eval/results.json\`.`,
+(${sorted.filter((score) => isDirect(endsOf(score))).length} of these, with †). All that were kept stand in \`eval/results.json\`. A way that is not better by a point than every shorter one has no score.`,
     ],
     table: {
       columns: ['way', 'engine', 'chrF2', 'BLEU', 'lines'],

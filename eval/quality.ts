@@ -32,8 +32,8 @@ export function scorePeers(outputs: readonly PeerOutput[], { texts, options }: Q
 
 /**
  * Translates the test set along every pair of the engine for which there are texts, and along the paths through other
- * languages that promise most. Of the latter, those that are worse than the direct way are left out: they come behind it
- * whatever their scores are among themselves.
+ * languages that promise most. Of those, the ones that are not worth their length are left out: without a score they
+ * come behind the others of their engine.
  */
 export async function measureEngine(measured: MeasuredEngine, work: QualityWork): Promise<readonly Score[]> {
   const direct = new Map<string, Outcome>();
@@ -48,7 +48,21 @@ export async function measureEngine(measured: MeasuredEngine, work: QualityWork)
     const score = await measurePivots(measured, { path, beside }, work);
     if (score !== undefined) scores.push(score);
   }
-  return scores;
+  return worthTheirLength(scores);
+}
+
+/** Differences below it say little, and each further leg costs as much time as the first. */
+const pointsForLegs = 1;
+
+/** Those of one engine that are better by a point than every shorter way between the same languages. */
+export function worthTheirLength(scores: readonly Score[]): readonly Score[] {
+  const legsOf = ({ path }: Score) => path.split('>').length;
+  const endsOf = ({ path }: Score) => path.replace(/>.*>/, '>');
+  return scores.filter((score) =>
+    scores
+      .filter((other) => endsOf(other) === endsOf(score) && legsOf(other) < legsOf(score))
+      .every((shorter) => score.chrF2 - shorter.chrF2 >= pointsForLegs),
+  );
 }
 
 /** What the engine serves and cannot be measured. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { measureDetection } from '../../eval/detection.ts';
-import { measureEngine, pairsWithoutText, type QualityWork, scorePeers } from '../../eval/quality.ts';
+import { measureEngine, pairsWithoutText, type QualityWork, scorePeers, worthTheirLength } from '../../eval/quality.ts';
+import type { Score } from '../../eval/results.ts';
 import { translateLines } from '../../eval/translation.ts';
 import { openDetector } from '../../src/adapters/detection/detector.ts';
 import type { Engine } from '../../src/core/engine/engine.ts';
@@ -66,6 +67,22 @@ test('a way through another language is kept beside the direct one only where it
   assert.deepEqual(
     worse.map(({ path }) => path),
     ['es>en', 'en>fr', 'es>fr'],
+  );
+});
+
+test('a longer way is kept only where it is better by a point than every shorter one between the same languages', () => {
+  const chrF2 = {
+    'es>fr': 50,
+    'es>ca>fr': 51,
+    'es>it>fr': 50.9,
+    'es>ca>it>fr': 51.9,
+    'es>it>ca>fr': 52,
+    'ca>it>fr': 1,
+  };
+  const scores = Object.entries(chrF2).map(([path, score]) => ({ path, chrF2: score }) as Score);
+  assert.deepEqual(
+    worthTheirLength(scores).map(({ path }) => path),
+    ['es>fr', 'es>ca>fr', 'es>it>ca>fr', 'ca>it>fr'],
   );
 });
 
