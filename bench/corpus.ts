@@ -19,6 +19,24 @@ export function readSentences(language: 'es'): { readonly name: string; readonly
   throw new Error(`no sentences in ${language}`);
 }
 
+/**
+ * Everyday sentences of 3 to some 20 words, such as the small model of the tests was made for: the project's own, and what
+ * each of them begins with.
+ */
+export function everydayTexts(): readonly string[] {
+  const sentences = readFileSync(join(root, 'bench/corpus/es.txt'), 'utf8').trim().split('\n');
+  return sentences.flatMap((sentence, index) => {
+    const words = sentence.replace(/[.?!]$/, '').split(' ');
+    const beginnings = [3, 6, 10].map((count) =>
+      words
+        .slice(0, count + (index % 3))
+        .join(' ')
+        .replace(/,$/, ''),
+    );
+    return [...beginnings.map((beginning) => `${beginning}.`), sentence];
+  });
+}
+
 /** A text of exactly `count` code points made of the sentences, one after the other, a line break after every fifth. */
 export function longText(sentences: readonly string[], count: number): string {
   let text = '';

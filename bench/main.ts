@@ -8,6 +8,7 @@ import { mixed } from './fairness-parts.ts';
 import { integrity, marking } from './fidelity-parts.ts';
 import type { Figure } from './figure.ts';
 import { journalLength, postgresLedger, postgresNode, sqliteLedger } from './ledger-parts.ts';
+import { neural } from './neural-parts.ts';
 import { frame, long, memory, sentences } from './parts.ts';
 
 const parts = {
@@ -22,6 +23,7 @@ const parts = {
   postgresLedger,
   postgresNode,
   journalLength,
+  neural,
 };
 const chosen = process.argv
   .find((argument) => argument.startsWith('--only='))

@@ -19,12 +19,14 @@ export type ServiceOptions = {
   readonly source?: string;
   /** Off unless said otherwise: most parts send the same sentences again and again and measure what they cost. */
   readonly sentenceMemoryMb?: number;
+  /** Further environment: which engines, which models. */
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 /** The whole service from its own start script's server, with an account that cannot run dry. */
 export async function openService(
   dataDir: string,
-  { entry = 'src/serve.ts', source = 'es', sentenceMemoryMb = 0 }: ServiceOptions = {},
+  { entry = 'src/serve.ts', source = 'es', sentenceMemoryMb = 0, env: further = {} }: ServiceOptions = {},
 ): Promise<Party & { translate(text: string, pair: string): Promise<Translated> }> {
   const port = await freePort();
   const env = {
@@ -39,6 +41,7 @@ export async function openService(
     // Like the peers, who have one: more would flatter the service on a machine with many processors.
     APERTIUM_PIPELINES_PER_PAIR: '1',
     SENTENCE_MEMORY_MB: String(sentenceMemoryMb),
+    ...further,
   };
   await using opening = new AsyncDisposableStack();
   const running = opening.use(start(process.execPath, ['--max-semi-space-size=16', entry], env));

@@ -49,6 +49,7 @@ export function openPieceCounter({ pieces, trainer, normalizer }: Vocabulary): P
 }
 
 type Lattice = {
+  /** Of the pieces; minus infinity for what only begins one, so that a search ends where nothing goes on. */
   readonly scores: ReadonlyMap<string, number>;
   readonly lengthMax: number;
   readonly unknownScore: number;
@@ -58,8 +59,13 @@ type Lattice = {
 
 function latticeOf(pieces: readonly Piece[]): Lattice {
   const normal = pieces.filter(({ kind }) => kind === pieceKinds.normal);
+  const scores = new Map<string, number>();
+  for (const { text } of normal) {
+    for (let end = 1; end < text.length; end++) scores.set(text.slice(0, end), Number.NEGATIVE_INFINITY);
+  }
+  for (const { text, score } of normal) scores.set(text, score);
   return {
-    scores: new Map(normal.map(({ text, score }) => [text, score])),
+    scores,
     lengthMax: normal.reduce((max, { text }) => Math.max(max, text.length), 0),
     unknownScore: normal.reduce((min, { score }) => Math.min(min, score), 0) - unknownPenalty,
     hasBytes: pieces.some(({ kind }) => kind === pieceKinds.byte),
@@ -76,16 +82,21 @@ function countBest({ scores, lengthMax, unknownScore, hasBytes }: Lattice, text:
   best[0] = 0;
   for (let from = 0; from < text.length; ) {
     const next = from + ((text.codePointAt(from) ?? 0) > 0xffff ? 2 : 1);
-    const isUnknown = !scores.has(text.slice(from, next));
+    const own = scores.get(text.slice(from, next)) ?? Number.NEGATIVE_INFINITY;
+    const isUnknown = own === Number.NEGATIVE_INFINITY;
     if (isUnknown && !hasBytes) return undefined;
-    const end = Math.min(text.length, from + lengthMax);
-    for (let to = next; to <= end; to++) {
-      const isBytes = isUnknown && to === next;
-      const score = isBytes ? unknownScore : scores.get(text.slice(from, to));
-      const total = (best[from] ?? 0) + (score ?? Number.NEGATIVE_INFINITY);
-      if (total <= (best[to] ?? 0)) continue;
+    const reach = (to: number, score: number, count: number): void => {
+      const total = (best[from] ?? 0) + score;
+      if (total <= (best[to] ?? 0)) return;
       best[to] = total;
-      counts[to] = (counts[from] ?? 0) + (isBytes ? Buffer.byteLength(text.slice(from, to)) : 1);
+      counts[to] = (counts[from] ?? 0) + count;
+    };
+    if (isUnknown) reach(next, unknownScore, Buffer.byteLength(text.slice(from, next)));
+    const end = Math.min(text.length, from + lengthMax);
+    for (let to = from + 1; to <= end; to++) {
+      const score = scores.get(text.slice(from, to));
+      if (score === undefined) break;
+      reach(to, score, 1);
     }
     from = next;
   }
