@@ -88,7 +88,7 @@ class Placement {
     return places.toSorted((one, other) => one.start - other.start || one.end - other.end);
   }
 
-  /** In place of what the library aligned with the stand-in, or where it should be. */
+  /** In place of what became of the stand-in, if the library says what that is, or where it should be. */
   #placeMissing({ start, end, token }: ShownWord, taken: readonly Stretch[]): WordPlace {
     const [number] = this.#numbersOf({ start, end });
     const isShared = this.#shown.words.some((word) => {
@@ -100,7 +100,8 @@ class Placement {
       while (this.#words[to]?.number === number && this.#words[to]?.isStandIn === false) to++;
       const place = withoutSigns(this.#text, this.#stretchOf(from, to));
       const isFree = taken.every((other) => other.end <= place.start || other.start >= place.end);
-      if (isFree) return { ...place, token };
+      const [standIn, became] = [this.#shown.text.slice(start, end), this.#text.slice(place.start, place.end)];
+      if (isFree && mayCome(became, standIn)) return { ...place, token };
     }
     const gap = this.#gapFor(number, { from: 0, to: this.#words.length });
     const at = afterAll(taken, gap === 0 ? 0 : (this.#words[gap - 1]?.end ?? this.#text.length));
@@ -286,6 +287,11 @@ class Placement {
     }
     return (written + this.#text.slice(done)).replaceAll(/ {2,}/g, ' ').trim();
   }
+}
+
+/** Whether `became` may be what a model made of a stand-in: it begins like it, or is in another script. */
+function mayCome(became: string, standIn: string): boolean {
+  return became.charAt(0).toLowerCase() === standIn.charAt(0).toLowerCase() || !/\p{Script=Latin}/u.test(became);
 }
 
 /** Something to put in at an offset: what closes before what stands free, that before what opens. */

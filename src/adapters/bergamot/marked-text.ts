@@ -1,11 +1,12 @@
 import { fitPiece } from '../../core/fidelity/fit-piece.ts';
 import { unspacedLetter, withoutTokens } from '../../core/fidelity/words.ts';
+import type { LanguageTag } from '../../core/languages/language.ts';
 import { hasTokens } from '../../core/marks/token.ts';
 import { type AlignedStretch, type AlignedText, readHtml, writeHtml } from './html-text.ts';
 import { cutLongText, type Stretch } from './long-text.ts';
 import { placeMarks } from './mark-placement.ts';
 import { countWordTokens, type ShownSegment, showSegment } from './shown-segment.ts';
-import { type FoundStandIn, findStandIns, standInKinds, standInsFor } from './stand-ins.ts';
+import { type FoundStandIn, findStandIns, type StandInKind, standInKinds, standInsFor } from './stand-ins.ts';
 import { wordNumberAt, wordStarts } from './target-words.ts';
 import type { EngineText } from './worker-thread.ts';
 
@@ -14,7 +15,7 @@ export type Carried = {
   /** What the library is to translate; each by itself, in any order. May be empty. */
   readonly texts: readonly EngineText[];
   /**
-   * Reads what came back. Mostly the translation of the segment, with its tokens; else another try, at most two in all,
+   * Reads what came back. Mostly the translation of the segment, with its tokens; else another try, at most three in all,
    * because something got lost that cannot be found again. Empty where the library gave nothing that can be used.
    *
    * @param translations one for each of `texts`, in order
@@ -25,12 +26,12 @@ export type Carried = {
 const letter = /\p{L}/u;
 
 /**
- * Makes a segment into what the library can carry. Depends on nothing but the segment, and not on the numbers of its
- * tokens. Pure; linear in the length.
+ * Makes a segment into what the library can carry. Depends on nothing but these two, and not on the numbers of the
+ * segment's tokens. Pure; linear in the length.
  */
-export function carry(segment: string): Carried {
+export function carry(segment: string, target: LanguageTag): Carried {
   if (!letter.test(withoutTokens(segment))) return { texts: [], read: () => segment };
-  return hasTokens(segment) ? carryMarked(segment, undefined) : carryPlain(segment);
+  return hasTokens(segment) ? carryMarked({ segment, kinds: standInKinds(target) }, []) : carryPlain(segment);
 }
 
 function carryPlain(segment: string): Carried {
@@ -46,13 +47,16 @@ function carryPlain(segment: string): Carried {
   };
 }
 
+/** A segment with marks, and the kinds of stand-ins to try. */
+type Marked = { readonly segment: string; readonly kinds: readonly StandInKind[] };
+
 /** One way to carry a segment with marks, and what came of it. */
 type Try = { readonly shown: ShownSegment; readonly aligned: AlignedText; readonly found: readonly FoundStandIn[] };
 
-/** @param before the try with the kind of stand-ins before this one, which did not all come back */
-function carryMarked(segment: string, before: Try | undefined): Carried {
-  const kind = standInKinds[before === undefined ? 0 : 1];
-  const standIns = standInsFor(kind, segment, countWordTokens(segment));
+/** @param before the tries with the kinds of stand-ins before this one, none of which came back each once */
+function carryMarked(marked: Marked, before: readonly Try[]): Carried {
+  const { segment, kinds } = marked;
+  const standIns = standInsFor(kinds[before.length] ?? 'code', segment, countWordTokens(segment));
   const shown = showSegment(segment, standIns);
   const { text } = shown;
   const parts = cutLongText(text, shown.words);
@@ -64,27 +68,28 @@ function carryMarked(segment: string, before: Try | undefined): Carried {
     texts,
     read(translations) {
       const aligned = joinParts({ text, parts }, translations.map(readHtml));
-      if (aligned === undefined) return before === undefined ? '' : place(before);
-      const own = { shown, aligned, found: findStandIns(aligned.text, standIns) };
-      if (holdsEachOnce(own)) return place(own);
-      if (before === undefined) return carryMarked(segment, own);
-      return place(missingIn(own) < missingIn(before) ? own : before);
+      const own = aligned && { shown, aligned, found: findStandIns(aligned.text, standIns) };
+      if (own !== undefined && isWhole(own)) return place(own);
+      const tries = own === undefined ? before : [...before, own];
+      if (own !== undefined && tries.length < kinds.length) return carryMarked(marked, tries);
+      const [best] = tries.toSorted((one, other) => faultsIn(one) - faultsIn(other));
+      return best === undefined ? '' : place(best);
     },
   };
 }
 
-function place({ shown, aligned, found }: Try): string {
-  return placeMarks(shown, aligned, found);
+function isWhole(one: Try): boolean {
+  return faultsIn(one) === 0;
 }
 
-function holdsEachOnce({ shown, found }: Try): boolean {
-  return found.length === shown.words.length && new Set(found.map(({ index }) => index)).size === found.length;
-}
-
-/** How many stand-ins did not come back, and how many came twice. */
-function missingIn({ shown, found }: Try): number {
+/** How many stand-ins did not come back, and how often others came again. */
+function faultsIn({ shown, found }: Try): number {
   const different = new Set(found.map(({ index }) => index)).size;
   return shown.words.length - different + (found.length - different);
+}
+
+function place({ shown, aligned, found }: Try): string {
+  return placeMarks(shown, aligned, found);
 }
 
 /** Puts the translations of the parts of a text together; undefined where one of them is missing. */

@@ -66,7 +66,7 @@ export async function prepareSegments(
 
 function prepareSegment(segment: string, pair: LanguagePair): PreparedSegment {
   const eased = easeSegment(segment, pair);
-  return { eased, carried: eased.text === '' ? { texts: [], read: () => '' } : carry(eased.text) };
+  return { eased, carried: eased.text === '' ? { texts: [], read: () => '' } : carry(eased.text, pair.target) };
 }
 
 /**

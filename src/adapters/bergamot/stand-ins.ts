@@ -1,3 +1,4 @@
+import type { LanguageTag } from '../../core/languages/language.ts';
 import { unspacedScripts } from '../../core/languages/unspaced-scripts.ts';
 import type { Stretch } from './long-text.ts';
 
@@ -8,28 +9,26 @@ export type FoundStandIn = Stretch & { readonly index: number };
  * Letters that begin the codes. The shape was chosen by measuring; see docs/engines/bergamot.md.
  */
 const codeLetters = [...'XZKVYTRBDFGHJLMNPSWC'];
-const firstCode = 71;
+/** Two digits, each time others: after 24 comes 35. */
+const firstCode = 24;
+const codeStep = 11;
 const codes = 90;
 
-const names = [
-  'David',
-  'Robert',
-  'Martin',
-  'Daniel',
-  'Victor',
-  'Oscar',
-  'Simon',
-  'Adam',
-  'Felix',
-  'Hugo',
-  'Leo',
-  'Max',
-];
+const names = {
+  given: ['David', 'Robert', 'Kevin', 'Martin', 'Max', 'Anton', 'Mike', 'Karl', 'Brian', 'Hugo', 'Daniel', 'Victor'],
+  family: ['Watson', 'Wilson', 'Robinson', 'Morrison', 'Harrison', 'Jackson', 'Lincoln', 'Clinton', 'Peterson'],
+} as const;
 
-/** What is tried, one way after another, until each stand-in comes back once. */
-export const standInKinds = ['code', 'name'] as const;
+export type StandInKind = 'code' | 'given' | 'family';
 
-export type StandInKind = (typeof standInKinds)[number];
+/**
+ * What is tried, one kind after another, until each stand-in comes back once. Sentences come out best around given
+ * names; but where the target is not written in Latin letters, names are rewritten and only codes are copied.
+ */
+export function standInKinds(target: LanguageTag): readonly StandInKind[] {
+  const isLatin = new Intl.Locale(target).maximize().script === 'Latn';
+  return isLatin ? ['given', 'code', 'family'] : ['code', 'given', 'family'];
+}
 
 /**
  * What words that must not be translated are to the model: to it they are names, which it mostly copies, and the words
@@ -49,9 +48,10 @@ export function standInsFor(kind: StandInKind, segment: string, count: number): 
 }
 
 function* candidates(kind: StandInKind): Generator<string> {
-  if (kind === 'name') yield* names;
+  if (kind !== 'code') yield* names[kind];
   for (const codeLetter of codeLetters) {
-    for (let index = 0; index < codes; index++) yield `${codeLetter}${10 + ((firstCode - 10 + index) % codes)}`;
+    for (let index = 0; index < codes; index++)
+      yield `${codeLetter}${10 + ((firstCode - 10 + index * codeStep) % codes)}`;
   }
 }
 
@@ -60,7 +60,7 @@ const otherForms = /[\uFF01-\uFF5E\u0660-\u0669\u06F0-\u06F9]/g;
 const wideOffset = 0xfee0;
 /** A stand-in is no end of a longer word; it may get an ending, as names do in many languages. */
 const standIn = new RegExp(
-  `(?<![[\\p{L}\\p{N}]--[${unspacedScripts}]])(?:[A-Z]\\d\\d(?!\\d)|${names.join('|')})`,
+  `(?<![[\\p{L}\\p{N}]--[${unspacedScripts}]])(?:[A-Z]\\d\\d(?!\\d)|${[...names.given, ...names.family].join('|')})`,
   'giv',
 );
 

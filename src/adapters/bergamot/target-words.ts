@@ -21,11 +21,15 @@ export function targetWords(
   standIns: readonly FoundStandIn[],
 ): readonly TargetWord[] {
   const places = wordPlaces(text);
-  const certain = certainNumbers(shown, places, standIns);
+  const ofStandIns = standInNumbers(shown, places, standIns);
+  const certain = new Map([...sameWordNumbers(shown, text, places), ...ofStandIns]);
+  const taken = new Set(certain.values());
   const numberOf = isMostlyUnspaced(text) ? estimatedNumbers(shown, text, standIns) : alignedNumbers(stretches);
   return places.map((place, index) => {
-    const standIn = certain.get(index);
-    return { ...place, number: standIn ?? numberOf(place), isStandIn: standIn !== undefined };
+    const aligned = numberOf(place);
+    // One of which it is certain what became of it became nothing else.
+    const number = certain.get(index) ?? (aligned !== undefined && taken.has(aligned) ? undefined : aligned);
+    return { ...place, number, isStandIn: ofStandIns.has(index) };
   });
 }
 
@@ -56,7 +60,7 @@ function wordPlaces(text: string): readonly Stretch[] {
   });
 }
 
-function certainNumbers(
+function standInNumbers(
   { text, words }: ShownSegment,
   places: readonly Stretch[],
   standIns: readonly FoundStandIn[],
@@ -70,6 +74,37 @@ function certainNumbers(
     if (place < places.length && word !== undefined) numbers.set(place, wordNumberAt(starts, word.start));
   }
   return numbers;
+}
+
+/** A word that both have once, a name or a figure mostly, is its own translation, whatever the alignment says. */
+function sameWordNumbers(
+  { text: source }: ShownSegment,
+  text: string,
+  places: readonly Stretch[],
+): readonly (readonly [place: number, number: number])[] {
+  const numbers = indexesOnce(source.split(' '));
+  const targets = indexesOnce(places.map(({ start, end }) => text.slice(start, end)));
+  return [...targets].flatMap(([word, place]) => {
+    const number = numbers.get(word);
+    return number === undefined ? [] : [[place, number] as const];
+  });
+}
+
+/** A figure, a capital with another letter or digit, four letters; of "Ana's" only what stands before the apostrophe. */
+const telling = /\p{Nd}[\p{Nd}.,:]*\p{Nd}|\p{Lu}[\p{L}\p{M}\p{N}]+|[\p{L}\p{M}\p{N}]{4,}/u;
+
+/** Where each telling word is that stands there once. */
+function indexesOnce(words: readonly string[]): ReadonlyMap<string, number> {
+  const indexes = new Map<string, number>();
+  const repeated = new Set<string>();
+  for (const [index, word] of words.entries()) {
+    const found = telling.exec(word)?.[0].toLowerCase();
+    if (found === undefined) continue;
+    if (indexes.has(found)) repeated.add(found);
+    indexes.set(found, index);
+  }
+  for (const each of repeated) indexes.delete(each);
+  return indexes;
 }
 
 /** By what the library aligned the beginning of each word with. Asked from left to right. */

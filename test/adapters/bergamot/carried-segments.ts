@@ -1,6 +1,7 @@
 import { carry } from '../../../src/adapters/bergamot/marked-text.ts';
 import { readModel } from '../../../src/adapters/bergamot/model-bytes.ts';
 import { WorkerThread } from '../../../src/adapters/bergamot/worker-thread.ts';
+import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { readToken, tokenPattern, writeToken } from '../../../src/core/marks/token.ts';
 import { microFiles } from '../../support/folder-models.ts';
 
@@ -15,7 +16,7 @@ export async function startMicro(): Promise<WorkerThread> {
 
 /** What becomes of segments on their way through the library; an abort of its module rejects. */
 export async function translateCarried(worker: WorkerThread, segments: readonly string[]): Promise<readonly string[]> {
-  const carried = segments.map((segment) => carry(segment));
+  const carried = segments.map((segment) => carry(segment, 'en' as LanguageTag));
   const outcomes: string[] = [];
   let pending = [...segments.keys()];
   while (pending.length > 0) {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Carried, carry } from '../../../src/adapters/bergamot/marked-text.ts';
+import { type Carried, carry as carryTo } from '../../../src/adapters/bergamot/marked-text.ts';
+import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { shown, withTokens } from './carried-segments.ts';
+
+const carry = (segment: string, target = 'en'): Carried => carryTo(segment, target as LanguageTag);
 
 describe('marks on their way through the Bergamot library', () => {
   test('a segment without tokens goes as plain text', () => {
@@ -16,14 +19,23 @@ describe('marks on their way through the Bergamot library', () => {
   });
 
   test('a word goes as a name that the segment does not have', () => {
-    assert.deepEqual(textsOf('El {w} y el x71 de ({w}).'), [
-      '<i id="0">El</i> <i id="1">X72</i> <i id="2">y</i> <i id="3">el</i> <i id="4">x71</i> <i id="5">de</i> <i id="6">(X73).</i>',
+    assert.deepEqual(textsOf('El {w} y el DAVID de ({w}).'), [
+      '<i id="0">El</i> <i id="1">Robert</i> <i id="2">y</i> <i id="3">el</i> <i id="4">DAVID</i> <i id="5">de</i> <i id="6">(Kevin).</i>',
     ]);
+  });
+
+  test('where the target is not written in Latin letters it goes as a code', () => {
+    for (const target of ['ru', 'zh-Hans', 'ar', 'el', 'ja', 'sr']) {
+      assert.deepEqual(textsOf('El {w} y el x35 de {w}', target), [
+        '<i id="0">El</i> <i id="1">X24</i> <i id="2">y</i> <i id="3">el</i> <i id="4">x35</i> <i id="5">de</i> <i id="6">X46</i>',
+      ]);
+    }
+    assert.match(textsOf('El {w}', 'sr-Latn').join(), />David</);
   });
 
   test('words that only a token divides are two, also in scripts without spaces', () => {
     assert.deepEqual(textsOf('Hola{p}mundo{w}{w}sol'), [
-      '<i id="0">Hola</i> <i id="1">mundo</i> <i id="2">X71</i> <i id="3">X72</i> <i id="4">sol</i>',
+      '<i id="0">Hola</i> <i id="1">mundo</i> <i id="2">David</i> <i id="3">Robert</i> <i id="4">sol</i>',
     ]);
     assert.deepEqual(textsOf('打开<b>文件</b>。'), ['<i id="0">打开</i> <i id="1">文件。</i>']);
     assert.deepEqual(textsOf('un<b>der</b>line'), ['<i id="0">underline</i>']);
@@ -107,26 +119,29 @@ describe('marks on their way back', () => {
   });
 
   test('a stand-in gives its place to its word, in whatever case and form it came', () => {
-    assert.equal(read('El {w}.', ['<i id="0">The</i> <i id="1">x71.</i>']), 'The {w0}.');
-    assert.equal(read('El {w}.', ['<i id="1">Ｘ７１。</i>']), '{w0}。');
-    assert.equal(read('El {w}.', ['<i id="0">al</i> <i id="1">X٧١.</i>']), 'al {w0}.');
+    assert.equal(read('El {w}.', ['<i id="0">The</i> <i id="1">DAVID.</i>']), 'The {w0}.');
+    assert.equal(read('El {w}.', ['<i id="1">Ｘ２４。</i>'], 'ja'), '{w0}。');
+    assert.equal(read('El {w}.', ['<i id="0">al</i> <i id="1">X٢٤.</i>'], 'ar'), 'al {w0}.');
   });
 
   test('where a stand-in did not come back once, other stand-ins are tried', () => {
     const first = carry(withTokens('El {w} y {w}.'));
-    const second = first.read(['<i id="0">The</i> <i id="1">X71</i> <i id="2">and</i> <i id="3">X71.</i>']);
+    const second = first.read(['<i id="0">The</i> <i id="1">David</i> <i id="2">and</i> <i id="3">David.</i>']);
     assert.ok(typeof second !== 'string');
     assert.deepEqual(second.texts, [
-      { text: '<i id="0">El</i> <i id="1">David</i> <i id="2">y</i> <i id="3">Robert.</i>', isHtml: true },
+      { text: '<i id="0">El</i> <i id="1">X24</i> <i id="2">y</i> <i id="3">X35.</i>', isHtml: true },
     ]);
-    const last = second.read(['<i id="0">The</i> <i id="1">David</i> <i id="2">and</i> <i id="3">Robert.</i>']);
+    const third = second.read(['<i id="1">X24</i>']);
+    assert.ok(typeof third !== 'string');
+    const last = third.read(['<i id="0">The</i> <i id="1">Watson</i> <i id="2">and</i> <i id="3">Wilson.</i>']);
     assert.equal(typeof last === 'string' && shown(last), 'The {w0} and {w1}.');
   });
 
   test('where these do not come back either, a word stands in place of what its stand-in became', () => {
     assert.equal(
       read('El {w} llega.', [
-        '<i id="0">The</i> <i id="1">Xixi Kan</i> <i id="2">comes.</i>',
+        '<i id="0">The</i> <i id="1">Davi Kan</i> <i id="2">comes.</i>',
+        '<i id="0">The</i> <i id="2">comes.</i>',
         '<i id="0">The</i> <i id="2">comes.</i>',
       ]),
       'The {w0} comes.',
@@ -135,17 +150,31 @@ describe('marks on their way back', () => {
 
   test('and where it became nothing, where it should be', () => {
     const translation = '<i id="0">The</i> <i id="2">comes.</i>';
-    assert.equal(read('El {w} llega.', [translation, translation]), 'The {w0} comes.');
+    assert.equal(read('El {w} llega.', [translation, translation, translation]), 'The {w0} comes.');
+  });
+
+  test('and no word is lost for it that is none of its own', () => {
+    const translation = '<i id="0">The</i> <i id="1">husband</i> <i id="2">comes.</i>';
+    assert.equal(read('El {w} llega.', [translation, translation, translation]), 'The {w0} husband comes.');
+  });
+
+  test('a name that both have is certain, whatever the alignment says', () => {
+    assert.equal(
+      read('La casa de <b>Ana</b> está lejos.', [
+        '<i id="1">Ana\'s house</i> <i id="3">is</i> <i id="4">far away.</i>',
+      ]),
+      "<b>Ana's</b> house is far away.",
+    );
   });
 
   test('of a stand-in that came twice each time the token is written once', () => {
     const twice = (name: string) => `<i id="0">The</i> <i id="1">${name} ${name}</i> <i id="2">comes.</i>`;
-    assert.equal(read('El {w} llega.', [twice('X71'), twice('David')]), 'The {w0} comes.');
+    assert.equal(read('El {w} llega.', [twice('David'), twice('X24'), twice('Watson')]), 'The {w0} comes.');
   });
 
   test('in a target without spaces, where alignments say nothing, a pair is as far on as in the sentence', () => {
     assert.equal(
-      read('Abra <b>el archivo</b> de {w} ahora mismo.', ['<i id="2">打开文件X71现在就打开。</i>']),
+      read('Abra <b>el archivo</b> de {w} ahora mismo.', ['<i id="2">打开文件X24现在就打开。</i>'], 'zh-Hans'),
       '打开<b>文件</b>{w1}现在就打开。',
     );
   });
@@ -157,13 +186,13 @@ describe('marks on their way back', () => {
   });
 });
 
-function textsOf(text: string): readonly string[] {
-  return carry(withTokens(text)).texts.map((each) => each.text);
+function textsOf(text: string, target?: string): readonly string[] {
+  return carry(withTokens(text), target).texts.map((each) => each.text);
 }
 
 /** @param translations of the one text of each try, in order */
-function read(text: string, translations: readonly string[]): string {
-  let carried: Carried | string = carry(withTokens(text));
+function read(text: string, translations: readonly string[], target?: string): string {
+  let carried: Carried | string = carry(withTokens(text), target);
   for (const translation of translations) {
     if (typeof carried === 'string') break;
     carried = carried.read([translation]);
