@@ -38,13 +38,20 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 const measure: Readonly<Record<Part, (before: Results, there: EnginesToMeasure) => Promise<Results>>> = {
-  speed: async (_, { engines, absent }) => {
+  speed: async ({ speed: before }, { engines, absent }) => {
     const measured = [];
     const workers = `${availableParallelism()} processors`;
     for (const engine of engines) measured.push(await measureSpeed(engine, { texts, workers }));
     const found = measured.filter((one) => one !== undefined);
     for (const one of found) tell(JSON.stringify(one));
-    return { speed: { circumstances: await describeCircumstances(), engines: found, notMeasured: [...absent] } };
+    const kept = before?.engines.filter(({ engine }) => !isAsked(engine)) ?? [];
+    return {
+      speed: {
+        circumstances: await describeCircumstances(),
+        engines: [...kept, ...found].toSorted((a, b) => (a.engine < b.engine ? -1 : 1)),
+        notMeasured: stillAbsent(before?.notMeasured, absent),
+      },
+    };
   },
   quality: async (before, { engines, absent }) => {
     setPriority(lowestPriority);
@@ -63,7 +70,7 @@ const measure: Readonly<Record<Part, (before: Results, there: EnginesToMeasure) 
           ...before.quality?.pairsWithoutText,
           ...Object.fromEntries(engines.map(({ engine }) => [engine.name, pairsWithoutText(engine, texts)])),
         },
-        notMeasured: [...absent],
+        notMeasured: stillAbsent(before.quality?.notMeasured, absent),
       },
     };
   },
@@ -96,6 +103,15 @@ for (const part of options.only) {
   await writeResults(results);
   await writeTables(results);
   await writePage(results);
+}
+
+function isAsked(engine: string): boolean {
+  return options.engines.includes(engine);
+}
+
+/** Why engines are not there, those included that were not asked for this time. */
+function stillAbsent(before: readonly string[] = [], now: readonly string[]): string[] {
+  return [...before.filter((reason) => !isAsked(reason.slice(0, reason.indexOf(':')))), ...now];
 }
 
 /** A run over all pairs of an engine leaves nothing of what was measured of it before. */

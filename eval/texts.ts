@@ -18,7 +18,10 @@ export function textFor(texts: Texts, tag: string): readonly string[] | undefine
 /** @throws Error when the folder holds no test set, or its texts do not have as many lines each */
 export async function readTexts(folder: string): Promise<Texts> {
   const texts = new Map<string, readonly string[]>();
-  for (const file of await textFiles(folder)) texts.set(file.slice(0, -'.txt'.length), await readLines(folder, file));
+  const files = await textFiles(folder).catch((cause: unknown) => {
+    throw new Error(`${folder} cannot be read: FLORES_DIR names the folder of the test texts`, { cause });
+  });
+  for (const file of files) texts.set(file.slice(0, -'.txt'.length), await readLines(folder, file));
   const counts = new Set([...texts.values()].map((lines) => lines.length));
   if (counts.size === 1) return texts;
   throw new Error(`${folder}: ${texts.size === 0 ? 'no <language>.txt' : 'the texts differ in their number of lines'}`);

@@ -18,6 +18,7 @@ test('texts are read by language, those that differ in length are refused', asyn
 test('a folder without texts is refused', async () => {
   await using folder = await folderOf({});
   await assert.rejects(readTexts(folder.path), /no <language>\.txt/);
+  await assert.rejects(readTexts(join(folder.path, 'absent')), /absent cannot be read: FLORES_DIR /);
 });
 
 test('outputs of others are read where they go line by line with the test text', async () => {
