@@ -52,6 +52,7 @@ export function drawPicture(picture: Picture): string {
     `<title id="title">${escape(picture.title)}</title>`,
     `<style>${style}</style>`,
     `<text class="title" x="8" y="18">${escape(picture.title)}</text>`,
+    `<text x="${width - 24}" y="18" text-anchor="end">${escape(picture.unit)}</text>`,
     legend.svg,
     drawAxis({ picture, scale, top, bottom }),
     ...rows,
@@ -87,8 +88,7 @@ function drawAxis({ picture, scale, top, bottom }: Axis): string {
   return ticks
     .map((tick) => {
       const x = scale(tick).toFixed(1);
-      const label = tick === ticks.at(-1) ? `${tick} ${picture.unit}` : String(tick);
-      return `<line class="grid" x1="${x}" y1="${top}" x2="${x}" y2="${bottom}"/><text x="${x}" y="${bottom + 16}" text-anchor="${tick === ticks.at(-1) ? 'end' : 'middle'}">${escape(label)}</text>`;
+      return `<line class="grid" x1="${x}" y1="${top}" x2="${x}" y2="${bottom}"/><text x="${x}" y="${bottom + 16}" text-anchor="middle">${tick}</text>`;
     })
     .join('\n');
 }
