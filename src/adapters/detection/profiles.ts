@@ -1,6 +1,7 @@
 import { distantWords } from './words/distant.ts';
 import { furtherWords } from './words/further.ts';
 import { germanicWords } from './words/germanic.ts';
+import { neighbourWords } from './words/neighbours.ts';
 import { romanceWords } from './words/romance.ts';
 import { slavicWords } from './words/slavic.ts';
 
@@ -10,7 +11,7 @@ export const latinWords: Readonly<Record<string, string>> = pick('Latn');
 /** The languages of the Cyrillic script whose words we know, by tag. */
 export const cyrillicWords: Readonly<Record<string, string>> = {
   ...pick('Cyrl'),
-  sr: inCyrillic(slavicWords['sr-Latn']),
+  sr: inCyrillic(`${slavicWords['sr-Latn']} ${neighbourWords['sr-Latn']}`),
 };
 
 /** Languages that share a script with others and that eld tells apart by itself. */
@@ -80,8 +81,11 @@ export const readAlike: readonly (readonly string[])[] = [
 
 function pick(script: 'Latn' | 'Cyrl'): Record<string, string> {
   const all = { ...romanceWords, ...germanicWords, ...slavicWords, ...furtherWords, ...distantWords };
+  const further: Readonly<Record<string, string>> = neighbourWords;
   return Object.fromEntries(
-    Object.entries(all).filter(([, words]) => /\p{Script=Cyrl}/u.test(words) === (script === 'Cyrl')),
+    Object.entries(all)
+      .filter(([, words]) => /\p{Script=Cyrl}/u.test(words) === (script === 'Cyrl'))
+      .map(([language, words]) => [language, `${words} ${further[language] ?? ''}`]),
   );
 }
 
