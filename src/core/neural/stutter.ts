@@ -13,7 +13,7 @@ const withoutDoubling = new Set(
   'en es pt gl ca ast fr de nl da nb nn sv is cs sk pl sl hr bs sr mk bg ru uk be lt lv et fi sq mt ga cy'.split(' '),
 );
 
-const word = /[\p{L}\p{M}\p{N}]+(?:['’\-][\p{L}\p{M}\p{N}]+)*/gu;
+const word = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu;
 const pause = /^[\s,…]*$/;
 
 type Word = { readonly written: string; readonly start: number; readonly end: number };
