@@ -1,4 +1,3 @@
-import type { Job } from '../../core/engine/engine.ts';
 import type { Events } from '../../core/events.ts';
 import { pairName } from '../../core/languages/language.ts';
 import { ServiceError } from '../../core/service-error.ts';
@@ -7,7 +6,7 @@ import type { Step } from './crew-state.ts';
 import type { BergamotLimits } from './limits.ts';
 import { UnusableModel } from './model-format.ts';
 import { ModelHost } from './model-host.ts';
-import { PendingJob, prepareSegments, type TextRequest } from './pending-job.ts';
+import { PendingJob, type PendingJobOptions, type TextRequest } from './pending-job.ts';
 import type { ServedModel } from './served-model.ts';
 import { Setbacks } from './setbacks.ts';
 import { type EngineTranslation, WorkerEnded, WorkerThread } from './worker-thread.ts';
@@ -60,8 +59,13 @@ export class Crew implements AsyncDisposable {
   /** Why a model cannot be used now; undefined when it can. */
   obstacleOf({ installed, setbacks }: ServedModel): string | undefined {
     if (this.#isDisposed) return 'closed';
-    if (!this.#plan.residency.canEverHold(installed.bytes)) return 'needs more memory than models may take';
+    if (!this.canHold([installed.bytes])) return 'needs more memory than models may take';
     return setbacks.reason ?? (this.#state.hosts.size === 0 ? this.#setbacks.reason : undefined);
+  }
+
+  /** Whether there is memory for models of these sizes at the same time. */
+  canHold(fileBytes: readonly number[]): boolean {
+    return this.#plan.residency.canHold(fileBytes);
   }
 
   /** Whether a worker has it loaded, or is about to. */
@@ -75,14 +79,13 @@ export class Crew implements AsyncDisposable {
    */
   async translate(
     model: ServedModel,
-    { segments, share }: Pick<Job, 'segments' | 'share'>,
+    { segments, share }: Pick<PendingJobOptions, 'segments' | 'share'>,
     signal: AbortSignal,
   ): Promise<readonly string[]> {
-    this.#refuseIfUnavailable(model);
-    const job = new PendingJob(await prepareSegments(segments, model.pair, signal), share);
-    // Much may have happened while the segments were prepared.
     signal.throwIfAborted();
-    this.#refuseIfUnavailable(model);
+    const obstacle = this.obstacleOf(model);
+    if (obstacle !== undefined) throw this.#unavailable(model, obstacle);
+    const job = new PendingJob({ segments, share, lengthOf: (text) => model.lengthOf(text) });
     const giveUp = (): void => job.fail(signal.reason);
     signal.addEventListener('abort', giveUp, { once: true });
     try {
@@ -168,7 +171,7 @@ export class Crew implements AsyncDisposable {
 
   async #translate(host: ModelHost, model: ServedModel): Promise<(() => void) | undefined> {
     const { queue, pace } = model;
-    const batch = queue.takeBatch(this.#unitsFor(model), model.isBatched);
+    const batch = queue.takeBatch(this.#unitsFor(model));
     const units = batch.reduce((sum, request) => sum + request.units, 0);
     if (batch.length === 0) return undefined;
     const beganAt = performance.now();
@@ -191,7 +194,7 @@ export class Crew implements AsyncDisposable {
 
   #deliver(model: ServedModel, batch: readonly TextRequest[], translations: readonly EngineTranslation[]): void {
     const { events, engine } = this.#options;
-    const further = batch.flatMap((request, index) => translated(request, translations[index]?.text ?? ''));
+    const further = batch.flatMap((request, index) => translated(request, translations[index]));
     this.#again(model, further, (requests) => model.queue.addAgain(requests));
     const confidences = translations.map(({ confidence }) => confidence).filter((one) => one !== undefined);
     if (confidences.length > 0) events.confidenceTold({ engine, confidences });
@@ -314,11 +317,6 @@ export class Crew implements AsyncDisposable {
     for (const job of model.queue.clear()) job.fail(this.#unavailable(model, reason));
   }
 
-  #refuseIfUnavailable(model: ServedModel): void {
-    const reason = this.obstacleOf(model);
-    if (reason !== undefined) throw this.#unavailable(model, reason);
-  }
-
   #unavailable({ pair }: ServedModel, reason: string): ServiceError {
     const detail = { engine: this.#options.engine, pair: pairName(pair), reason };
     return new ServiceError('engine_unavailable', { message: 'This pair cannot be translated at the moment.', detail });
@@ -326,7 +324,10 @@ export class Crew implements AsyncDisposable {
 }
 
 /** A segment that cannot be put together fails its own job and no other. */
-function translated(request: TextRequest, translation: string): readonly TextRequest[] {
+function translated(
+  request: TextRequest,
+  translation: EngineTranslation = { text: '', confidence: undefined },
+): readonly TextRequest[] {
   try {
     return request.job.translated(request, translation);
   } catch (error) {

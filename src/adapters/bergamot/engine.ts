@@ -9,12 +9,14 @@ import type { AvailableModel, InstalledModel, ModelIdentity, ModelSource } from 
 import { ModelPulls } from './model-pulls.ts';
 import { unitsPerText } from './pending-job.ts';
 import { measuredScore } from './quality.ts';
-import { keyOf, ServedModel } from './served-model.ts';
+import { ServedPair } from './served-pair.ts';
 
 export type BergamotOptions = {
   /** Stays the caller's. */
   readonly source: ModelSource;
   readonly events: Pick<Events, 'engineRestarted' | 'confidenceTold' | 'modelsLoaded'>;
+  /** Whether models say of every sentence how sure they are of it, for a tenth of their speed. */
+  readonly isScored?: boolean;
   /** What is not given is as in `defaultLimits`. */
   readonly limits?: Partial<BergamotLimits>;
 };
@@ -52,7 +54,7 @@ class Bergamot implements BergamotEngine {
   readonly #backlog: Backlog;
   readonly #crew: Crew;
   readonly #pulls: ModelPulls;
-  readonly #models = new Map<string, ServedModel>();
+  readonly #served = new Map<string, ServedPair>();
   readonly #offers = new Map<string, AvailableModel>();
   #installed: readonly InstalledModel[] | undefined;
   #available: readonly AvailableModel[] | undefined;
@@ -85,8 +87,8 @@ class Bergamot implements BergamotEngine {
   }
 
   isAtHand(pair: LanguagePair): boolean {
-    const model = this.#modelOf(pair);
-    return model !== undefined && this.#crew.obstacleOf(model) === undefined;
+    const served = this.#servedOf(pair);
+    return served !== undefined && served.obstacle === undefined;
   }
 
   versionOf(pair: LanguagePair): string {
@@ -109,10 +111,10 @@ class Bergamot implements BergamotEngine {
     if (job.segments.length === 0) return [];
     using admission = this.#backlog.admit(job.share, workIn(job.segments));
     if (admission === undefined) throw this.#refusal('overloaded', job.pair);
-    if (this.#modelOf(job.pair) === undefined) await this.#pulls.pull(job.pair, signal);
-    const model = this.#modelOf(job.pair);
-    if (model === undefined) throw this.#refusal('engine_unavailable', job.pair);
-    return await this.#crew.translate(model, job, signal);
+    if (this.#servedOf(job.pair) === undefined) await this.#pulls.pull(job.pair, signal);
+    const served = this.#servedOf(job.pair);
+    if (served === undefined) throw this.#refusal('engine_unavailable', job.pair);
+    return await served.translate(job, signal);
   }
 
   describePairs(): readonly ModelDescription[] {
@@ -138,40 +140,41 @@ class Bergamot implements BergamotEngine {
   }
 
   #replace(installed: readonly InstalledModel[]): void {
-    const earlier = new Map([...this.#models.values()].map((model) => [model.key, model]));
-    this.#models.clear();
+    const earlier = new Map(this.#served);
+    this.#served.clear();
     for (const one of installed) {
-      const model = earlier.get(keyOf(one)) ?? this.#serve(one);
-      earlier.delete(model.key);
-      this.#models.set(pairName(one.pair), model);
+      const name = pairName(one.pair);
+      const before = earlier.get(name);
+      const same = before !== undefined && isSame(before.installed, one) ? before : undefined;
+      this.#served.set(name, same ?? this.#serve(one));
+      if (same !== undefined) earlier.delete(name);
     }
-    for (const gone of earlier.values()) this.#crew.retire(gone);
+    for (const gone of earlier.values()) gone.retire();
   }
 
-  #serve(installed: InstalledModel): ServedModel {
-    const model = new ServedModel(installed, this.#limits, () => this.#crew.availabilityChanged());
-    this.#crew.add(model);
-    return model;
+  #serve(installed: InstalledModel): ServedPair {
+    const isScored = this.#options.isScored === true;
+    return new ServedPair(installed, { crew: this.#crew, limits: this.#limits, isScored });
   }
 
-  #modelOf(pair: LanguagePair): ServedModel | undefined {
+  #servedOf(pair: LanguagePair): ServedPair | undefined {
     this.#refresh();
-    return this.#models.get(pairName(pair));
+    return this.#served.get(pairName(pair));
   }
 
   #identityOf(pair: LanguagePair): ModelIdentity | undefined {
-    return this.#modelOf(pair)?.installed ?? this.#offers.get(pairName(pair));
+    return this.#servedOf(pair)?.installed ?? this.#offers.get(pairName(pair));
   }
 
   /** What is installed, and what is offered beside it. */
   *#identities(): Iterable<ModelIdentity> {
-    for (const { installed } of this.#models.values()) yield installed;
-    for (const [name, offer] of this.#offers) if (!this.#models.has(name)) yield offer;
+    for (const { installed } of this.#served.values()) yield installed;
+    for (const [name, offer] of this.#offers) if (!this.#served.has(name)) yield offer;
   }
 
   #canServe(pair: LanguagePair): boolean {
-    const model = this.#models.get(pairName(pair));
-    return model === undefined ? !this.#pulls.isPausing(pair) : this.#crew.obstacleOf(model) === undefined;
+    const served = this.#served.get(pairName(pair));
+    return served === undefined ? !this.#pulls.isPausing(pair) : served.obstacle === undefined;
   }
 
   #describe({ pair, name, version }: ModelIdentity): ModelDescription {
@@ -180,13 +183,13 @@ class Bergamot implements BergamotEngine {
       pairs: [pair],
       score: this.measuredScore([pair.source, pair.target]),
     };
-    const model = this.#models.get(pairName(pair));
-    if (model === undefined) {
+    const served = this.#served.get(pairName(pair));
+    if (served === undefined) {
       const reason = this.#pulls.isPausing(pair) ? 'could not be fetched; to be tried again' : undefined;
       return { ...facts, state: reason === undefined ? 'pullable' : 'unavailable', reason };
     }
-    const reason = this.#crew.obstacleOf(model);
-    const working = this.#crew.holds(model) ? 'running' : 'ready';
+    const reason = served.obstacle;
+    const working = served.isRunning ? 'running' : 'ready';
     return { ...facts, state: reason === undefined ? working : 'unavailable', reason };
   }
 
@@ -195,6 +198,13 @@ class Bergamot implements BergamotEngine {
     const message = code === 'overloaded' ? 'Too much is being translated.' : 'This pair cannot be translated now.';
     return new ServiceError(code, { message, detail });
   }
+}
+
+/** Whether it is the same model, and lies where it lay. */
+function isSame(one: InstalledModel, other: InstalledModel): boolean {
+  const { model, shortlist, vocabularies } = one.files;
+  const paths = [other.files.model, other.files.shortlist, ...other.files.vocabularies];
+  return one.digest === other.digest && [model, shortlist, ...vocabularies].join() === paths.join();
 }
 
 function workIn(segments: readonly string[]): number {

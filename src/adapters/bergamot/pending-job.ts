@@ -1,81 +1,35 @@
-import { setImmediate } from 'node:timers/promises';
-import { assert } from '../../core/assert.ts';
-import type { LanguagePair } from '../../core/languages/language.ts';
-import { type Eased, easeSegment } from '../../core/neural/ease.ts';
 import type { QueuedJob } from '../../core/scheduling/fair-queue.ts';
-import { type Carried, carry } from './marked-text.ts';
-import type { EngineText } from './worker-thread.ts';
+import { PendingSegment, type PreparedSegment, type SegmentText } from './pending-segment.ts';
+import type { EngineText, EngineTranslation } from './worker-thread.ts';
 
 /** One text on its way. */
-export type TextRequest = {
+export type TextRequest = SegmentText & {
   readonly job: PendingJob;
   readonly segment: PendingSegment;
-  /** Which of the segment's texts. */
-  readonly index: number;
-  readonly text: EngineText;
   readonly units: number;
+  /** To the library; undefined where the text goes through that alone. */
+  readonly length: number | undefined;
   /** How often a worker ended while working on it. */
   readonly strikes: number;
 };
 
-type PendingSegment = {
-  readonly position: number;
-  readonly eased: Eased;
-  carried: Carried;
-  translations: string[];
-  missing: number;
-  isDone: boolean;
+export type PendingJobOptions = {
+  readonly segments: readonly PreparedSegment[];
+  readonly share: string;
+  readonly lengthOf: (text: EngineText) => number | undefined;
 };
-
-/** A segment as it goes through the library. */
-export type PreparedSegment = { readonly eased: Eased; readonly carried: Carried };
 
 /** What a text costs beside its characters, in UTF-16 units of a sentence. */
 export const unitsPerText = 16;
 
-/** How a segment is tried: with its marks, and without. More would be a fault of what carries it. */
-const triesMax = 4;
-
-/** What a segment comes out as that cannot be translated, so that its job loses no more than it. */
-const untranslatable = '';
-
-function unitsIn({ text, isHtml }: EngineText): number {
-  return (isHtml ? text.replaceAll(/<[^<>]*>/g, '') : text).length + unitsPerText;
-}
-
-/** So long others wait at most while segments are prepared. */
-const sliceMs = 5;
-
-/** @throws the signal's reason when it aborts in a pause */
-export async function prepareSegments(
-  segments: readonly string[],
-  pair: LanguagePair,
-  signal: AbortSignal,
-): Promise<readonly PreparedSegment[]> {
-  const prepared: PreparedSegment[] = [];
-  let pausedAt = performance.now();
-  for (const segment of segments) {
-    prepared.push(prepareSegment(segment, pair));
-    if (performance.now() - pausedAt < sliceMs) continue;
-    await setImmediate();
-    signal.throwIfAborted();
-    pausedAt = performance.now();
-  }
-  return prepared;
-}
-
-function prepareSegment(segment: string, pair: LanguagePair): PreparedSegment {
-  const eased = easeSegment(segment, pair);
-  return { eased, carried: eased.text === '' ? { texts: [], read: () => '' } : carry(eased.text, pair.target) };
-}
-
 /**
- * A caller's segments until all are translated or the caller gives up. Its longest texts are handed out first: those that
- * go through the library together are of one length then, and none is left over at the end that takes long.
+ * A caller's segments until all are translated or the caller gives up. Its longest texts are handed out first: those of one
+ * length come together then, and none is left over at the end that takes long.
  */
 export class PendingJob implements QueuedJob<TextRequest> {
   readonly share: string;
   readonly promise: Promise<readonly string[]>;
+  readonly #lengthOf: (text: EngineText) => number | undefined;
   readonly #resolve: (translations: readonly string[]) => void;
   readonly #reject: (reason: unknown) => void;
   readonly #translations: string[];
@@ -85,19 +39,19 @@ export class PendingJob implements QueuedJob<TextRequest> {
   #givenUp = 0;
   #isOver = false;
 
-  constructor(segments: readonly PreparedSegment[], share: string) {
+  constructor({ segments, share, lengthOf }: PendingJobOptions) {
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
     this.share = share;
+    this.#lengthOf = lengthOf;
     this.promise = promise;
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#translations = new Array<string>(segments.length).fill(untranslatable);
+    this.#translations = new Array<string>(segments.length).fill('');
     this.#missing = segments.length;
     this.#requests = segments
-      .flatMap(({ eased, carried }, position) =>
-        this.#begin({ position, eased, carried, translations: [], missing: 0, isDone: false }),
-      )
-      .toSorted((one, other) => other.units - one.units);
+      .map((segment, position) => new PendingSegment(segment, position))
+      .flatMap((segment) => this.#follow(segment, segment.begin()))
+      .toSorted(byLength);
     if (segments.length === 0) this.#finish();
   }
 
@@ -130,18 +84,17 @@ export class PendingJob implements QueuedJob<TextRequest> {
    *
    * @returns further texts of its segment, where another way has to be tried
    */
-  translated({ segment, index }: TextRequest, translation: string): readonly TextRequest[] {
+  translated({ segment, wording, index }: TextRequest, translation: EngineTranslation): readonly TextRequest[] {
     if (this.#isOver || segment.isDone) return [];
-    segment.translations[index] = translation;
-    segment.missing--;
-    return segment.missing === 0 ? this.#read(segment) : [];
+    return this.#follow(segment, wording.translated(index, translation));
   }
 
   /** A text of the segment cannot be translated, so that the segment is not translated in part. */
   giveUp({ segment }: TextRequest): void {
-    if (segment.isDone) return;
+    if (this.#isOver || segment.isDone) return;
+    segment.giveUp();
     this.#givenUp++;
-    this.#settle(segment, untranslatable);
+    this.#follow(segment, []);
   }
 
   fail(reason: unknown): void {
@@ -150,40 +103,32 @@ export class PendingJob implements QueuedJob<TextRequest> {
     this.#reject(reason);
   }
 
-  #begin(segment: PendingSegment): readonly TextRequest[] {
-    const { texts } = segment.carried;
-    segment.translations = new Array<string>(texts.length).fill('');
-    segment.missing = texts.length;
-    if (texts.length === 0) return this.#read(segment);
-    return texts.map((text, index) => {
-      return { job: this, segment, index, text, units: unitsIn(text), strikes: 0 };
-    });
-  }
-
-  #read(segment: PendingSegment): readonly TextRequest[] {
-    for (let tries = 0; tries < triesMax; tries++) {
-      const outcome = segment.carried.read(segment.translations);
-      if (typeof outcome === 'string') {
-        this.#settle(segment, segment.eased.restore(outcome));
-        return [];
-      }
-      segment.carried = outcome;
-      if (outcome.texts.length > 0) return this.#begin(segment);
-      segment.translations = [];
+  /** The requests for what is next of a segment, of which this may have been all. */
+  #follow(segment: PendingSegment, texts: readonly SegmentText[]): readonly TextRequest[] {
+    const { translation } = segment;
+    if (translation !== undefined) {
+      this.#translations[segment.position] = translation;
+      this.#missing--;
+      if (this.#missing === 0) this.#finish();
     }
-    assert(false, 'a segment is carried in one way or another');
-  }
-
-  #settle(segment: PendingSegment, translation: string): void {
-    if (this.#isOver) return;
-    segment.isDone = true;
-    this.#translations[segment.position] = translation;
-    this.#missing--;
-    if (this.#missing === 0) this.#finish();
+    return texts.map((one) => {
+      const [units, length] = [unitsIn(one.text), this.#lengthOf(one.text)];
+      return { ...one, job: this, segment, units, length, strikes: 0 };
+    });
   }
 
   #finish(): void {
     this.#isOver = true;
     this.#resolve(this.#translations);
   }
+}
+
+function unitsIn({ text, isHtml }: EngineText): number {
+  return (isHtml ? text.replaceAll(/<[^<>]*>/g, '') : text).length + unitsPerText;
+}
+
+/** Those that go alone are mostly the longest. */
+function byLength(one: TextRequest, other: TextRequest): number {
+  if (one.length === other.length) return other.units - one.units;
+  return (other.length ?? Number.MAX_SAFE_INTEGER) - (one.length ?? Number.MAX_SAFE_INTEGER);
 }

@@ -26,9 +26,10 @@ export class Residency {
     return [...hosts].reduce((sum, host) => sum + host.bytesHeld, starting * hostBytes + shared);
   }
 
-  /** Whether a model would find a place if it was the only one. */
-  canEverHold(fileBytes: number): boolean {
-    return hostBytes + residentBytes(fileBytes) + fileBytes <= this.#limits.memoryBytesMax;
+  /** Whether models of these sizes would find places in one worker if they were the only ones. */
+  canHold(fileBytes: readonly number[]): boolean {
+    const bytes = fileBytes.reduce((sum, each) => sum + residentBytes(each) + each, hostBytes);
+    return bytes <= this.#limits.memoryBytesMax && fileBytes.length <= this.#limits.modelsPerWorkerMax;
   }
 
   /**

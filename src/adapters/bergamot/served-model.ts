@@ -3,17 +3,28 @@ import type { BergamotLimits } from './limits.ts';
 import type { InstalledModel } from './model.ts';
 import { type ModelBytes, readModel } from './model-bytes.ts';
 import { Pace } from './pace.ts';
+import { openPieceCounter, type PieceCounter } from './piece-counter.ts';
 import { Setbacks } from './setbacks.ts';
+import { readVocabulary } from './vocabulary.ts';
 import { WorkQueue } from './work-queue.ts';
+import type { EngineText } from './worker-thread.ts';
 
-/** What identifies a model in a worker. The same files may serve two pairs. */
-export function keyOf({ pair, digest }: Pick<InstalledModel, 'pair' | 'digest'>): string {
-  return `${pairName(pair)} ${digest}`;
-}
+/** In UTF-16 units. */
+const countedMax = 200;
+
+export type ServedModelOptions = {
+  /** Whether it says how sure it is of its translations. */
+  readonly isScored: boolean;
+  readonly limits: BergamotLimits;
+  /** It was withdrawn, or may be tried again. */
+  changed(): void;
+};
 
 /** A model that is on disk, what waits for it, and how it fares. */
 export class ServedModel implements Disposable {
+  /** What workers call it. The same files may serve two pairs. */
   readonly key: string;
+  readonly isScored: boolean;
   readonly installed: InstalledModel;
   readonly queue = new WorkQueue();
   readonly pace: Pace;
@@ -22,12 +33,13 @@ export class ServedModel implements Disposable {
   isGone = false;
   /** When it had its last turn; counts turns. */
   turn = 0;
-  /** Whether its texts may go through the library together; known once it was read. */
-  isBatched = false;
+  /** Known once it was read, where texts of one length go through the library together. */
+  #countPieces: PieceCounter | undefined;
   #bytes: Promise<ModelBytes> | undefined;
 
-  constructor(installed: InstalledModel, limits: BergamotLimits, changed: () => void) {
-    this.key = keyOf(installed);
+  constructor(installed: InstalledModel, { isScored, limits, changed }: ServedModelOptions) {
+    this.key = `${pairName(installed.pair)} ${installed.digest} ${isScored ? 'scored' : 'plain'}`;
+    this.isScored = isScored;
     this.installed = installed;
     this.pace = new Pace(limits);
     this.setbacks = new Setbacks({ withdrawMs: limits.withdrawMs, changed });
@@ -48,12 +60,19 @@ export class ServedModel implements Disposable {
     this.#bytes = reading;
     try {
       const bytes = await reading;
-      this.isBatched = bytes.isBatched;
+      this.#countPieces ??= pieceCounterOf(bytes);
       return bytes;
     } catch (error) {
       this.#bytes = undefined;
       throw error;
     }
+  }
+
+  /** How long a text is to the library; undefined where it goes through that alone, whatever its length. */
+  lengthOf({ text, isHtml }: EngineText): number | undefined {
+    // Of longer ones hardly two have the same length.
+    if (text.length > countedMax || this.#countPieces === undefined) return undefined;
+    return this.#countPieces(isHtml ? text.replaceAll(/<[^<>]*>/g, '') : text);
   }
 
   /** No worker is going to need the files for now. */
@@ -64,4 +83,8 @@ export class ServedModel implements Disposable {
   [Symbol.dispose](): void {
     this.setbacks[Symbol.dispose]();
   }
+}
+
+function pieceCounterOf({ isBatched, vocabularies: [source] }: ModelBytes): PieceCounter | undefined {
+  return isBatched && source !== undefined ? openPieceCounter(readVocabulary(new Uint8Array(source))) : undefined;
 }

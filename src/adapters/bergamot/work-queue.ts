@@ -1,10 +1,10 @@
 import { FairQueue } from '../../core/scheduling/fair-queue.ts';
 import type { PendingJob, TextRequest } from './pending-job.ts';
 
-/** Texts whose lengths differ by no more than a fifth, or some words, go through the library together. */
-const likeness = { part: 0.2, units: 12 };
+/** How much of what is next in turn is looked at, in calls. */
+const lookAhead = 2;
 
-/** Texts in one call. */
+/** Of these, and so in one call. */
 const textsMax = 64;
 
 /**
@@ -52,28 +52,26 @@ export class WorkQueue {
   }
 
   /**
-   * What goes through the library next. Where texts may go together, they are of about the length of the one whose turn it
-   * is, since the shorter would wait in there for the longer; others that were met in looking for such are next in turn.
+   * What a worker is given next. Texts of one length are faster together, so that some of those whose turn comes next are
+   * passed over for others of the first one's length; they come first the next time.
    *
    * @param unitsMax how much work, unless one text is more
    */
-  takeBatch(unitsMax: number, isBatched: boolean): readonly TextRequest[] {
+  takeBatch(unitsMax: number): readonly TextRequest[] {
     const suspect = this.#takeSuspect();
     if (suspect !== undefined) return [suspect];
-    const first = this.#takeInTurn();
+    const next = this.#takeNext(unitsMax * lookAhead);
+    const [first] = next;
     if (first === undefined) return [];
-    const batch = [first];
-    const unlike: TextRequest[] = [];
-    const hasRoom = { batch: unitsMax - first.units, unlike: unitsMax };
-    while (hasRoom.batch > 0 && hasRoom.unlike > 0 && batch.length < textsMax) {
-      const next = this.#takeInTurn();
-      if (next === undefined) break;
-      const isTaken = next.units <= hasRoom.batch && (!isBatched || areAlike(first, next));
-      hasRoom[isTaken ? 'batch' : 'unlike'] -= next.units;
-      (isTaken ? batch : unlike).push(next);
+    const batch = new Set([first]);
+    let room = unitsMax - first.units;
+    for (const request of [...next.filter((one) => areAlike(first, one)), ...next]) {
+      if (batch.has(request) || request.units > room) continue;
+      batch.add(request);
+      room -= request.units;
     }
-    this.addAgain(unlike);
-    return batch;
+    this.addAgain(next.filter((request) => !batch.has(request)));
+    return [...batch];
   }
 
   /** Jobs of which anything waits, all of them, which the queue then forgets. */
@@ -87,6 +85,17 @@ export class WorkQueue {
     this.#isSuspectsTurn = !this.#isSuspectsTurn;
     if (!this.#isSuspectsTurn && !this.#fair.isEmpty) return undefined;
     return this.#takeWanted(() => this.#suspects.shift());
+  }
+
+  #takeNext(unitsMax: number): readonly TextRequest[] {
+    const next: TextRequest[] = [];
+    for (let units = 0; units < unitsMax && next.length < textsMax; ) {
+      const request = this.#takeInTurn();
+      if (request === undefined) break;
+      next.push(request);
+      units += request.units;
+    }
+    return next;
   }
 
   #takeInTurn(): TextRequest | undefined {
@@ -114,6 +123,5 @@ function isWanted({ job, segment }: TextRequest): boolean {
 }
 
 function areAlike(one: TextRequest, other: TextRequest): boolean {
-  const difference = Math.abs(one.units - other.units);
-  return difference <= Math.max(likeness.units, likeness.part * Math.max(one.units, other.units));
+  return one.length !== undefined && one.length === other.length;
 }

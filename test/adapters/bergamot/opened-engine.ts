@@ -5,6 +5,7 @@ import { FolderModels } from '../../support/folder-models.ts';
 
 export type Told = {
   readonly restarts: string[];
+  readonly confidences: number[];
   readonly loads: { readonly models: number; readonly bytes: number }[];
 };
 
@@ -12,10 +13,10 @@ export type OpenedEngine = BergamotEngine & { readonly told: Told };
 
 /** An engine on the small model for tests, which notes what it tells. */
 export async function openMicro(options: Partial<BergamotOptions> = {}): Promise<OpenedEngine> {
-  const told: Told = { restarts: [], loads: [] };
+  const told: Told = { restarts: [], confidences: [], loads: [] };
   const events: Pick<Events, 'engineRestarted' | 'confidenceTold' | 'modelsLoaded'> = {
     engineRestarted: ({ reason }) => told.restarts.push(reason),
-    confidenceTold: () => undefined,
+    confidenceTold: ({ confidences }) => told.confidences.push(...confidences),
     modelsLoaded: ({ models, bytes }) => told.loads.push({ models, bytes }),
   };
   const engine = await openBergamot({ source: await FolderModels.of('es>en'), events, ...options });

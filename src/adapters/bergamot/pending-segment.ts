@@ -1,0 +1,135 @@
+import { setImmediate } from 'node:timers/promises';
+import { assert } from '../../core/assert.ts';
+import type { LanguagePair } from '../../core/languages/language.ts';
+import { type Eased, easeSegment, isSurer } from '../../core/neural/ease.ts';
+import { type Carried, carry } from './marked-text.ts';
+import type { EngineText, EngineTranslation } from './worker-thread.ts';
+
+/** A segment as it goes through the library. */
+export type PreparedSegment = {
+  readonly eased: Eased;
+  readonly carried: Carried;
+  /** Another wording of it, of which it has to be known how sure the model is of both. */
+  readonly other: Carried | undefined;
+};
+
+/** A text of a segment that is to be translated. */
+export type SegmentText = { readonly wording: Wording; readonly index: number; readonly text: EngineText };
+
+/** How often one wording is carried in another way. More would be a fault of what carries it. */
+const triesMax = 8;
+
+/** So long others wait at most while segments are prepared. */
+const sliceMs = 5;
+
+/** @throws the signal's reason when it aborts in a pause */
+export async function prepareSegments(
+  segments: readonly string[],
+  pair: LanguagePair,
+  signal: AbortSignal,
+): Promise<readonly PreparedSegment[]> {
+  const prepared: PreparedSegment[] = [];
+  let pausedAt = performance.now();
+  for (const segment of segments) {
+    prepared.push(prepareSegment(segment, pair));
+    if (performance.now() - pausedAt < sliceMs) continue;
+    await setImmediate();
+    signal.throwIfAborted();
+    pausedAt = performance.now();
+  }
+  return prepared;
+}
+
+function prepareSegment(segment: string, pair: LanguagePair): PreparedSegment {
+  const eased = easeSegment(segment, pair);
+  const carried = eased.text === '' ? { texts: [], read: () => '' } : carry(eased.text, pair.target);
+  return { eased, carried, other: eased.other === undefined ? undefined : carry(eased.other, pair.target) };
+}
+
+/** One wording of a segment until it is translated. */
+class Wording {
+  #carried: Carried;
+  #translations: string[] = [];
+  #missing = 0;
+  #translation: string | undefined;
+  /** Of the text of which the model was least sure. */
+  #confidence: number | undefined;
+
+  constructor(carried: Carried) {
+    this.#carried = carried;
+  }
+
+  /** Undefined until all of it is translated. */
+  get translation(): string | undefined {
+    return this.#translation;
+  }
+
+  get confidence(): number | undefined {
+    return this.#confidence;
+  }
+
+  /** What is to be translated of it next; nothing once it is translated. */
+  begin(): readonly SegmentText[] {
+    for (let tries = 0; tries < triesMax; tries++) {
+      const { texts } = this.#carried;
+      this.#translations = new Array<string>(texts.length).fill('');
+      this.#missing = texts.length;
+      if (texts.length > 0) return texts.map((text, index) => ({ wording: this, index, text }));
+      if (this.#read()) return [];
+    }
+    assert(false, 'a segment is carried in one way or another');
+  }
+
+  /** @returns what is to be translated next */
+  translated(index: number, { text, confidence }: EngineTranslation): readonly SegmentText[] {
+    this.#translations[index] = text;
+    this.#confidence = Math.min(this.#confidence ?? 1, confidence ?? 1);
+    if (confidence === undefined) this.#confidence = undefined;
+    this.#missing--;
+    if (this.#missing > 0 || this.#read()) return [];
+    return this.begin();
+  }
+
+  /** @returns whether that is all, or it is to be carried in another way */
+  #read(): boolean {
+    const outcome = this.#carried.read(this.#translations);
+    if (typeof outcome === 'string') this.#translation = outcome;
+    else this.#carried = outcome;
+    return typeof outcome === 'string';
+  }
+}
+
+/** A segment until its wordings are translated. */
+export class PendingSegment {
+  readonly position: number;
+  readonly #eased: Eased;
+  readonly #wordings: readonly Wording[];
+  #isGivenUp = false;
+
+  constructor({ eased, carried, other }: PreparedSegment, position: number) {
+    this.position = position;
+    this.#eased = eased;
+    this.#wordings = [carried, other].filter((one) => one !== undefined).map((one) => new Wording(one));
+  }
+
+  get isDone(): boolean {
+    return this.#isGivenUp || this.#wordings.every(({ translation }) => translation !== undefined);
+  }
+
+  /** Undefined until it is done; empty when it was given up. */
+  get translation(): string | undefined {
+    if (this.#isGivenUp) return '';
+    const [text, other] = this.#wordings;
+    if (text?.translation === undefined || (other !== undefined && other.translation === undefined)) return undefined;
+    const isOther = other !== undefined && isSurer({ text: text.confidence, other: other.confidence });
+    return this.#eased.restore((isOther ? other.translation : text.translation) ?? '');
+  }
+
+  begin(): readonly SegmentText[] {
+    return this.#wordings.flatMap((wording) => wording.begin());
+  }
+
+  giveUp(): void {
+    this.#isGivenUp = true;
+  }
+}
