@@ -29,8 +29,11 @@ const startMaxMs = 30_000;
 const loadMaxMs = 60_000;
 const unloadMaxMs = 10_000;
 
-/** Of a worker's JavaScript, which holds one call's texts at a time; models are outside. */
+/** Of a worker's JavaScript; models are outside. */
 const heapMib = 128;
+
+/** Of one call. Node may end the whole process over a message that does not fit into the heap of its thread. */
+const callMax = { texts: 4_096, units: 1_000_000 };
 
 type Call = {
   readonly answer: (translations: readonly EngineTranslation[]) => void;
@@ -53,9 +56,7 @@ export class WorkerThread implements AsyncDisposable {
       resourceLimits: { maxOldGenerationSizeMb: heapMib },
     });
     this.#thread.on('message', (message: FromWorker) => this.#hear(message));
-    this.#thread.on('error', (error: unknown) =>
-      this.#finish({ kind: 'died', reason: `the thread failed: ${String(error)}` }),
-    );
+    this.#thread.on('error', (error: unknown) => this.#finish({ kind: 'died', reason: causeOf(error) }));
     this.ended = new Promise((resolve) => {
       this.#thread.on('exit', (code) =>
         resolve(this.#finish({ kind: 'died', reason: `the thread ended with code ${code}` })),
@@ -88,10 +89,13 @@ export class WorkerThread implements AsyncDisposable {
   /**
    * Translates by a model that is loaded; one translation for each text, in order.
    *
+   * @param texts at most 4,096, of a million UTF-16 units together
    * @param limitMs ends the worker when it takes longer: nothing else can interrupt the library
    * @throws WorkerEnded
    */
   translate(key: string, texts: readonly EngineText[], limitMs: number): Promise<readonly EngineTranslation[]> {
+    const units = texts.reduce((sum, { text }) => sum + text.length, 0);
+    assert(texts.length <= callMax.texts && units <= callMax.units, 'a call is bounded');
     return this.#ask({ kind: 'translate', key, texts }, limitMs);
   }
 
@@ -139,4 +143,10 @@ export class WorkerThread implements AsyncDisposable {
     if (call !== undefined) clearTimeout(call.overdue);
     return call;
   }
+}
+
+/** A message might hold something of a text; what Node itself says of a thread has a code. */
+function causeOf(error: unknown): string {
+  const told = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : typeof error;
+  return `the thread failed: ${told}`;
 }

@@ -182,6 +182,14 @@ describe('a worker', () => {
   });
 });
 
+test('a call is bounded: what would fill the memory of a thread is never sent', async () => {
+  await using worker = await startMicro();
+  const many = Array.from({ length: 4_097 }, () => plain('Hola.'));
+  assert.throws(() => void worker.translate('micro', many, limitMs), /a call is bounded/);
+  assert.throws(() => void worker.translate('micro', [plain('a'.repeat(1_000_001))], limitMs), /a call is bounded/);
+  assert.deepEqual(await translateAll(worker, [plain('Hola.')]), ['Hello.']);
+});
+
 describe('a worker that ends', () => {
   test('over HTML that is malformed says where in the library, and nothing of the text', async () => {
     for (const text of ['Hola <b>geheim', 'Hola </geheim> amigo', 'a < geheim y c', '<b>Hola <i>geheim</b></i>']) {
