@@ -58,18 +58,22 @@ function* candidates(kind: StandInKind): Generator<string> {
 /** Digits and letters that some languages write in other forms. */
 const otherForms = /[\uFF01-\uFF5E\u0660-\u0669\u06F0-\u06F9]/g;
 const wideOffset = 0xfee0;
-/** A stand-in is no end of a longer word; it may get an ending, as names do in many languages. */
+/**
+ * No part of a longer word, but with an ending that a language may give to a name: it goes with the stand-in, since what
+ * the stand-in stands for takes none.
+ */
 const standIn = new RegExp(
-  `(?<![[\\p{L}\\p{N}]--[${unspacedScripts}]])(?:[A-Z]\\d\\d(?!\\d)|${[...names.given, ...names.family].join('|')})`,
+  `(?<![[\\p{L}\\p{N}]--[${unspacedScripts}]])([A-Z]\\d\\d|${[...names.given, ...names.family].join('|')})\\p{Ll}{0,3}(?![\\p{Lu}\\p{Ll}\\p{N}])`,
   'giv',
 );
 
 /** Where in a translation stand-ins are, in whatever case, from left to right. */
 export function findStandIns(text: string, standIns: readonly string[]): readonly FoundStandIn[] {
   const indexes = new Map(standIns.map((each, index) => [each.toLowerCase(), index]));
-  return [...text.replaceAll(otherForms, plainForm).matchAll(standIn)].flatMap(({ 0: found, index: start }) => {
-    const index = indexes.get(found.toLowerCase());
-    return index === undefined ? [] : [{ index, start, end: start + found.length }];
+  return [...text.replaceAll(otherForms, plainForm).matchAll(standIn)].flatMap((match) => {
+    const [found, own = ''] = match;
+    const index = indexes.get(own.toLowerCase());
+    return index === undefined ? [] : [{ index, start: match.index, end: match.index + found.length }];
   });
 }
 

@@ -124,6 +124,14 @@ describe('marks on their way back', () => {
     assert.equal(read('El {w}.', ['<i id="0">al</i> <i id="1">X٢٤.</i>'], 'ar'), 'al {w0}.');
   });
 
+  test('an ending of a stand-in goes with it, but not what is set apart, and what has more is none', () => {
+    assert.equal(read('El {w}.', ['<i id="1">Davidin.</i>']), '{w0}.');
+    assert.equal(read('El {w}.', ['<i id="1">David\'s end.</i>']), "{w0}'s end.");
+    assert.equal(read('El {w}.', ['<i id="1">X24를.</i>'], 'ko'), '{w0}를.');
+    assert.equal(typeof carry(withTokens('El {w}.')).read(['<i id="1">Davidovich.</i>']), 'object');
+    assert.equal(typeof carry(withTokens('El {w}.'), 'ru').read(['<i id="1">X245.</i>']), 'object');
+  });
+
   test('where a stand-in did not come back once, other stand-ins are tried', () => {
     const first = carry(withTokens('El {w} y {w}.'));
     const second = first.read(['<i id="0">The</i> <i id="1">David</i> <i id="2">and</i> <i id="3">David.</i>']);
