@@ -248,6 +248,13 @@ export const variables = {
     description: 'Memory of all these threads with their models; the least recently used models are unloaded first.',
     schema: wholeNumber(256, 1_048_576).optional(),
   },
+  BERGAMOT_CONFIDENCE: {
+    unit: 'sentences',
+    default: 'needed',
+    description:
+      'Of which sentences neural models say how sure they are: needed (single words), or all, for a tenth of the speed.',
+    schema: z.enum(['needed', 'all'], 'must be needed or all'),
+  },
   APERTIUM_MODES_DIR: {
     unit: 'folder',
     default: '/usr/share/apertium/modes',

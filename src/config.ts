@@ -48,7 +48,12 @@ export type Config = {
     /** How long a translation waits for a model that is being pulled. */
     readonly waitMs: number;
   };
-  readonly bergamot: { readonly workers: number; readonly memoryBytesMax: number };
+  readonly bergamot: {
+    readonly workers: number;
+    readonly memoryBytesMax: number;
+    /** Whether models say of every sentence how sure they are. */
+    readonly isScored: boolean;
+  };
   /** Undefined unless an endpoint and its model are named; ENGINES says whether it is used. */
   readonly openai: OpenAiConfig | undefined;
   /** What the sentence memory may take; 0 turns it off. */
@@ -110,6 +115,7 @@ const literalDefaults: Readonly<Record<string, string>> = {
   MODELS_URL: variables.MODELS_URL.default,
   MODELS_DISK_MB: variables.MODELS_DISK_MB.default,
   MODELS_WAIT_SECONDS: variables.MODELS_WAIT_SECONDS.default,
+  BERGAMOT_CONFIDENCE: variables.BERGAMOT_CONFIDENCE.default,
   OPENAI_LANGUAGES: variables.OPENAI_LANGUAGES.default,
   OPENAI_CONCURRENCY: variables.OPENAI_CONCURRENCY.default,
   OPENAI_SENTENCES_PER_REQUEST: variables.OPENAI_SENTENCES_PER_REQUEST.default,
@@ -215,7 +221,8 @@ function modelsOf(parsed: Parsed): Config['models'] {
 
 function bergamotOf(parsed: Parsed): Config['bergamot'] {
   const workers = parsed.BERGAMOT_WORKERS ?? machineDefaults.bergamotWorkers;
-  return { workers, memoryBytesMax: (parsed.BERGAMOT_MEMORY_MB ?? bergamotMemoryFor(workers)) * mebibyte };
+  const memoryBytesMax = (parsed.BERGAMOT_MEMORY_MB ?? bergamotMemoryFor(workers)) * mebibyte;
+  return { workers, memoryBytesMax, isScored: parsed.BERGAMOT_CONFIDENCE === 'all' };
 }
 
 function openAiOf(parsed: Parsed): OpenAiConfig | undefined {

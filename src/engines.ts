@@ -78,9 +78,9 @@ async function openBergamotOf({ config, events, scope, stores }: EngineParts): P
 async function openBergamotOn(store: ModelStore, { config, events }: Pick<EngineParts, 'config' | 'events'>) {
   // Here and below imported when it is needed, because no command of the operator's should wait for it.
   const { openBergamot } = await import('./adapters/bergamot/engine.ts');
-  const { workers, memoryBytesMax } = config.bergamot;
+  const { workers, memoryBytesMax, isScored } = config.bergamot;
   const limits = { workersMax: workers, memoryBytesMax, pullWaitMs: config.models.waitMs };
-  return await openBergamot({ source: store, limits, events });
+  return await openBergamot({ source: store, isScored, limits, events });
 }
 
 async function openOpenAiOf({ openai }: Config, events: Events) {

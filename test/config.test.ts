@@ -64,6 +64,7 @@ describe('the configuration', () => {
       ['BERGAMOT_WORKERS', '0'],
       ['BERGAMOT_WORKERS', '65'],
       ['BERGAMOT_MEMORY_MB', '255'],
+      ['BERGAMOT_CONFIDENCE', 'some'],
       ['OPENAI_BASE_URL', 'localhost:8000'],
       ['OPENAI_API_KEY', 'a key'],
       ['OPENAI_LANGUAGES', 'en'],
