@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { openDetector } from '../../../src/adapters/detection/detector.ts';
+import type { ServiceError } from '../../../src/core/service-error.ts';
+import { openMicro } from '../../adapters/bergamot/opened-engine.ts';
+import { faithfulWorld } from '../../support/faithful-world.ts';
+import { LettersEngine, type Twist } from '../../support/letters-engine.ts';
+
+const detector = await openDetector();
+const engine = await openMicro();
+after(() => engine[Symbol.asyncDispose]());
+
+describe('What a real small model gets wrong', () => {
+  test('by saying the same again and again is found out, and mended in pieces', async () => {
+    for (const text of ['El Distrito del Canal (en', 'Sófocles y Aristófanes continúan siendo']) {
+      const { translate, repairs } = faithfulWorld([engine], { detector });
+      const { translatedText } = await translate(text);
+      assert.deepEqual(repairs, [{ fault: 'loop', repair: 'split', succeeded: true }], text);
+      assert.doesNotMatch(translatedText, /(\b\w+\b)(?:\W+\1\b){2}/i);
+    }
+  });
+
+  test('by losing or changing a number is found out, and mended around the number', async () => {
+    for (const [text, number] of [
+      ['Invierno de 2010.', '2010'],
+      ['mm2 contra 864).', '864'],
+    ] as const) {
+      const { translate, repairs } = faithfulWorld([engine], { detector });
+      assert.ok((await translate(text)).translatedText.includes(number));
+      assert.deepEqual([repairs[0]?.fault, repairs.at(-1)?.succeeded], ['numbers', true]);
+    }
+  });
+
+  test('by saying nothing is left to the next route, and fails the text where there is none', async () => {
+    const { translate, repairs } = faithfulWorld([engine, new LettersEngine()], { detector });
+    assert.deepEqual(await translate('de'), { engine: 'letters', translatedText: 'ed' });
+    assert.deepEqual(repairs, [{ fault: 'empty', repair: 'route', succeeded: true }]);
+    const alone = faithfulWorld([engine], { detector });
+    await assert.rejects(alone.translate('de'), { code: 'unfaithful_translation' });
+    assert.deepEqual(alone.failures, [{ engine: 'bergamot', fault: 'empty' }]);
+  });
+
+  test('does not come about where a text is in letters that it has never seen', async () => {
+    const { translate, repairs } = faithfulWorld([engine], { detector });
+    const text = 'Привет, как дела?\n¡Hola!\n今日はとても暑いです。';
+    assert.equal((await translate(text)).translatedText, 'Привет, как дела?\nHello!\n今日はとても暑いです。');
+    assert.deepEqual(repairs, []);
+  });
+});
+
+describe('An engine that gets short texts wrong as small models do', () => {
+  /** Nothing that the model at hand could be brought to at will. */
+  const faults: Readonly<Record<string, { readonly text: string; readonly twist: Twist }>> = {
+    loop: { text: 'Puerta', twist: (_, answer) => answer.map((one) => `${one}, ${one}, ${one}`) },
+    length: {
+      text: 'Puerta',
+      twist: (_, answer) => answer.map((one) => `The ${one} of the house in which my older brother lives now`),
+    },
+    copy: {
+      text: 'Mañana iremos todos juntos a la playa con los niños de mi hermana pequeña.',
+      twist: ({ segments }) => segments.map((segment) => segment.replace('playa', 'beach')),
+    },
+  };
+
+  for (const [fault, { text, twist }] of Object.entries(faults)) {
+    test(`has its place taken by the next one, and fails the text where there is none: ${fault}`, async () => {
+      const [wrong, right] = [new LettersEngine({ name: 'wrong', twist }), new LettersEngine({ name: 'right' })];
+      const { translate, repairs } = faithfulWorld([wrong, right], { detector });
+      assert.equal((await translate(text)).engine, 'right');
+      assert.deepEqual(repairs.at(-1), { fault, repair: 'route', succeeded: true });
+      await assert.rejects(
+        faithfulWorld([wrong], { detector }).translate(text),
+        ({ code, detail }: ServiceError) => code === 'unfaithful_translation' && detail['fault'] === fault,
+      );
+    });
+  }
+});
