@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { assert } from '../../core/assert.ts';
 import type { LanguagePair } from '../../core/languages/language.ts';
 import { type Eased, easeSegment, isSurer } from '../../core/neural/ease.ts';
-import { type Carried, carry } from './marked-text.ts';
+import type { Carried } from './carried.ts';
+import { carry } from './marked-text.ts';
 import type { EngineText, EngineTranslation } from './worker-thread.ts';
 
 /** A segment as it goes through the library. */

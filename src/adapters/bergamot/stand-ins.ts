@@ -13,6 +13,8 @@ const codeLetters = [...'XZKVYTRBDFGHJLMNPSWC'];
 const firstCode = 24;
 const codeStep = 11;
 const codes = 90;
+/** Of the 1,800: as many are left as a segment can have words. */
+const codesSkippedMax = 500;
 
 const names = {
   given: ['David', 'Robert', 'Kevin', 'Martin', 'Max', 'Anton', 'Mike', 'Karl', 'Brian', 'Hugo', 'Daniel', 'Victor'],
@@ -35,23 +37,26 @@ export function standInKinds(target: LanguageTag): readonly StandInKind[] {
  * around them are translated as around a name.
  *
  * @param segment holds none of them
- * @returns one for each of `count` words, by their order only; at most 1,600
+ * @returns one for each of `count` words, by their order only; at most `tokensMax`
  */
 export function standInsFor(kind: StandInKind, segment: string, count: number): readonly string[] {
   const taken = segment.toLowerCase();
   const chosen: string[] = [];
-  for (const candidate of candidates(kind)) {
+  for (const candidate of candidates(kind, count)) {
     if (chosen.length === count) break;
     if (!taken.includes(candidate.toLowerCase())) chosen.push(candidate);
   }
   return chosen;
 }
 
-function* candidates(kind: StandInKind): Generator<string> {
+/** Where there are no more names, codes go on, mostly others than those of the kind `code`: parts may have either. */
+function* candidates(kind: StandInKind, count: number): Generator<string> {
   if (kind !== 'code') yield* names[kind];
+  let skipped = kind === 'code' ? 0 : Math.min(count, codesSkippedMax);
   for (const codeLetter of codeLetters) {
-    for (let index = 0; index < codes; index++)
-      yield `${codeLetter}${10 + ((firstCode - 10 + index * codeStep) % codes)}`;
+    for (let index = 0; index < codes; index++) {
+      if (skipped-- <= 0) yield `${codeLetter}${10 + ((firstCode - 10 + index * codeStep) % codes)}`;
+    }
   }
 }
 

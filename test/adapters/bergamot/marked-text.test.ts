@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Carried, carry as carryTo } from '../../../src/adapters/bergamot/marked-text.ts';
+import type { Carried } from '../../../src/adapters/bergamot/carried.ts';
+import { carry as carryTo } from '../../../src/adapters/bergamot/marked-text.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { shown, withTokens } from './carried-segments.ts';
 
@@ -143,6 +144,25 @@ describe('marks on their way back', () => {
     assert.ok(typeof third !== 'string');
     const last = third.read(['<i id="0">The</i> <i id="1">Watson</i> <i id="2">and</i> <i id="3">Wilson.</i>']);
     assert.equal(typeof last === 'string' && shown(last), 'The {w0} and {w1}.');
+  });
+
+  test('of a long sentence only the parts that lost a stand-in go again', () => {
+    const clause = `{w} ${'casa '.repeat(40)}sol`;
+    const first = carry(withTokens(`${clause}, ${clause}.`));
+    assert.equal(first.texts.length, 2);
+    const sent = first.texts.map(({ text }) => text);
+    const lost = sent.map((text) => text.replace('David', 'Dave'));
+    const second = first.read(lost);
+    assert.ok(typeof second !== 'string');
+    assert.deepEqual(
+      second.texts.map(({ text }) => text),
+      [sent[0]?.replace('David', 'X24')],
+    );
+    const last = second.read(second.texts.map(({ text }) => text));
+    assert.equal(
+      typeof last === 'string' && shown(last),
+      `${clause}, ${clause}.`.replace('{w}', '{w0}').replace('{w}', '{w1}'),
+    );
   });
 
   test('where these do not come back either, a word stands in place of what its stand-in became', () => {

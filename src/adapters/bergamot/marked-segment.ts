@@ -1,0 +1,108 @@
+import type { LanguageTag } from '../../core/languages/language.ts';
+import type { Carried } from './carried.ts';
+import { type AlignedText, readHtml, writeHtml } from './html-text.ts';
+import { placeMarks } from './mark-placement.ts';
+import { countWordTokens, type ShownSegment, showSegment } from './shown-segment.ts';
+import { findStandIns, type StandInKind, standInKinds, standInsFor } from './stand-ins.ts';
+import { wordNumberAt, wordStarts } from './target-words.ts';
+import { joinParts, partsOf, type TextPart } from './text-parts.ts';
+
+/** A segment with tokens, in parts as the library gets it. */
+type Marked = {
+  readonly segment: string;
+  readonly kinds: readonly StandInKind[];
+  /** How many of its tokens stand for words. */
+  readonly words: number;
+  readonly parts: readonly MarkedPart[];
+};
+
+type MarkedPart = {
+  readonly part: TextPart;
+  /** What stands before, between and behind its stand-ins: one more than it has of them. */
+  readonly texts: readonly string[];
+  /** Which of the segment's stand-ins is its first one. */
+  readonly firstStandIn: number;
+  /** Of its first word. */
+  readonly firstNumber: number;
+};
+
+/** What came of a part. */
+type Outcome = {
+  readonly standIns: readonly string[];
+  readonly source: string;
+  readonly translation: AlignedText;
+  /** How many stand-ins did not come back, and how often others came again. */
+  readonly faults: number;
+};
+
+/** @param segment with a letter outside its tokens */
+export function carryMarked(segment: string, target: LanguageTag): Carried {
+  const kinds = standInKinds(target);
+  const words = countWordTokens(segment);
+  const shown = showSegment(segment, standInsFor(kinds[0] ?? 'code', segment, words));
+  return carryRound({ segment, kinds, words, parts: markedParts(shown) }, [], 0);
+}
+
+function markedParts(shown: ShownSegment): readonly MarkedPart[] {
+  const starts = wordStarts(shown.text);
+  let standIn = 0;
+  return partsOf(shown.text, shown.words).map((part) => {
+    const firstStandIn = standIn;
+    const texts: string[] = [];
+    let from = part.start;
+    for (let word = shown.words[standIn]; word !== undefined && word.end <= part.end; word = shown.words[++standIn]) {
+      texts.push(shown.text.slice(from, word.start));
+      from = word.end;
+    }
+    texts.push(shown.text.slice(from, part.end));
+    return { part, texts, firstStandIn, firstNumber: wordNumberAt(starts, part.start) };
+  });
+}
+
+/**
+ * Sends the parts whose stand-ins did not all come back yet, with those of the next kind.
+ *
+ * @param before what came of each part so far; empty in the first round
+ */
+function carryRound(marked: Marked, before: readonly Outcome[], round: number): Carried {
+  const all = standInsFor(marked.kinds[round] ?? 'code', marked.segment, marked.words);
+  const sent = [...marked.parts.entries()]
+    .filter(([index]) => before[index]?.faults !== 0)
+    .map(([index, { texts, firstStandIn, firstNumber }]) => {
+      const standIns = all.slice(firstStandIn, firstStandIn + texts.length - 1);
+      const source = texts.map((text, at) => text + (standIns[at] ?? '')).join('');
+      return { index, standIns, source, html: writeHtml(source, firstNumber) };
+    });
+  return {
+    texts: sent.map(({ html }) => ({ text: html, isHtml: true })),
+    read(translations) {
+      const outcomes = [...before];
+      for (const [at, { index, standIns, source }] of sent.entries()) {
+        const translation = readHtml(translations[at] ?? '');
+        const isUsable = translation !== undefined && translation.text.trim() !== '';
+        const own = isUsable && { standIns, source, translation, faults: faultsIn(translation.text, standIns) };
+        const best = outcomes[index];
+        if (own !== false && (best === undefined || own.faults < best.faults)) outcomes[index] = own;
+        else if (best === undefined) return '';
+      }
+      const isDone = outcomes.every(({ faults }) => faults === 0) || round + 1 >= marked.kinds.length;
+      return isDone ? place(marked, outcomes) : carryRound(marked, outcomes, round + 1);
+    },
+  };
+}
+
+function faultsIn(translation: string, standIns: readonly string[]): number {
+  const found = findStandIns(translation, standIns);
+  const different = new Set(found.map(({ index }) => index)).size;
+  return standIns.length - different + (found.length - different);
+}
+
+function place({ segment, parts }: Marked, outcomes: readonly Outcome[]): string {
+  const translated = outcomes.flatMap((outcome, index) => {
+    const part = parts[index]?.part;
+    return part === undefined ? [] : [{ ...outcome, part }];
+  });
+  const aligned = joinParts(translated);
+  const standIns = outcomes.flatMap((outcome) => outcome.standIns);
+  return placeMarks(showSegment(segment, standIns), aligned, findStandIns(aligned.text, standIns));
+}
