@@ -1,6 +1,6 @@
 import type { eld } from 'eld/extrasmall';
 import { messages } from './messages.ts';
-import { eldCodes, eldKin, offsets } from './profiles.ts';
+import { eldCodes, eldKin, hints, offsets } from './profiles.ts';
 import { type WordLists, WordModel, wordsOf } from './word-model.ts';
 
 /** eld with its table of n-grams. */
@@ -37,7 +37,7 @@ export class LanguageScorer {
 
   /** @param lists the languages, by the tags that `profiles.ts` knows them by */
   constructor(detector: Eld, lists: WordLists) {
-    this.#model = new WordModel(lists, messages);
+    this.#model = new WordModel(lists, messages, hints);
     this.#offsets = this.#model.languages.map((language) => offsets[language] ?? [0, 0]);
     const codes = this.#model.languages.map((language) => eldCodes[language] ?? language);
     this.#eld = detector.newInstance();

@@ -1,3 +1,4 @@
+import type { SpellingHint } from './word-model.ts';
 import { distantWords } from './words/distant.ts';
 import { furtherWords } from './words/further.ts';
 import { germanicWords } from './words/germanic.ts';
@@ -56,7 +57,7 @@ export const offsets: Readonly<Record<string, readonly [perGram: number, once: n
   an: [0.007, -1.2],
   ast: [0.01, -1.2],
   br: [-0.046, -2],
-  bs: [-0.004, -0.3],
+  bs: [-0.004, -0.5],
   cy: [-0.05, -0.5],
   eo: [-0.04, -1.8],
   frp: [0.004, -1.1],
@@ -68,9 +69,26 @@ export const offsets: Readonly<Record<string, readonly [perGram: number, once: n
   nn: [-0.011, -0.5],
   oc: [-0.002, -1.2],
   sc: [0.001, -1],
-  'sr-Latn': [-0.011, -0.4],
+  'sr-Latn': [-0.011, -0.1],
   szl: [0.055, -0.5],
 };
+
+/**
+ * One old vowel is "ije" or "je" in Croatian and Bosnian and "e" in Serbian: "vrijednost", "vrednost".
+ * Source: Browne (1993), "Serbo-Croat", in The Slavonic Languages.
+ */
+export const hints: readonly SpellingHint[] = [
+  {
+    languages: ['hr', 'bs'],
+    pattern:
+      /(?<!l)ije(?:[bcčćdđghklmrsštvzž]|n[ij])|[mv]je[^mš]|[pt]je(?:s|v|l|š)|dje(?:l|c|t|č)|sje(?:d|v|n|č|ć|t)|cje(?:l|n)|rje(?:š|č|đ|t)|bje(?:l|g|ž|š)/,
+  },
+  {
+    languages: ['sr-Latn'],
+    pattern:
+      /^(?:na|raz|pre|s|u|iz|pri|pro|za|do|po|pod|ras|od|ne|be[sz]|obe[sz])*(?:mest[aiuo]|mešt|vremen|vredn|uspe[hšvo]|men(?:a|e|i|u|j)|bed[ni]|bedi|vest|vešt|delo?v|delj|sled[ei]|sledić|cel(?:a|i|e|o|u|og|ok|in|im|oj)|reč|svet|belež|belešk|reš(?:en|i|av)|mer(?:a|e|i|u|en)|ver(?:a|e|en|av|ov|i)|čove[kč]|lepš|zvezd|mesec|gde|htev|vole|žele|vide[ol]|razume|obelež)/,
+  },
+];
 
 /** Languages that one reads as the other: a text in one may be taken for the other when only that is served. */
 export const readAlike: readonly (readonly string[])[] = [
