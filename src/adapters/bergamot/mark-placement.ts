@@ -30,6 +30,8 @@ class Placement {
   readonly #text: string;
   readonly #words: readonly TargetWord[];
   readonly #starts: readonly number[];
+  /** For each word of the sentence that has any, how many `word` tokens are in it. */
+  readonly #wordTokens = new Map<number, number>();
   readonly #places: readonly WordPlace[];
   readonly #hulls = new Map<ShownPair, Hull>();
   /** For each word of the sentence, the innermost pair around it. */
@@ -41,6 +43,10 @@ class Placement {
     this.#words = targetWords(shown, aligned, found);
     this.#starts = wordStarts(shown.text);
     this.#innermost = this.#innermostPairs();
+    for (const { start } of shown.words) {
+      const number = wordNumberAt(this.#starts, start);
+      this.#wordTokens.set(number, (this.#wordTokens.get(number) ?? 0) + 1);
+    }
     this.#places = this.#placeWords(found);
   }
 
@@ -91,9 +97,7 @@ class Placement {
   /** In place of what became of the stand-in, if the library says what that is, or where it should be. */
   #placeMissing({ start, end, token }: ShownWord, taken: readonly Stretch[]): WordPlace {
     const [number] = this.#numbersOf({ start, end });
-    const isShared = this.#shown.words.some((word) => {
-      return word.start !== start && wordNumberAt(this.#starts, word.start) === number;
-    });
+    const isShared = (this.#wordTokens.get(number) ?? 0) > 1;
     const from = isShared ? -1 : this.#words.findIndex((word) => word.number === number && !word.isStandIn);
     if (from >= 0) {
       let to = from + 1;
