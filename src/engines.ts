@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 import { assert } from './core/assert.ts';
 import type { Engine } from './core/engine/engine.ts';
 import type { Events } from './core/events.ts';
-import type { LanguagePair } from './core/languages/language.ts';
+import { isSamePair } from './core/languages/language.ts';
 
 /** How long a start waits for the index where nothing could be translated without it. */
 const indexWaitMs = 2_000;
@@ -153,7 +153,7 @@ export async function openModelDesk(config: Config, events: Events): Promise<Mod
   return {
     list: async () => overview(store, config),
     pull: async (pair, options) => {
-      const before = store.installed().find((model) => isSame(model.pair, pair));
+      const before = store.installed().find((model) => isSamePair(model.pair, pair));
       const model = await store.pull(pair, { ...options, signal });
       return { ...factsOf(model, model.bytes), wasThere: before?.digest === model.digest };
     },
@@ -188,8 +188,4 @@ async function overview(store: ModelStore, { models }: Config): Promise<ModelsOv
 
 function factsOf({ pair, name, version }: Omit<ModelIdentity, 'digest'>, bytes: number): ModelFacts {
   return { pair, name, version, bytes, score: measuredScore(name, [pair.source, pair.target]) };
-}
-
-function isSame(one: LanguagePair, other: LanguagePair): boolean {
-  return one.source === other.source && one.target === other.target;
 }

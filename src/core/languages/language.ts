@@ -8,3 +8,7 @@ export type LanguagePair = { readonly source: LanguageTag; readonly target: Lang
 export function pairName(pair: LanguagePair): string {
   return `${pair.source}>${pair.target}`;
 }
+
+export function isSamePair(one: LanguagePair, other: LanguagePair): boolean {
+  return one.source === other.source && one.target === other.target;
+}

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { type FileHandle, lstat, open, readdir, statfs } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { type FileHandle, lstat, open, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StoreFailure } from './store-failure.ts';
 
-/** Reads a small file of the store's own. @throws StoreFailure when it is larger than `bytesMax` */
+/** @throws StoreFailure when it is larger than `bytesMax` or no file */
 export async function readSmallFile(path: string, bytesMax: number): Promise<string> {
-  await using file = await open(path, 'r');
-  if ((await file.stat()).size > bytesMax) throw new StoreFailure(`${path} is larger than ${bytesMax} bytes`);
+  // A pipe would otherwise be waited for until somebody writes to it. Source: open(2), O_NONBLOCK.
+  await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const found = await file.stat();
+  if (!found.isFile()) throw new StoreFailure(`${path} is no file`);
+  if (found.size > bytesMax) throw new StoreFailure(`${path} is larger than ${bytesMax} bytes`);
   return await file.readFile('utf8');
 }
 
@@ -71,6 +74,12 @@ export async function bytesIn(path: string, depth = 4): Promise<number> {
 export async function sizeOf(path: string): Promise<number> {
   const found = await lstat(path).catch(() => undefined);
   return found?.size ?? 0;
+}
+
+/** Of a file, also behind a link; undefined when there is none, or something else. */
+export async function fileBytes(path: string): Promise<number | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() ? found.size : undefined;
 }
 
 /** What an ordinary user may still write. Source: statvfs(3), `f_bavail`. */

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type LanguagePair, pairName } from '../../../core/languages/language.ts';
 import type { InstalledModel } from '../model.ts';
-import { readSmallFile, syncFolder } from './disk.ts';
+import { fileBytes, readSmallFile, syncFolder } from './disk.ts';
 import { folderName, type Manifest, manifestBytesMax, manifestName, modelFiles, parseManifest } from './manifest.ts';
 import { codeOf, reasonOf } from './store-failure.ts';
 
@@ -171,9 +171,9 @@ function placeProblem(folder: string, manifest: Manifest): string | undefined {
 
 async function fileProblem(folder: string, { files }: Manifest): Promise<string | undefined> {
   for (const { name, bytes } of files) {
-    const found = await stat(join(folder, name)).catch(() => undefined);
-    if (found === undefined || !found.isFile()) return `${name} is missing`;
-    if (found.size !== bytes) return `${name} has ${found.size} bytes instead of ${bytes}`;
+    const found = await fileBytes(join(folder, name));
+    if (found === undefined) return `${name} is missing`;
+    if (found !== bytes) return `${name} has ${found} bytes instead of ${bytes}`;
   }
   return undefined;
 }

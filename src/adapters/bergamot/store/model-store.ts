@@ -1,16 +1,17 @@
 import type { Events } from '../../../core/events.ts';
-import { type LanguagePair, pairName } from '../../../core/languages/language.ts';
+import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
 import { ServiceError } from '../../../core/service-error.ts';
 import type { AvailableModel, InstalledModel, ModelFiles, ModelSource } from '../model.ts';
 import { assemble } from './assembly.ts';
-import { findImports, type ImportSource, type ImportWish } from './import-source.ts';
+import { findImports } from './import-folder.ts';
+import type { ImportSource, ImportWish } from './import-source.ts';
 import { IndexClient, type IndexState } from './index-client.ts';
 import { listModels, type ModelListing } from './listing.ts';
 import { digestOf } from './manifest.ts';
 import type { ModelProblem } from './model-folders.ts';
 import { Puller, type PullOptions } from './puller.ts';
 import { type HttpOptions, RegistryHttp } from './registry-http.ts';
-import { isSame, Shelf } from './shelf.ts';
+import { Shelf } from './shelf.ts';
 import { codeOf, reasonOf, StoreFailure, unavailable } from './store-failure.ts';
 import { sweep } from './sweep.ts';
 import { defaultTiming, type StoreTiming } from './timing.ts';
@@ -135,7 +136,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
    */
   async verify(pair: LanguagePair | undefined, signal: AbortSignal): Promise<readonly ModelVerification[]> {
     await this.#shelf.lookAgain();
-    const models = this.#shelf.look.installed.filter((model) => pair === undefined || isSame(model.pair, pair));
+    const models = this.#shelf.look.installed.filter((model) => pair === undefined || isSamePair(model.pair, pair));
     if (pair !== undefined && models.length === 0) throw notInstalled(pair);
     const verified: ModelVerification[] = [];
     for (const model of models) verified.push(await verifyModel(model, signal));
@@ -187,7 +188,10 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     using staging = await this.#shelf.stage(source.pair, { signal, everyMs: this.#timing.lockEveryMs });
     const known = source.files.flatMap(({ role, sha256 }) => (sha256 === undefined ? [] : [{ role, sha256 }]));
     const standing = this.#shelf.find(source.pair);
-    if (standing && known.length === source.files.length && standing.digest === digestOf(known)) return;
+    if (standing && known.length === source.files.length && standing.digest === digestOf(known)) {
+      // What is said to be the same may have been damaged since, and an import is what repairs it.
+      if ((await verifyModel(standing, signal)).fault === undefined) return;
+    }
     const { tryModel, diskBytesMax } = this.#options;
     try {
       await staging.prepare([]);
@@ -221,7 +225,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   }
 
   #hasRoomFor({ pair, bytesInstalled }: AvailableModel): boolean {
-    const others = this.#shelf.look.installed.filter((model) => !isSame(model.pair, pair));
+    const others = this.#shelf.look.installed.filter((model) => !isSamePair(model.pair, pair));
     const used = others.reduce((sum, model) => sum + model.bytes, 0);
     return used + bytesInstalled <= this.#options.diskBytesMax;
   }

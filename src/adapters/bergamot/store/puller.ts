@@ -1,5 +1,5 @@
 import type { Events } from '../../../core/events.ts';
-import { type LanguagePair, pairName } from '../../../core/languages/language.ts';
+import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
 import type { ServiceError } from '../../../core/service-error.ts';
 import type { InstalledModel, ModelFiles, PullProgress } from '../model.ts';
 import { RefusedModel } from './assembly.ts';
@@ -9,7 +9,7 @@ import type { PlacedModel } from './model-folders.ts';
 import type { Offer } from './offers.ts';
 import { pullOffer } from './pull.ts';
 import type { RegistryHttp } from './registry-http.ts';
-import { isSame, type Shelf } from './shelf.ts';
+import { type Shelf } from './shelf.ts';
 import { reasonOf, StoreFailure, unavailable } from './store-failure.ts';
 import type { StoreTiming } from './timing.ts';
 
@@ -106,7 +106,7 @@ export class Puller {
     const state = index.state().kind === 'read' ? index.state() : await index.refresh();
     if (state.kind === 'failed') throw new StoreFailure(`the index of models cannot be read: ${state.reason}`);
     const offers = version === undefined ? index.listed() : index.ofVersion(version);
-    const offer = offers.find((candidate) => isSame(candidate.pair, pair));
+    const offer = offers.find((candidate) => isSamePair(candidate.pair, pair));
     if (offer === undefined) {
       const what = version === undefined ? 'no model for this pair' : `no version ${version} for this pair`;
       throw new StoreFailure(`the index of models offers ${what}`);

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
-import { type LanguagePair, pairName } from '../../../core/languages/language.ts';
+import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
 import { sizeOf } from './disk.ts';
 import { type Look, ModelFolders, type PlacedModel } from './model-folders.ts';
 import type { Offer } from './offers.ts';
@@ -38,7 +38,7 @@ export class Shelf {
   }
 
   find(pair: LanguagePair): PlacedModel | undefined {
-    return this.#look.installed.find((model) => isSame(model.pair, pair));
+    return this.#look.installed.find((model) => isSamePair(model.pair, pair));
   }
 
   /** Finds out whether models can be put here, and makes the folder if need be. */
@@ -90,8 +90,4 @@ export class Shelf {
     await this.lookAgain();
     return staging;
   }
-}
-
-export function isSame(one: LanguagePair, other: LanguagePair): boolean {
-  return one.source === other.source && one.target === other.target;
 }

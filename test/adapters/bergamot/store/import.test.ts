@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { tryModel } from '../../../../src/adapters/bergamot/trial.ts';
@@ -88,6 +89,33 @@ describe('the import of a folder with plain files', () => {
     const [second] = await world.store.importFrom(world.outside, wish, patience());
     assert.notEqual(first?.digest, second?.digest);
     assert.deepEqual(world.store.installed(), [second]);
+  });
+
+  test('follows links to the files', async () => {
+    await using world = await setup();
+    for (const name of ['model.esen.intgemm.alphas.bin', 'vocab.esen.spm', 'metadata.json']) {
+      symlinkSync(join(microFolder, name), join(world.outside, name));
+    }
+    const [model] = await world.store.importFrom(world.outside, {}, patience());
+    assert.deepEqual(
+      readFileSync(model?.files.model ?? ''),
+      readFileSync(join(microFolder, 'model.esen.intgemm.alphas.bin')),
+    );
+  });
+
+  test('refuses what is no file, and does not wait for anybody to write to it', async () => {
+    await using world = await setup();
+    putPlainFiles(world, { 'vocab.spm': 'v' });
+    const model = join(world.outside, 'model.bin');
+    const refused = ['validation_error', 'OUTSIDE/model.bin is no file that can be read'];
+    execFileSync('mkfifo', [model]);
+    assert.deepEqual(await refusalOf(world, { pair: esEn, name: 'x' }), refused);
+    rmSync(model);
+    mkdirSync(model);
+    assert.deepEqual(await refusalOf(world, { pair: esEn, name: 'x' }), refused);
+    rmSync(model, { recursive: true });
+    symlinkSync('nowhere', model);
+    assert.deepEqual(await refusalOf(world, { pair: esEn, name: 'x' }), refused);
   });
 
   test('says what is missing or cannot be', async () => {
@@ -198,6 +226,14 @@ describe('the import of a folder with the records of a registry', () => {
 
   test('refuses records that are none', async () => {
     await using world = await setup();
+    const path = join(world.outside, 'records.json');
+    mkdirSync(path);
+    assert.deepEqual(await refusalOf(world), ['validation_error', 'OUTSIDE/records.json cannot be read']);
+    rmSync(path, { recursive: true });
+    writeFileSync(path, '');
+    truncateSync(path, 40 * 2 ** 20);
+    assert.deepEqual(await refusalOf(world), ['validation_error', 'OUTSIDE/records.json cannot be read']);
+    rmSync(path);
     putPlainFiles(world, { 'records.json': '[1, 2]' });
     const reason = 'OUTSIDE/records.json is not a reply of the registry';
     assert.deepEqual(await refusalOf(world), ['validation_error', reason]);
@@ -219,6 +255,18 @@ describe('the import of what another store has', () => {
       assert.deepEqual([copy?.digest, copy?.name, copy?.version], [model.digest, model.name, model.version]);
       assert.ok((await world.store.verify(undefined, patience())).every(({ fault }) => fault === undefined));
     }
+  });
+
+  test('repairs a model of which a byte was changed on disk', async () => {
+    await using online = await openWorld();
+    await online.store.pull(esEn, { signal: patience() });
+    await using world = await setup();
+    const [model] = await world.store.importFrom(online.dir, {}, patience());
+    writeFileSync(model?.files.vocabularies[0] ?? '', Buffer.alloc(20_000));
+    const faults = async () => (await world.store.verify(esEn, patience())).map(({ fault }) => fault);
+    assert.match(String(await faults()), /^vocab\.esen\.spm is damaged/);
+    await world.store.importFrom(online.dir, {}, patience());
+    assert.deepEqual(await faults(), [undefined]);
   });
 
   test('takes of each pair the one that was in use', async () => {
