@@ -20,7 +20,7 @@ type Word = { readonly written: string; readonly start: number; readonly end: nu
 
 /**
  * Takes out what a model says twice in a short translation though the segment does not: "However, however", "the
- * minister minister". Of 2,123 beginnings of sentences the test model does that in 45.
+ * minister minister". The test model does that in 36 of 2,123 short segments.
  */
 export function withoutStutter(segment: string, translation: string, { target }: LanguagePair): string {
   if (!withoutDoubling.has(tagParts(target).language)) return translation;
