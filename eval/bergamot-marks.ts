@@ -163,17 +163,23 @@ async function translateOne(segment: string): Promise<Translated> {
       translations.push(...call.map(({ text }) => text));
     }
     const outcome = carried.read(translations);
-    if (typeof outcome === 'string')
-      return { text: outcome, copiedAt: cameOnce(segment, tries, translations) ? tries : undefined };
+    if (typeof outcome === 'string') {
+      const sent = carried.texts.map(({ text }) => text).join(' ');
+      return { text: outcome, copiedAt: cameOnce(standInsAt(segment, tries, sent), translations) ? tries : undefined };
+    }
     carried = outcome;
   }
 }
 
-function cameOnce(segment: string, tries: number, translations: readonly string[]): boolean {
-  const words = countWordTokens(segment);
-  const standIns = standInsFor(standInKinds(language)[tries - 1] ?? 'code', segment, words);
+/** A later try sends only the parts that lost one. */
+function standInsAt(segment: string, tries: number, sent: string): readonly string[] {
+  const kind = standInKinds(language)[tries - 1] ?? 'code';
+  return standInsFor(kind, segment, countWordTokens(segment)).filter((standIn) => sent.includes(standIn));
+}
+
+function cameOnce(standIns: readonly string[], translations: readonly string[]): boolean {
   const found = findStandIns(translations.join(' ').replaceAll(/<[^<>]*>/g, ''), standIns);
-  return found.length === words && new Set(found.map(({ index }) => index)).size === words;
+  return found.length === standIns.length && new Set(found.map(({ index }) => index)).size === standIns.length;
 }
 
 /** Puts a point, and one to three pairs around one to four words each, into a sentence. */
