@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { ModelFiles } from '../model.ts';
+import { UnusableModel } from '../model-format.ts';
 import { writeChunks } from './disk.ts';
 import type { ImportedFile, ImportSource } from './import-source.ts';
 import { digestOf, type Manifest, type PinnedFile } from './manifest.ts';
@@ -18,7 +19,7 @@ export class RefusedModel extends StoreFailure {
 }
 
 export type AssemblyOptions = {
-  /** Rejects with the reason when a model cannot be used. */
+  /** @throws UnusableModel when the model cannot be used; anything else when it could not be tried */
   readonly tryModel: (files: ModelFiles) => Promise<void>;
   readonly signal: AbortSignal;
 };
@@ -39,7 +40,8 @@ export async function assemble(staging: Staging, source: ImportSource, options: 
   try {
     await tryModel(staging.files(pinned));
   } catch (cause) {
-    throw new RefusedModel(digestOf(pinned), cause);
+    if (cause instanceof UnusableModel) throw new RefusedModel(digestOf(pinned), cause);
+    throw new StoreFailure(`the model could not be tried: ${reasonOf(cause)}`, { cause });
   }
   signal.throwIfAborted();
   const manifest = await staging.seal(source, pinned);

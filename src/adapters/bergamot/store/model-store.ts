@@ -24,7 +24,11 @@ export type ModelStoreOptions = {
   readonly indexUrl: string | undefined;
   /** What all models may take on the disk. */
   readonly diskBytesMax: number;
-  /** Rejects with the reason when a model cannot be used; called before anybody sees the model. */
+  /**
+   * Called before anybody sees a model.
+   *
+   * @throws UnusableModel when it cannot be used, which is not tried again; anything else when it could not be tried
+   */
   readonly tryModel: (files: ModelFiles) => Promise<void>;
   readonly events: Pick<Events, 'modelPulled' | 'modelPullFailed' | 'modelIndexRead' | 'backgroundFailed'>;
   /** Whether the index is read, and the folder looked at, again and again as long as the store is open. */

@@ -49,12 +49,20 @@ export class Shelf {
     } catch (cause) {
       this.#readOnlyReason = reasonOf(cause);
     }
-    await this.lookAgain();
+    await this.lookAgain().catch((cause: unknown) => {
+      this.#look = { ...this.#look, problems: [{ folder: this.folders.dir, reason: reasonOf(cause) }] };
+    });
   }
 
-  /** Sees what this process and others have changed. The lists stay the same objects when nothing has. */
+  /**
+   * Sees what this process and others have changed. The lists stay the same objects when nothing has.
+   *
+   * @throws ServiceError `engine_unavailable` when the folder cannot be read; what was seen before stays
+   */
   async lookAgain(): Promise<void> {
-    const look = await this.folders.look();
+    const look = await this.folders.look().catch((cause: unknown) => {
+      throw unavailable('The folder of models cannot be read', cause);
+    });
     const seen = [look.installed, look.superseded]
       .map((models) => models.map((model) => model.folder).join())
       .join('|');
@@ -86,8 +94,10 @@ export class Shelf {
     if (this.#readOnlyReason !== undefined) {
       throw new StoreFailure(`${this.folders.dir} cannot be written: ${this.#readOnlyReason}`);
     }
-    const staging = await Staging.open(this.folders, pair, { signal, everyMs, ...(onWait && { onWait }) });
+    using opening = new DisposableStack();
+    const staging = opening.use(await Staging.open(this.folders, pair, { signal, everyMs, ...(onWait && { onWait }) }));
     await this.lookAgain();
+    opening.move();
     return staging;
   }
 }

@@ -42,9 +42,9 @@ const reasonLengthMax = 300;
 /** One line for an operator about whatever was thrown. */
 export function reasonOf(thrown: unknown): string {
   if (thrown instanceof StoreFailure) return thrown.message;
+  if (thrown instanceof ServiceError && typeof thrown.detail['reason'] === 'string') return thrown.detail['reason'];
   const code = codeOf(thrown);
   if (code !== undefined) return systemReasons[code] ?? `${plain(thrown)} (${code})`;
-  if (thrown instanceof ServiceError && typeof thrown.detail['reason'] === 'string') return thrown.detail['reason'];
   return plain(thrown);
 }
 

@@ -12,7 +12,10 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { InstalledModel } from '../../../../src/adapters/bergamot/model.ts';
+import { ModelLock } from '../../../../src/adapters/bergamot/store/model-lock.ts';
+import { Shelf } from '../../../../src/adapters/bergamot/store/shelf.ts';
 import { tryModel } from '../../../../src/adapters/bergamot/trial.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { microContents, microFolder, publishedModel } from '../../../support/published-model.ts';
 import { esEn, leftOvers, openWorld, pairOf, patience, reasonOfPull, type StoreWorld } from './store-world.ts';
 
@@ -115,6 +118,47 @@ describe('a model on disk', () => {
     rmSync(fresh.files.model);
     const store = await world.open();
     assert.deepEqual(store.installed(), [world.model]);
+  });
+});
+
+describe('a folder of models', () => {
+  test('that is none keeps no service from starting, and says what is wrong', async () => {
+    await using world = await openWorld();
+    const dir = join(world.dir, 'file');
+    writeFileSync(dir, 'no folder');
+    await using store = await world.open({ dir, background: true });
+    assert.deepEqual([store.installed(), store.available()], [[], []]);
+    assert.deepEqual(store.problems(), [{ folder: dir, reason: 'a folder is expected where a file is' }]);
+    await assert.rejects(store.pull(esEn, { signal: patience() }), { code: 'engine_unavailable' });
+    const message = 'The folder of models cannot be read';
+    await assert.rejects(store.remove(esEn, patience()), { code: 'engine_unavailable', message });
+    await assert.rejects(store.verify(undefined, patience()), { code: 'engine_unavailable', message });
+  });
+
+  test('that could not be read at the start serves what is in it once it can be', async () => {
+    await using world = await withModel();
+    renameSync(world.dir, `${world.dir}-away`);
+    writeFileSync(world.dir, 'no folder');
+    await using store = await world.open({ background: true, indexUrl: undefined });
+    assert.deepEqual([store.installed(), store.problems().length], [[], 1]);
+    rmSync(world.dir);
+    renameSync(`${world.dir}-away`, world.dir);
+    await eventually(() => store.installed().length === 1);
+    assert.deepEqual(store.problems(), []);
+  });
+});
+
+describe('a model that somebody changes', () => {
+  test('is free again when what stands on disk cannot be seen', async () => {
+    await using world = await withModel();
+    let changes = 0;
+    const shelf = new Shelf(world.dir, () => {
+      if (++changes === 1) throw new Error('no more files may be open');
+    });
+    const staging = shelf.stage(esEn, { signal: patience(), everyMs: 1 });
+    await assert.rejects(staging, { message: 'no more files may be open' });
+    using lock = await ModelLock.tryTake(shelf.folders.lockFile(esEn));
+    assert.ok(lock);
   });
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { UnusableModel } from '../../../../src/adapters/bergamot/model-format.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { faults } from '../../../support/model-server.ts';
 import { publishedModel } from '../../../support/published-model.ts';
@@ -172,7 +173,7 @@ describe('a pull', () => {
 
   test('of a model that cannot be used is refused, leaves nothing, and the model is not offered any more', async () => {
     await using world = await openWorld({
-      tryModel: () => Promise.reject(new Error('gemm-precision float64 is not known')),
+      tryModel: () => Promise.reject(new UnusableModel('gemm-precision float64 is not known')),
     });
     await world.store.refresh();
     assert.equal(world.store.available().length, 1);
@@ -183,5 +184,18 @@ describe('a pull', () => {
     assert.equal(await reasonOfPull(world), reason);
     assert.equal(world.server.fileRequests().length, asked);
     assert.equal(world.told.at(-1), `not pulled es>en: ${reason}`);
+  });
+
+  test('of a model that this machine could not try is no refusal: it goes on once it can', async () => {
+    let tries = 0;
+    await using world = await openWorld({
+      tryModel: () => (++tries === 1 ? Promise.reject(new Error('no thread could be started')) : Promise.resolve()),
+    });
+    assert.equal(await reasonOfPull(world), 'the model could not be tried: no thread could be started');
+    assert.deepEqual([world.store.available().length, world.store.installed()], [1, []]);
+    const asked = world.server.fileRequests().length;
+    await world.store.pull(esEn, { signal: patience() });
+    assert.equal(world.server.fileRequests().length, asked, 'nothing was fetched again');
+    assert.deepEqual(leftOvers(world), []);
   });
 });
