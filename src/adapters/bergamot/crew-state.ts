@@ -22,5 +22,5 @@ export type Step =
       readonly unload: readonly ServedModel[];
     }
   | { readonly kind: 'unload'; readonly host: ModelHost; readonly model: ServedModel }
-  | { readonly kind: 'start' }
+  | { readonly kind: 'start'; readonly isExpress: boolean }
   | { readonly kind: 'end'; readonly host: ModelHost };

@@ -85,7 +85,12 @@ export class Crew implements AsyncDisposable {
     signal.throwIfAborted();
     const obstacle = this.obstacleOf(model);
     if (obstacle !== undefined) throw this.#unavailable(model, obstacle);
-    const job = new PendingJob({ segments, share, lengthOf: (text) => model.lengthOf(text) });
+    const job = new PendingJob({
+      segments,
+      share,
+      lengthOf: (text) => model.lengthOf(text),
+      shortUnitsMax: this.#options.limits.shortJobUnitsMax,
+    });
     const giveUp = (): void => job.fail(signal.reason);
     signal.addEventListener('abort', giveUp, { once: true });
     try {
@@ -143,7 +148,7 @@ export class Crew implements AsyncDisposable {
   async #perform(step: Step): Promise<void> {
     switch (step.kind) {
       case 'start':
-        return this.#start();
+        return this.#start(step.isExpress);
       case 'end':
         return this.#end(step.host);
       case 'translate':
@@ -164,6 +169,7 @@ export class Crew implements AsyncDisposable {
     model.turn = ++this.#turns;
     const finish = await work();
     host.isBusy = false;
+    host.isAtLong = false;
     this.#wake();
     finish?.();
     if (host.isLeaving) await host.end();
@@ -171,9 +177,10 @@ export class Crew implements AsyncDisposable {
 
   async #translate(host: ModelHost, model: ServedModel): Promise<(() => void) | undefined> {
     const { queue, pace } = model;
-    const batch = queue.takeBatch(this.#unitsFor(model));
+    const batch = queue.takeBatch(this.#unitsFor(model), host.isExpress ? 'short' : undefined);
     const units = batch.reduce((sum, request) => sum + request.units, 0);
     if (batch.length === 0) return undefined;
+    host.isAtLong = batch.some(({ job, strikes }) => job.lane === 'long' || strikes > 0);
     const beganAt = performance.now();
     try {
       const texts = batch.map(({ text }) => text);
@@ -243,10 +250,10 @@ export class Crew implements AsyncDisposable {
     this.#tellModels();
   }
 
-  async #start(): Promise<void> {
+  async #start(isExpress: boolean): Promise<void> {
     this.#state.starting++;
     try {
-      const host = new ModelHost(await WorkerThread.start());
+      const host = new ModelHost(await WorkerThread.start(), { isExpress });
       if (this.#isDisposed) return await host.end();
       this.#state.hosts.add(host);
       void host.ended.then(({ kind }) => this.#lose(host, kind));

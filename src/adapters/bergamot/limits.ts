@@ -2,8 +2,13 @@ import { availableParallelism, totalmem } from 'node:os';
 
 /** Every bound of the engine. */
 export type BergamotLimits = {
-  /** Threads that translate, started as they are needed. */
+  /**
+   * Threads that translate, started as they are needed. One more is started for short texts when all of these are at
+   * work: it shares the processors with them, so that a short text waits for no call of a long one.
+   */
   readonly workersMax: number;
+  /** A job of up to this many UTF-16 units is short. */
+  readonly shortJobUnitsMax: number;
   /** What all workers with their models may take, by estimate. A model that needs more by itself is not served. */
   readonly memoryBytesMax: number;
   /** In one worker: seven small ones fill its address space. */
@@ -42,6 +47,8 @@ export function defaultLimits(): BergamotLimits {
   const workersMax = availableParallelism();
   return {
     workersMax,
+    // A paragraph: some 200 ms of work.
+    shortJobUnitsMax: 800,
     memoryBytesMax: Math.min(totalmem() / 3, (workersMax + 1) * 512 * mebibyte),
     modelsPerWorkerMax: 5,
     idleMsMax: 600_000,

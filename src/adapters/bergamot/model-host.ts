@@ -36,13 +36,19 @@ export class ModelHost {
   readonly #residences = new Map<ServedModel, Residence>();
   /** Whether it is at work: it takes one call at a time. */
   isBusy = false;
+  /** Whether that is work which others should not wait for: of a long text, or of one that may end it. */
+  isAtLong = false;
   /** Whether it is to end once it has done what it is at. */
   isLeaving = false;
   usedAt = performance.now();
   #bytesPeak = 0;
 
-  constructor(thread: WorkerThread) {
+  /** Whether it is the one for short texts alone. */
+  readonly isExpress: boolean;
+
+  constructor(thread: WorkerThread, { isExpress }: { readonly isExpress: boolean }) {
     this.#thread = thread;
+    this.isExpress = isExpress;
   }
 
   /** Those that are being loaded included. */

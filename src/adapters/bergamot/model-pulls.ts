@@ -7,8 +7,8 @@ import type { InstalledModel, ModelSource } from './model.ts';
 const doublingsMax = 6;
 
 type Pull = { readonly promise: Promise<InstalledModel> };
-/** A pull that failed. `until` on the clock of `performance.now()`. */
-type Pause = { readonly until: number; readonly failures: number; readonly timer: NodeJS.Timeout };
+/** A pull that failed, and how often in a row. */
+type Pause = { isOver: boolean; readonly failures: number; readonly timer: NodeJS.Timeout };
 
 export type ModelPullsOptions = {
   readonly engine: string;
@@ -31,8 +31,7 @@ export class ModelPulls implements AsyncDisposable {
 
   /** Whether the model of a pair was tried in vain, and is not tried again for now. */
   isPausing(pair: LanguagePair): boolean {
-    const pause = this.#pauses.get(pairName(pair));
-    return pause !== undefined && performance.now() < pause.until;
+    return this.#pauses.get(pairName(pair))?.isOver === false;
   }
 
   isUnderWay(pair: LanguagePair): boolean {
@@ -96,8 +95,12 @@ export class ModelPulls implements AsyncDisposable {
     clearTimeout(earlier?.timer);
     const failures = (earlier?.failures ?? 0) + 1;
     const pauseMs = this.#options.limits.pullPauseMs * 2 ** Math.min(failures - 1, doublingsMax);
-    const timer = setTimeout(() => this.#options.changed(), pauseMs).unref();
-    this.#pauses.set(name, { until: performance.now() + pauseMs, failures, timer });
+    const end = (): void => {
+      pause.isOver = true;
+      this.#options.changed();
+    };
+    const pause: Pause = { isOver: false, failures, timer: setTimeout(end, pauseMs).unref() };
+    this.#pauses.set(name, pause);
     this.#options.changed();
   }
 

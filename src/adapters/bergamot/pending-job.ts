@@ -13,10 +13,15 @@ export type TextRequest = SegmentText & {
   readonly strikes: number;
 };
 
+/** Short texts are what somebody waits for; long ones take longer than anybody notices a moment of. */
+export type Lane = 'short' | 'long';
+
 export type PendingJobOptions = {
   readonly segments: readonly PreparedSegment[];
   readonly share: string;
   readonly lengthOf: (text: EngineText) => number | undefined;
+  /** Of a job that is short. */
+  readonly shortUnitsMax: number;
 };
 
 /** What a text costs beside its characters, in UTF-16 units of a sentence. */
@@ -28,6 +33,7 @@ export const unitsPerText = 16;
  */
 export class PendingJob implements QueuedJob<TextRequest> {
   readonly share: string;
+  readonly lane: Lane;
   readonly promise: Promise<readonly string[]>;
   readonly #lengthOf: (text: EngineText) => number | undefined;
   readonly #resolve: (translations: readonly string[]) => void;
@@ -39,7 +45,7 @@ export class PendingJob implements QueuedJob<TextRequest> {
   #givenUp = 0;
   #isOver = false;
 
-  constructor({ segments, share, lengthOf }: PendingJobOptions) {
+  constructor({ segments, share, lengthOf, shortUnitsMax }: PendingJobOptions) {
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
     this.share = share;
     this.#lengthOf = lengthOf;
@@ -52,6 +58,7 @@ export class PendingJob implements QueuedJob<TextRequest> {
       .map((segment, position) => new PendingSegment(segment, position))
       .flatMap((segment) => this.#follow(segment, segment.begin()))
       .toSorted(byLength);
+    this.lane = this.units <= shortUnitsMax ? 'short' : 'long';
     if (segments.length === 0) this.#finish();
   }
 

@@ -3,6 +3,14 @@ import type { BergamotLimits } from './limits.ts';
 import { hostBytes, type ModelHost, residentBytes } from './model-host.ts';
 import type { ServedModel } from './served-model.ts';
 
+/** Where a model is wanted. */
+export type Place = {
+  /** Another worker has it already: nothing that is in use makes room. */
+  readonly isSpare: boolean;
+  /** In the worker for short texts. */
+  readonly isExpress: boolean;
+};
+
 type Load = Step & { readonly kind: 'load' };
 
 /**
@@ -35,12 +43,12 @@ export class Residency {
   /**
    * What to do next so that `model` is loaded.
    *
-   * @param isSpare another worker has it already: nothing that is in use makes room
    * @returns undefined when others have to come to an end first
    */
-  place(model: ServedModel, isSpare: boolean): Step | undefined {
+  place(model: ServedModel, { isSpare, isExpress }: Place): Step | undefined {
     const { starting, mayStart } = this.#state;
-    const hosts = [...this.#state.hosts];
+    const hosts = [...this.#state.hosts].filter((host) => host.isExpress === isExpress);
+    const hostsMax = isExpress ? 1 : this.#limits.workersMax;
     const idle = hosts.filter(({ isIdle }) => isIdle);
     const [load] = idle
       .filter((host) => !host.holds(model))
@@ -50,8 +58,8 @@ export class Residency {
     if (load?.unload.length === 0) return load;
     // What starts is going to have room for it.
     if (starting > 0) return undefined;
-    const isRoom = mayStart && hosts.length < this.#limits.workersMax && this.#fits(hostBytes + this.#bytesFor(model));
-    if (isRoom) return { kind: 'start' };
+    const isRoom = mayStart && hosts.length < hostsMax && this.#fits(hostBytes + this.#bytesFor(model));
+    if (isRoom) return { kind: 'start', isExpress };
     if (load !== undefined || isSpare) return load;
     // Some of what is there has not had its time, and makes room soon.
     if (idle.some((host) => this.#hasRoom(host, model, host.models))) return undefined;

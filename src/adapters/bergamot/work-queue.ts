@@ -1,5 +1,5 @@
 import { FairQueue } from '../../core/scheduling/fair-queue.ts';
-import type { PendingJob, TextRequest } from './pending-job.ts';
+import type { Lane, PendingJob, TextRequest } from './pending-job.ts';
 
 /** How much of what is next in turn is looked at, in calls. */
 const lookAhead = 2;
@@ -8,19 +8,28 @@ const lookAhead = 2;
 const textsMax = 64;
 
 /**
- * The texts that wait for one model: the shares in turn, and one of each job of a share in turn; and between them those of
- * which one may be what a worker ended over, each alone. Nothing is kept of a job that was removed.
+ * The texts that wait for one model, those of short jobs and those of long ones by turns: of each the shares in turn, and
+ * one of each job of a share in turn; and between them those of which one may be what a worker ended over, each alone. Nothing is kept of a job that was removed.
  */
 export class WorkQueue {
-  readonly #fair = new FairQueue<TextRequest, PendingJob>();
+  readonly #fair: Readonly<Record<Lane, FairQueue<TextRequest, PendingJob>>> = {
+    short: new FairQueue(),
+    long: new FairQueue(),
+  };
   readonly #unitsOf = new Map<PendingJob, number>();
   #suspects: TextRequest[] = [];
   /** Every other time: each of them may cost a worker, and others wait for that. */
   #isSuspectsTurn = false;
+  #lastLane: Lane = 'long';
   #units = 0;
 
   get isEmpty(): boolean {
-    return this.#suspects.length === 0 && this.#fair.isEmpty;
+    return this.#suspects.length === 0 && !this.has('short') && !this.has('long');
+  }
+
+  /** Whether anything but suspects waits in `lane`. */
+  has(lane: Lane): boolean {
+    return !this.#fair[lane].isEmpty;
   }
 
   /** How much work waits, without suspects. */
@@ -29,12 +38,12 @@ export class WorkQueue {
   }
 
   add(job: PendingJob): void {
-    this.#fair.add(job);
+    this.#fair[job.lane].add(job);
     this.#count(job, job.units);
   }
 
   remove(job: PendingJob): void {
-    this.#fair.remove(job);
+    this.#fair[job.lane].remove(job);
     this.#units -= this.#unitsOf.get(job) ?? 0;
     this.#unitsOf.delete(job);
     if (this.#suspects.length > 0) this.#suspects = this.#suspects.filter((suspect) => suspect.job !== job);
@@ -43,7 +52,10 @@ export class WorkQueue {
   /** Puts those of `requests` that somebody still wants before everything else but suspects, in their order. */
   addAgain(requests: readonly TextRequest[]): void {
     const wanted = requests.filter(isWanted);
-    this.#fair.putBack(wanted.map((item) => ({ job: item.job, item })));
+    for (const lane of ['short', 'long'] as const) {
+      const own = wanted.filter(({ job }) => job.lane === lane);
+      this.#fair[lane].putBack(own.map((item) => ({ job: item.job, item })));
+    }
     for (const { job, units } of wanted) this.#count(job, units);
   }
 
@@ -56,11 +68,13 @@ export class WorkQueue {
    * passed over for others of the first one's length; they come first the next time.
    *
    * @param unitsMax how much work, unless one text is more
+   * @param only from this lane and no suspects; else from the lanes in turn
    */
-  takeBatch(unitsMax: number): readonly TextRequest[] {
-    const suspect = this.#takeSuspect();
+  takeBatch(unitsMax: number, only?: Lane): readonly TextRequest[] {
+    const suspect = only === undefined ? this.#takeSuspect() : undefined;
     if (suspect !== undefined) return [suspect];
-    const next = this.#takeNext(unitsMax * lookAhead);
+    const lane = only ?? this.#nextLane();
+    const next = this.#takeNext(lane, unitsMax * lookAhead);
     const [first] = next;
     if (first === undefined) return [];
     const batch = new Set([first]);
@@ -76,21 +90,31 @@ export class WorkQueue {
 
   /** Jobs of which anything waits, all of them, which the queue then forgets. */
   clear(): readonly PendingJob[] {
-    const jobs = new Set([...this.#fair.jobs(), ...this.#suspects.map(({ job }) => job)]);
+    const jobs = new Set([
+      ...this.#fair.short.jobs(),
+      ...this.#fair.long.jobs(),
+      ...this.#suspects.map(({ job }) => job),
+    ]);
     for (const job of jobs) this.remove(job);
     return [...jobs];
   }
 
   #takeSuspect(): TextRequest | undefined {
     this.#isSuspectsTurn = !this.#isSuspectsTurn;
-    if (!this.#isSuspectsTurn && !this.#fair.isEmpty) return undefined;
+    if (!this.#isSuspectsTurn && this.#units > 0) return undefined;
     return this.#takeWanted(() => this.#suspects.shift());
   }
 
-  #takeNext(unitsMax: number): readonly TextRequest[] {
+  #nextLane(): Lane {
+    const other = this.#lastLane === 'long' ? 'short' : 'long';
+    if (this.has(other)) this.#lastLane = other;
+    return this.#lastLane;
+  }
+
+  #takeNext(lane: Lane, unitsMax: number): readonly TextRequest[] {
     const next: TextRequest[] = [];
     for (let units = 0; units < unitsMax && next.length < textsMax; ) {
-      const request = this.#takeInTurn();
+      const request = this.#takeInTurn(lane);
       if (request === undefined) break;
       next.push(request);
       units += request.units;
@@ -98,9 +122,9 @@ export class WorkQueue {
     return next;
   }
 
-  #takeInTurn(): TextRequest | undefined {
+  #takeInTurn(lane: Lane): TextRequest | undefined {
     return this.#takeWanted(() => {
-      const request = this.#fair.take();
+      const request = this.#fair[lane].take();
       if (request !== undefined) this.#count(request.job, -request.units);
       return request;
     });

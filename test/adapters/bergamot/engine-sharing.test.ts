@@ -78,11 +78,28 @@ describe('workers that are shared', () => {
     assert.ok(doneBefore < 75, `${doneBefore} of the other account's texts came first`);
   });
 
+  test('short texts have a worker of their own while long ones keep the others at work', async () => {
+    using threads = new WatchedThreads();
+    await using engine = await openMicro({ limits: { workersMax: 1 } });
+    await translate(engine, { segments: sentences.slice(0, 1) });
+    assert.equal(threads.started.length, 1);
+    let isLongDone = false;
+    const long = translate(engine, { segments: manySentences(300), share: 'long' }).then(() => (isLongDone = true));
+    let shortDone = 0;
+    for (; !isLongDone && shortDone < 20; shortDone++) {
+      await translate(engine, { segments: ['El tren llega tarde.'], share: 'short' });
+    }
+    assert.equal(shortDone, 20, 'the long one came first');
+    assert.equal(threads.started.length, 2);
+    await long;
+  });
+
   test('all workers share one text, and each call is of bounded work', async () => {
     using threads = new WatchedThreads();
     await using engine = await openMicro({ limits: { workersMax: 2 } });
     const translations = await translate(engine, { segments: manySentences(200) });
     assert.ok(translations.every((translation) => translation !== ''));
+    // None of them is the one for short texts.
     assert.equal(threads.started.length, 2);
     assert.ok(threads.calls.length >= 20, `${threads.calls.length} calls`);
     assert.ok(Math.max(...threads.calls) <= 64);
@@ -139,6 +156,5 @@ describe('workers that are shared', () => {
     await translate(engine, { segments: ['El tren llega tarde.'], pair: 'es>fr' });
     assert.ok(threads.calls.length - before <= 4, `${threads.calls.length - before} calls`);
     await long;
-    assert.equal(threads.started.length, 1);
   });
 });

@@ -15,7 +15,12 @@ function jobOf(lengths: readonly number[], share = 'one'): PendingJob {
       other: undefined,
     };
   });
-  return new PendingJob({ segments, share, lengthOf: ({ text }) => (text.length > 50 ? undefined : text.length) });
+  return new PendingJob({
+    segments,
+    share,
+    shortUnitsMax: 0,
+    lengthOf: ({ text }) => (text.length > 50 ? undefined : text.length),
+  });
 }
 
 function lengthsIn(requests: readonly TextRequest[]): readonly number[] {
