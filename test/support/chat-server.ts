@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { finished } from 'node:stream/promises';
 import { z } from 'zod';
@@ -41,6 +47,7 @@ export type ChatRequest = z.infer<typeof request> & {
   /** What the user's message holds: sentences by their ids. */
   readonly sentences: Readonly<Record<string, string>>;
   readonly authorization: string | undefined;
+  readonly headers: IncomingHttpHeaders;
 };
 
 /** What a server does in the place of an honest answer. */
@@ -166,7 +173,7 @@ export class ChatServer implements AsyncDisposable {
     const refused = unknown.find((name) => text.includes(`"${name}"`));
     if (refused !== undefined) return this.#refuse(refused, text);
     const sentences = z.record(z.string(), z.string()).parse(JSON.parse(parsed.data.messages[1].content));
-    return { ...parsed.data, sentences, authorization };
+    return { ...parsed.data, sentences, authorization, headers: incoming.headers };
   }
 
   #refuse(name: string, text: string) {

@@ -74,12 +74,13 @@ export class Endpoint {
     { answerMsMax, replyBytesMax }: Pick<OpenAiLimits, 'answerMsMax' | 'replyBytesMax'>,
   ) {
     this.#answerMsMax = answerMsMax;
-    this.#fixed = { ...extraBody, model };
+    // A reply is read as a whole.
+    const { stream: _, ...extra } = extraBody ?? {};
+    this.#fixed = { ...extra, model };
     this.#client = new OpenAI({
       baseURL: baseUrl,
-      // It insists on a key, also where none is to be sent.
-      apiKey: apiKey ?? 'none',
-      ...(apiKey === undefined ? { defaultHeaders: { Authorization: null } } : {}),
+      // It insists on one, and what is sent is said below.
+      apiKey: 'none',
       // The library would take what is not said from variables of the environment.
       adminAPIKey: null,
       organization: null,
@@ -89,7 +90,7 @@ export class Endpoint {
       maxRetries: 0,
       // Ours, which covers the reply as well, is over first.
       timeout: answerMsMax * 2,
-      fetch: boundedFetch(replyBytesMax),
+      fetch: boundedFetch({ bytesMax: replyBytesMax, headers: headersWith(apiKey) }),
     });
   }
 
@@ -114,6 +115,11 @@ export class Endpoint {
       clearTimeout(timer);
     }
   }
+}
+
+function headersWith(apiKey: string | undefined): Readonly<Record<string, string>> {
+  const own = { 'content-type': 'application/json', accept: 'application/json', 'user-agent': 'dragoman' };
+  return apiKey === undefined ? own : { ...own, authorization: `Bearer ${apiKey}` };
 }
 
 export type ChatBody = Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, 'model'>;

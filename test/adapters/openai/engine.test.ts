@@ -174,6 +174,12 @@ test('sends the key where there is one, and what an operator adds to each reques
   assert.deepEqual([bare?.model, bare?.temperature], ['mirror', 0]);
 });
 
+test('asks for no stream, whatever an operator adds', async () => {
+  await using server = await ChatServer.start();
+  await using engine = await openModel(server, { extraBody: { stream: true } });
+  assert.deepEqual(await translate(engine, ['Hola']), ['Aloh']);
+});
+
 test('breaks off the request of a caller who is gone, and sends nothing more of the text', async () => {
   await using server = await ChatServer.start();
   await using engine = await openModel(server, { limits: { requestsMax: 1, sentencesPerRequest: 1 } });

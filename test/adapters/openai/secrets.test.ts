@@ -65,3 +65,28 @@ test('the library writes nothing by itself', async (t) => {
   await assert.rejects(translate(engine, [text]));
   assert.deepEqual(written, []);
 });
+
+test('a request has the headers that it needs, and none that the library takes from the environment or the machine', async (t) => {
+  const variable = 'OPENAI_CUSTOM_HEADERS';
+  const { [variable]: standing } = process.env;
+  t.after(() => {
+    if (standing === undefined) delete process.env[variable];
+    else process.env[variable] = standing;
+  });
+  process.env[variable] = 'Authorization: Bearer of-somebody-else\nX-Secret: of-somebody-else';
+  await using server = await ChatServer.start({ apiKey: key });
+  await using engine = await openModel(server);
+  await translate(engine, [text]);
+  const { headers } = server.requests.at(-1) ?? assert.fail('nothing was asked');
+  const { host: _, 'content-length': __, ...ours } = headers;
+  assert.deepEqual(ours, {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'user-agent': 'dragoman',
+    connection: 'keep-alive',
+    'accept-language': '*',
+    'sec-fetch-mode': 'cors',
+    'accept-encoding': headers['accept-encoding'],
+  });
+});
