@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isSamePair, type LanguagePair } from '../../../core/languages/language.ts';
 import type { ModelFolders } from './model-folders.ts';
 import { pairFolder } from './model-folders.ts';
 import { ModelLock } from './model-lock.ts';
@@ -36,13 +37,20 @@ async function sweepUnfinished(folders: ModelFolders, name: string, options: Swe
 }
 
 async function sweepSuperseded(folders: ModelFolders, { supersededKeptMs }: SweepOptions): Promise<void> {
-  const { installed, superseded } = await folders.look();
-  for (const old of superseded) {
-    const successor = installed.find((model) => pairFolder(model.pair) === pairFolder(old.pair));
-    if (successor === undefined || ageMs(successor.manifest.placedAt) < supersededKeptMs) continue;
-    using lock = await ModelLock.tryTake(folders.lockFile(old.pair));
-    if (lock !== undefined) await folders.discard(old.folder);
+  const { superseded } = await folders.look();
+  const pairs = new Map(superseded.map(({ pair }) => [pairFolder(pair), pair]));
+  for (const pair of pairs.values()) {
+    using lock = await ModelLock.tryTake(folders.lockFile(pair));
+    if (lock !== undefined) await discardSuperseded(folders, pair, supersededKeptMs);
   }
+}
+
+/** For who holds the pair's lock: until then another process may make an old model the pair's again. */
+async function discardSuperseded(folders: ModelFolders, pair: LanguagePair, keptMs: number): Promise<void> {
+  const { installed, superseded } = await folders.look();
+  const successor = installed.find((model) => isSamePair(model.pair, pair));
+  if (successor === undefined || ageMs(successor.manifest.placedAt) < keptMs) return;
+  for (const old of superseded) if (isSamePair(old.pair, pair)) await folders.discard(old.folder);
 }
 
 async function sweepFiles(folder: string, shape: RegExp, keptMs: number): Promise<void> {

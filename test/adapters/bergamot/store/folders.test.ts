@@ -12,8 +12,10 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { InstalledModel } from '../../../../src/adapters/bergamot/model.ts';
+import { ModelFolders } from '../../../../src/adapters/bergamot/store/model-folders.ts';
 import { ModelLock } from '../../../../src/adapters/bergamot/store/model-lock.ts';
 import { Shelf } from '../../../../src/adapters/bergamot/store/shelf.ts';
+import { sweep } from '../../../../src/adapters/bergamot/store/sweep.ts';
 import { tryModel } from '../../../../src/adapters/bergamot/trial.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { microContents, microFolder, publishedModel } from '../../../support/published-model.ts';
@@ -149,6 +151,27 @@ describe('a folder of models', () => {
 });
 
 describe('a model that somebody changes', () => {
+  test('is not swept away when it becomes the model of its pair again at that moment', async () => {
+    await using world = await withModel();
+    const kept = publishedModel({ version: '3.1' });
+    world.server.publish([...world.files, ...kept]);
+    await world.store.refresh();
+    await world.store.pull(esEn, { signal: patience(), update: true });
+    class Busy extends ModelFolders {
+      #isFirst = true;
+      override async look() {
+        const look = await super.look();
+        const isFirst = this.#isFirst;
+        this.#isFirst = false;
+        if (isFirst) await world.store.pull(esEn, { signal: patience(), version: '3.0' });
+        return look;
+      }
+    }
+    await sweep(new Busy(world.dir), { supersededKeptMs: 0, unfinishedKeptMs: 0 });
+    await using store = await world.open();
+    assert.equal(store.installed()[0]?.version, '3.0');
+  });
+
   test('is free again when what stands on disk cannot be seen', async () => {
     await using world = await withModel();
     let changes = 0;
