@@ -3,7 +3,7 @@ import type { ModelFiles } from '../model.ts';
 import { UnusableModel } from '../model-format.ts';
 import { writeChunks } from './disk.ts';
 import type { ImportedFile, ImportSource } from './import-source.ts';
-import { digestOf, type Manifest, type PinnedFile } from './manifest.ts';
+import { digestOf, type PinnedFile } from './manifest.ts';
 import { oneVocabulary } from './offers.ts';
 import type { Staging } from './staging.ts';
 import { reasonOf, StoreFailure } from './store-failure.ts';
@@ -29,7 +29,7 @@ export type AssemblyOptions = {
  *
  * @throws StoreFailure, RefusedModel
  */
-export async function assemble(staging: Staging, source: ImportSource, options: AssemblyOptions): Promise<Manifest> {
+export async function assemble(staging: Staging, source: ImportSource, options: AssemblyOptions): Promise<void> {
   const { tryModel, signal } = options;
   const written: PinnedFile[] = [];
   for (const file of source.files) written.push(await writeFile(staging, file, signal));
@@ -44,9 +44,7 @@ export async function assemble(staging: Staging, source: ImportSource, options: 
     throw new StoreFailure(`the model could not be tried: ${reasonOf(cause)}`, { cause });
   }
   signal.throwIfAborted();
-  const manifest = await staging.seal(source, pinned);
-  await staging.place(manifest);
-  return manifest;
+  await staging.place(await staging.seal(source, pinned));
 }
 
 async function writeFile(staging: Staging, file: ImportedFile, signal: AbortSignal): Promise<PinnedFile> {

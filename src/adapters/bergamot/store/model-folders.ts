@@ -73,12 +73,8 @@ export class ModelFolders {
     return traces.join('\n');
   }
 
-  /**
-   * Moves the finished folder `staged` to where its model is found. For who holds the pair's lock.
-   *
-   * @returns the folder of the model
-   */
-  async place(staged: string, manifest: Manifest): Promise<string> {
+  /** Moves the finished folder `staged` to where its model is found. For who holds the pair's lock. */
+  async place(staged: string, manifest: Manifest): Promise<void> {
     const pair = join(this.dir, pairFolder(manifest.pair));
     const folder = join(pair, folderName(manifest));
     await mkdir(pair, { recursive: true });
@@ -88,7 +84,6 @@ export class ModelFolders {
     await rename(staged, folder);
     await syncFolder(pair);
     await syncFolder(this.dir);
-    return folder;
   }
 
   /** Takes a folder away at once and then deletes it, so that nobody ever finds half of it. */

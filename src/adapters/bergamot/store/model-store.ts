@@ -12,9 +12,9 @@ import type { ModelProblem } from './model-folders.ts';
 import { Puller, type PullOptions } from './puller.ts';
 import { type HttpOptions, RegistryHttp } from './registry-http.ts';
 import { Shelf } from './shelf.ts';
-import { codeOf, reasonOf, StoreFailure, unavailable } from './store-failure.ts';
-import { sweep } from './sweep.ts';
+import { StoreFailure, unavailable } from './store-failure.ts';
 import { defaultTiming, type StoreTiming } from './timing.ts';
+import { Upkeep } from './upkeep.ts';
 import { type ModelVerification, verifyModel } from './verification.ts';
 
 export type ModelStoreOptions = {
@@ -55,13 +55,11 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   readonly #options: ModelStoreOptions;
   readonly #timing: StoreTiming;
   readonly #shelf: Shelf;
+  readonly #upkeep: Upkeep;
   readonly #index: IndexClient | undefined;
   readonly #puller: Puller | undefined;
   readonly #stop = new AbortController();
   #available: readonly AvailableModel[] = [];
-  #looking: NodeJS.Timeout | undefined;
-  #sweeping: NodeJS.Timeout | undefined;
-  #swept = Promise.resolve();
 
   constructor(options: ModelStoreOptions) {
     const { dir, indexUrl } = options;
@@ -69,6 +67,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     this.#timing = { ...defaultTiming, ...options.timing };
     const onChange = () => this.#offerAnew();
     this.#shelf = new Shelf(dir, onChange);
+    this.#upkeep = new Upkeep({ shelf: this.#shelf, timing: this.#timing, events: options.events });
     if (indexUrl === undefined) return;
     const common = {
       ...options,
@@ -84,15 +83,10 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   async open(): Promise<void> {
     await this.#shelf.open();
     await this.#index?.open();
-    this.#swept = this.#sweep();
-    await this.#swept;
+    await this.#upkeep.sweep();
     if (!this.#options.background) return;
     this.#index?.startBackground();
-    this.#lookSoon('');
-    const sweepAgain = () => {
-      this.#swept = this.#swept.then(() => this.#sweep());
-    };
-    this.#sweeping = setInterval(sweepAgain, this.#timing.supersededKeptMs).unref();
+    this.#upkeep.startBackground();
   }
 
   installed(): readonly InstalledModel[] {
@@ -182,10 +176,8 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    clearTimeout(this.#looking);
-    clearInterval(this.#sweeping);
     this.#stop.abort(new ServiceError('draining', { message: 'The service is shutting down.' }));
-    await Promise.all([this.#puller?.settled(), this.#index?.settled(), this.#swept]);
+    await Promise.all([this.#puller?.settled(), this.#index?.settled(), this.#upkeep[Symbol.asyncDispose]()]);
   }
 
   async #import(source: ImportSource, signal: AbortSignal): Promise<void> {
@@ -232,37 +224,6 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     const others = this.#shelf.look.installed.filter((model) => !isSamePair(model.pair, pair));
     const used = others.reduce((sum, model) => sum + model.bytes, 0);
     return used + bytesInstalled <= this.#options.diskBytesMax;
-  }
-
-  /** Other processes change the folder too. A folder that is shared by machines tells nobody, so it is asked. */
-  #lookSoon(seen: string): void {
-    this.#looking = setTimeout(() => {
-      void this.#lookIfChanged(seen).then((trace) => {
-        if (!this.#stop.signal.aborted) this.#lookSoon(trace);
-      });
-    }, this.#timing.lookEveryMs).unref();
-  }
-
-  async #lookIfChanged(seen: string): Promise<string> {
-    try {
-      const trace = await this.#shelf.folders.trace();
-      if (trace !== seen) await this.#shelf.lookAgain();
-      return trace;
-    } catch (cause) {
-      const trace = `failed: ${reasonOf(cause)}`;
-      if (trace !== seen) this.#options.events.backgroundFailed({ task: 'look at the models', cause });
-      return trace;
-    }
-  }
-
-  async #sweep(): Promise<void> {
-    if (!this.#shelf.isWritable) return;
-    try {
-      await sweep(this.#shelf.folders, this.#timing);
-      await this.#shelf.lookAgain();
-    } catch (cause) {
-      if (codeOf(cause) !== 'ENOENT') this.#options.events.backgroundFailed({ task: 'sweep the models', cause });
-    }
   }
 }
 
