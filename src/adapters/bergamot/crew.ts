@@ -46,10 +46,6 @@ export class Crew implements AsyncDisposable {
     this.#timer = setInterval(() => this.#survey(), limits.surveyMs).unref();
   }
 
-  add(model: ServedModel): void {
-    this.#state.models.add(model);
-  }
-
   /** The model was removed or replaced on disk. What was accepted for it is still translated. */
   retire(model: ServedModel): void {
     model.isGone = true;
@@ -94,6 +90,8 @@ export class Crew implements AsyncDisposable {
     const giveUp = (): void => job.fail(signal.reason);
     signal.addEventListener('abort', giveUp, { once: true });
     try {
+      // One that was removed on disk while the job was made is among them no more.
+      this.#state.models.add(model);
       model.queue.add(job);
       this.#wakeSoon();
       return await job.promise;

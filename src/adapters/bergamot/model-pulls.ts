@@ -34,10 +34,6 @@ export class ModelPulls implements AsyncDisposable {
     return this.#pauses.get(pairName(pair))?.isOver === false;
   }
 
-  isUnderWay(pair: LanguagePair): boolean {
-    return this.#pulls.has(pairName(pair));
-  }
-
   /**
    * Waits a while for the model of a pair, which is fetched all the same when nobody waits any more.
    *

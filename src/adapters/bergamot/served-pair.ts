@@ -31,7 +31,6 @@ export class ServedPair {
     this.#main = open({ isScored });
     if (isScored) this.#scored = this.#main;
     else if (crew.canHold([installed.bytes, installed.bytes])) this.#scored = open({ isScored: true });
-    for (const model of this.#models) crew.add(model);
   }
 
   /** Why it cannot be used now; undefined when it can. */

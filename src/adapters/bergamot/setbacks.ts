@@ -54,6 +54,7 @@ export class Setbacks implements Disposable {
 
   [Symbol.dispose](): void {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   #pause(pauseMs: number): void {

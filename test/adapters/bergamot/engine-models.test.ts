@@ -132,6 +132,21 @@ describe('models that change on disk', () => {
     while ((engine.told.loads.at(-1)?.models ?? 1) > 0) await new Promise((resolve) => setImmediate(resolve));
   });
 
+  test('are let go of only once what was accepted for them is translated, also while that is prepared', async () => {
+    using threads = new WatchedThreads();
+    const source = await FolderModels.of('es>en');
+    await using engine = await openMicro({ source, limits: { surveyMs: 1 } });
+    const caller = new AbortController();
+    const segments = Array.from({ length: 2_000 }, (_, index) => `${index}. ${sentences[index % sentences.length]}`);
+    const accepted = engine.translate({ pair: pairOf('es>en'), segments, share: 'one' }, caller.signal);
+    const hungUp = assert.rejects(accepted, /the caller hung up/);
+    source.replace([]);
+    assert.deepEqual(engine.pairs(), []);
+    await threads.sent(1);
+    caller.abort(new Error('the caller hung up'));
+    await hungUp;
+  });
+
   test('one that vanishes while nobody has it in memory fails its own texts alone', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'models-'));
     const files = {
