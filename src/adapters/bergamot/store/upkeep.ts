@@ -54,7 +54,8 @@ export class Upkeep implements AsyncDisposable {
     const { shelf, events } = this.#options;
     try {
       const trace = await shelf.folders.trace();
-      if (trace !== seen) await shelf.lookAgain();
+      // What is broken may be put right without a trace, and may only have seemed so while the machine lacked something.
+      if (trace !== seen || shelf.look.problems.length > 0) await shelf.lookAgain();
       return trace;
     } catch (cause) {
       const trace = `failed: ${reasonOf(cause)}`;

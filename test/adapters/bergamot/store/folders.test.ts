@@ -85,6 +85,25 @@ describe('a model on disk', () => {
     });
   }
 
+  test('that somebody repairs in its place is served without anything else', async () => {
+    await using world = await openWorld({ files: [...publishedModel(), ...publishedModel({ source: 'fr' })] });
+    const { files } = await world.store.pull(esEn, { signal: patience() });
+    const content = readFileSync(files.vocabularies[0]);
+    truncateSync(files.vocabularies[0], 7);
+    await using store = await world.open({ background: true, indexUrl: undefined });
+    const served = () =>
+      store
+        .installed()
+        .map(({ pair }) => pair.source)
+        .join();
+    assert.deepEqual([served(), store.problems().length], ['', 1]);
+    await world.store.pull(pairOf('fr>en'), { signal: patience() });
+    await eventually(() => served() === 'fr');
+    writeFileSync(files.vocabularies[0], content);
+    await eventually(() => served() === 'es,fr');
+    assert.deepEqual(store.problems(), []);
+  });
+
   test('in a folder of another name is told of and not served', async () => {
     await using world = await withModel();
     renameSync(join(world.dir, 'es-en'), join(world.dir, 'pt-en'));
