@@ -53,6 +53,17 @@ describe('a worker that fails', () => {
     assert.deepEqual(await translate(engine, sentences), expected);
   });
 
+  test('is replaced for one text so often and no more: then that text goes to the next engine', async () => {
+    using threads = new WatchedThreads();
+    await using engine = await openMicro({ limits: { workersMax: 1 } });
+    const unclosed = { text: 'a < b', isHtml: true };
+    threads.replace = (text) => (text.text.includes('Gante') ? unclosed : text);
+    const harmful = Array.from({ length: 12 }, (_, index) => `Mi hermana vive en Gante desde ${1990 + index}.`);
+    await assert.rejects(translate(engine, harmful), { code: 'engine_unavailable' });
+    assert.equal((await translate(engine, harmful.slice(0, 8))).join(''), '');
+    assert.equal((await translate(engine, sentences.slice(0, 2))).length, 2);
+  });
+
   test('is ended when a call hangs, which costs the text over which it does', async () => {
     using threads = new WatchedThreads();
     await using engine = await openMicro({ limits: { workersMax: 1, overdueMs: 3_000, overdueMsPerUnit: 0 } });

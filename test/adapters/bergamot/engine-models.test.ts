@@ -76,23 +76,39 @@ describe('models in memory', () => {
   });
 
   test('a whole worker ends where only its memory makes room for a larger model', async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'models-'));
     const small = await installedModel('es>en');
-    const other = await installedModel('es>fr');
-    // As large as two, by what its source says.
     const large = { ...(await installedModel('es>de')), bytes: small.bytes * 3 };
-    const memoryBytesMax = hostBytes + residentBytes(large.bytes) + large.bytes + small.bytes;
+    // Two workers with the small one, which the large one fits into neither of.
+    const memoryBytesMax = 2 * (hostBytes + residentBytes(small.bytes) + small.bytes);
     using threads = new WatchedThreads();
-    const source = new FolderModels([small, other, large]);
-    await using engine = await openMicro({
-      source,
-      limits: { workersMax: 2, memoryBytesMax, tenureMs: 20, spreadMs: 1 },
-    });
+    const source = new FolderModels([small, large]);
+    await using engine = await openMicro({ source, limits: { workersMax: 2, memoryBytesMax, tenureMs: 20 } });
+    const many = Array.from({ length: 150 }, (_, index) => `${index}. ${sentences[index % sentences.length]}`);
+    await translate(engine, 'es>en', many);
+    assert.deepEqual([threads.started.length, threads.ended], [2, 0]);
     const expected = await translate(engine, 'es>en');
-    for (const pair of ['es>fr', 'es>de', 'es>en', 'es>de']) assert.deepEqual(await translate(engine, pair), expected);
+    assert.deepEqual(await translate(engine, 'es>de'), expected);
+    assert.equal(threads.ended, 1);
+    assert.deepEqual(engine.told.restarts, []);
     assert.ok(engine.told.loads.every(({ bytes }) => bytes <= memoryBytesMax));
-    assert.ok(threads.started.length >= 1);
-    await rm(dir, { recursive: true });
+  });
+
+  test('what a worker once needed stays counted when a smaller model takes the place', async () => {
+    const small = await installedModel('es>en');
+    const large = { ...(await installedModel('es>de')), bytes: small.bytes * 3 };
+    const source = new FolderModels([small, large]);
+    await using engine = await openMicro({ source, limits: { workersMax: 1, modelsPerWorkerMax: 1 } });
+    for (const pair of ['es>de', 'es>en']) await translate(engine, pair);
+    assert.deepEqual(running(engine), ['es>en']);
+    assert.equal(engine.told.loads.at(-1)?.bytes, hostBytes + residentBytes(large.bytes) + small.bytes);
+  });
+
+  test('no worker has more of them than its addresses are enough for, however much memory there is', async () => {
+    const large = (name: string) => installedModel(name).then((one) => ({ ...one, bytes: 150_000_000 }));
+    const source = new FolderModels(await Promise.all(['es>en', 'es>fr'].map(large)));
+    await using engine = await openMicro({ source, limits: { workersMax: 1, memoryBytesMax: 2 ** 35 } });
+    for (const pair of ['es>en', 'es>fr']) await translate(engine, pair);
+    assert.deepEqual(running(engine), ['es>fr']);
   });
 
   test('one that can never fit is not served, and says why', async () => {

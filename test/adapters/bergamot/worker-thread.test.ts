@@ -72,6 +72,12 @@ const everyday = [
   'Mañana vamos a comer con mis padres en un restaurante nuevo.',
 ];
 
+/** Over the shorter of these the model says one thing over and over, until it has said as much as it may. */
+const repetitive = [
+  'entre siglo tratamiento constitución años siglo ciudad enfermedad constitución constitución Mozambique río.',
+  'de nación presidente perro gobierno científicos nuevo esternocleidomastoideo ciudad Mozambique nuevo no oficiales científicos menos grande con años no esternocleidomastoideo para investigación menos había según de muy de más.',
+];
+
 /** Sentences of many lengths, some with marks. */
 function mixedTexts(count: number): readonly EngineText[] {
   return Array.from({ length: count }, (_, index) => {
@@ -100,7 +106,7 @@ describe('a worker', () => {
 
   test('translates a text the same alone and among whichever others', async () => {
     await using worker = await startMicro();
-    const texts = mixedTexts(64);
+    const texts = [...mixedTexts(62), ...repetitive.map(plain)];
     const alone = await translateAlone(worker, texts);
     assert.deepEqual(await translateAll(worker, texts), alone);
     const indexes = fc.array(fc.nat(texts.length - 1), { minLength: 1, maxLength: 40 });
