@@ -8,19 +8,20 @@ import { microContents, publishedModel } from '../../support/published-model.ts'
 import { never, type OpenedEngine, openMicro, pairOf } from './opened-engine.ts';
 import { openWorld, type StoreWorld } from './store/store-world.ts';
 
-const esEn = pairOf('es>en');
+const [esEn, esFr] = [pairOf('es>en'), pairOf('es>fr')];
 const sentences = ['La puerta está abierta.', 'El tren llega tarde.'];
 
-function translate(engine: Engine, signal = never()): Promise<readonly string[]> {
-  return engine.translate({ pair: esEn, segments: sentences, share: 'one' }, signal);
+function translate(engine: Engine, signal = never(), pair = esEn): Promise<readonly string[]> {
+  return engine.translate({ pair, segments: sentences, share: 'one' }, signal);
 }
 
 type PullWorld = AsyncDisposable & { readonly world: StoreWorld; readonly engine: OpenedEngine };
 
 /** A real store before a server that offers the real model, an index that was read, and the engine on it. */
-async function openPullWorld(limits: Partial<BergamotLimits> = {}): Promise<PullWorld> {
+async function openPullWorld(limits: Partial<BergamotLimits> = {}, targets = ['en']): Promise<PullWorld> {
   await using opening = new AsyncDisposableStack();
-  const world = opening.use(await openWorld({ files: publishedModel({ contents: microContents }), tryModel }));
+  const files = targets.flatMap((target) => publishedModel({ target, contents: microContents }));
+  const world = opening.use(await openWorld({ files, tryModel }));
   await world.store.refresh();
   const engine = opening.use(await openMicro({ source: world.store, limits: { workersMax: 1, ...limits } }));
   const opened = opening.move();
@@ -67,6 +68,21 @@ describe('models that are offered', () => {
     const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => translate(engine)));
     for (const other of others) assert.deepEqual(other, first);
     assert.equal(world.server.fileRequests().length, Object.keys(microContents).length);
+  });
+
+  test('are fetched a few at a time: who asks for more is told so at once', async () => {
+    await using opened = await openPullWorld({ pullsMax: 1 }, ['en', 'fr']);
+    const { engine, world } = opened;
+    const files = holdFiles(world);
+    const first = translate(engine);
+    await files.asked;
+    await assert.rejects(translate(engine, never(), esFr), (error: Error & { detail?: object }) => {
+      assert.match(JSON.stringify(error.detail), /waits for others/);
+      return true;
+    });
+    files.release();
+    assert.equal((await first).length, 2);
+    assert.equal((await translate(engine, never(), esFr)).length, 2);
   });
 
   test('go on being fetched when those who asked waited long enough, or hung up', async () => {

@@ -164,6 +164,11 @@ test('what programs say tells neighbours apart', () => {
   }
 });
 
+test('words that no list has tell Serbian from Croatian by how they spell one old vowel', () => {
+  assert.equal(show(detector.detect('Osvetljenje celovečernje predstave', served)), 'sr-Latn');
+  assert.equal(show(detector.detect('Osvjetljenje cjelovečernje predstave', served)), 'hr');
+});
+
 const foreign: Readonly<Record<string, string>> = {
   de: 'Ich bin heute sehr müde und gehe früh nach Hause, weil ich morgen arbeiten muss.',
   cs: 'Včera jsme byli s dětmi v kině a potom jsme šli na večeři.',
