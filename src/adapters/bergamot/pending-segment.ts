@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { assert } from '../../core/assert.ts';
 import type { LanguagePair } from '../../core/languages/language.ts';
 import { type Eased, easeSegment, isSurer } from '../../core/neural/ease.ts';
+import { aroundUnknownSigns, type Knows } from '../../core/neural/unknown-signs.ts';
 import type { Carried } from './carried.ts';
 import { carry } from './marked-text.ts';
 import type { EngineText, EngineTranslation } from './worker-thread.ts';
@@ -23,16 +24,19 @@ const triesMax = 8;
 /** So long others wait at most while segments are prepared. */
 const sliceMs = 5;
 
+/** Into which language segments go, and what the model knows of the one that they are in. */
+export type PreparedFor = { readonly pair: LanguagePair; readonly knows: Knows };
+
 /** @throws the signal's reason when it aborts in a pause */
 export async function prepareSegments(
   segments: readonly string[],
-  pair: LanguagePair,
+  preparedFor: PreparedFor,
   signal: AbortSignal,
 ): Promise<readonly PreparedSegment[]> {
   const prepared: PreparedSegment[] = [];
   let pausedAt = performance.now();
   for (const segment of segments) {
-    prepared.push(prepareSegment(segment, pair));
+    prepared.push(prepareSegment(segment, preparedFor));
     if (performance.now() - pausedAt < sliceMs) continue;
     await setImmediate();
     signal.throwIfAborted();
@@ -41,8 +45,10 @@ export async function prepareSegments(
   return prepared;
 }
 
-function prepareSegment(segment: string, pair: LanguagePair): PreparedSegment {
-  const eased = easeSegment(segment, pair);
+function prepareSegment(segment: string, { pair, knows }: PreparedFor): PreparedSegment {
+  const around = aroundUnknownSigns(segment, pair, knows);
+  const inner = easeSegment(around.text, pair);
+  const eased = { ...inner, restore: (translation: string) => around.restore(inner.restore(translation)) };
   const carried = eased.text === '' ? { texts: [], read: () => '' } : carry(eased.text, pair.target);
   return { eased, carried, other: eased.other === undefined ? undefined : carry(eased.other, pair.target) };
 }

@@ -1,5 +1,7 @@
 import type { Job } from '../../core/engine/engine.ts';
+import type { Knows } from '../../core/neural/unknown-signs.ts';
 import type { Crew } from './crew.ts';
+import { readKnownCharacters } from './known-characters.ts';
 import type { BergamotLimits } from './limits.ts';
 import type { InstalledModel } from './model.ts';
 import { type PreparedSegment, prepareSegments } from './pending-segment.ts';
@@ -22,6 +24,7 @@ export class ServedPair {
   readonly #main: ServedModel;
   /** Undefined where there is no memory for both. */
   readonly #scored: ServedModel | undefined;
+  #knows: Promise<Knows> | undefined;
 
   constructor(installed: InstalledModel, { crew, limits, isScored }: ServedPairOptions) {
     const open = (options: { readonly isScored: boolean }) =>
@@ -53,7 +56,8 @@ export class ServedPair {
    * @throws the signal's reason when it aborts
    */
   async translate({ pair, segments, share }: Job, signal: AbortSignal): Promise<readonly string[]> {
-    const prepared = await prepareSegments(segments, pair, signal);
+    const knows = await this.#readKnown();
+    const prepared = await prepareSegments(segments, { pair, knows }, signal);
     const scored = this.#scored;
     if (scored === undefined || scored === this.#main || !prepared.some(isCompared)) {
       const plain = scored === undefined ? prepared.map((one) => ({ ...one, other: undefined })) : prepared;
@@ -65,6 +69,17 @@ export class ServedPair {
     ]);
     const taken = { compared: 0, others: 0 };
     return prepared.map((one) => (isCompared(one) ? compared?.[taken.compared++] : others?.[taken.others++]) ?? '');
+  }
+
+  /** Where its vocabulary cannot be read, its threads cannot load it either: they say so, and have it withdrawn. */
+  async #readKnown(): Promise<Knows> {
+    this.#knows ??= readKnownCharacters(this.installed.files);
+    try {
+      return await this.#knows;
+    } catch {
+      this.#knows = undefined;
+      return () => true;
+    }
   }
 
   get #models(): readonly ServedModel[] {
