@@ -128,7 +128,8 @@ export class PendingSegment {
     if (this.#isGivenUp) return '';
     const [text, other] = this.#wordings;
     if (text?.translation === undefined || (other !== undefined && other.translation === undefined)) return undefined;
-    const isOther = other !== undefined && isSurer({ text: text.confidence, other: other.confidence });
+    const isLost = text.translation.trim() === '';
+    const isOther = other !== undefined && (isLost || isSurer({ text: text.confidence, other: other.confidence }));
     return this.#eased.restore((isOther ? other.translation : text.translation) ?? '');
   }
 

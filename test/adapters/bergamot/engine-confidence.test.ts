@@ -36,6 +36,14 @@ describe('how sure a model is', () => {
     assert.deepEqual(await translate(engine, words), await translate(silent, words));
   });
 
+  test('is not asked of a text of which nothing is left, upon which the library would fall', async () => {
+    for (const isScored of [false, true]) {
+      await using engine = await openMicro({ isScored });
+      assert.deepEqual(await translate(engine, ['N', 'Casa', 'n', 'de']), ['Next', 'House', '', '']);
+      assert.deepEqual(engine.told.restarts, []);
+    }
+  });
+
   test('is not asked for where there is no memory for that', async () => {
     const { bytes } = await installedModel('es>en');
     const memoryBytesMax = hostBytes + residentBytes(bytes) + bytes;
