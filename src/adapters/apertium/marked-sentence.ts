@@ -1,3 +1,4 @@
+import { findTokens } from '../../core/marks/found-tokens.ts';
 import { readToken, tokenPattern } from '../../core/marks/token.ts';
 
 /**
@@ -40,9 +41,6 @@ export type Blank = Placed;
 /** Measured over every mode: it comes through all of them, and what surrounds it is as around any unknown name. */
 const unknownWord = 'Zubrowka';
 
-/** One of the tokens of a sentence; for half of a pair, `other` is the index of the other half among them. */
-type Found = { readonly token: string; readonly at: number; other?: number };
-
 export function readMarks(sentence: string): MarkedSentence {
   const found = findTokens(sentence);
   const counts = countWordCharacters(sentence);
@@ -50,8 +48,7 @@ export function readMarks(sentence: string): MarkedSentence {
   const marks = { items: [] as Item[], words: [] as string[], pairs: [] as Pair[], blanks: [] as Blank[] };
   const around: number[] = [];
   let end = 0;
-  for (let index = 0; index < found.length; index++) {
-    const { token, at, other } = found[index] as Found;
+  for (const { token, at, other } of found) {
     if (at < end) continue;
     if (at > end) marks.items.push({ kind: 'text', text: sentence.slice(end, at) });
     end = at + token.length;
@@ -75,24 +72,6 @@ export function readMarks(sentence: string): MarkedSentence {
   }
   if (end < sentence.length) marks.items.push({ kind: 'text', text: sentence.slice(end) });
   return { sentence, ...marks, standIn: absentWord(sentence) };
-}
-
-/** Every token in order. A half without its other half, or one that crosses another pair, stays alone. */
-function findTokens(sentence: string): readonly Found[] {
-  const found: Found[] = [];
-  const open: number[] = [];
-  for (const { 0: token, index: at } of sentence.matchAll(tokenPattern)) {
-    const one: Found = { token, at };
-    const { role, number } = readToken(token);
-    const last = found[open.at(-1) ?? -1];
-    if (role === 'open') open.push(found.length);
-    if (role === 'close' && last !== undefined && readToken(last.token).number === number) {
-      one.other = open.pop() ?? 0;
-      last.other = found.length;
-    }
-    found.push(one);
-  }
-  return found;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { unspacedLetter } from '../../core/fidelity/words.ts';
+import { findTokens } from '../../core/marks/found-tokens.ts';
 import { readToken, tokenPattern } from '../../core/marks/token.ts';
 import type { Stretch } from './long-text.ts';
 
@@ -32,9 +33,6 @@ export type ShownBlank = {
   readonly at: number;
   readonly parent: ShownPair | undefined;
 };
-
-/** A token; for half of a pair, `other` is the index of its other half. */
-type FoundToken = { readonly token: string; readonly at: number; other?: number };
 
 const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 const notForModels = /[\p{Cc}\uFDD0-\uFDEF\uFFFE\uFFFF]/gu;
@@ -134,24 +132,6 @@ class Shower {
     if (this.#between === 'nothing' || !wordUnit.test(last) || !wordUnit.test(next)) return false;
     return this.#between === 'token' || unspacedLetter.test(last) || unspacedLetter.test(next);
   }
-}
-
-/** Every token in order. A half without its other half, or one that crosses another pair, stays alone. */
-function findTokens(segment: string): readonly FoundToken[] {
-  const found: FoundToken[] = [];
-  const open: number[] = [];
-  for (const { 0: token, index: at } of segment.matchAll(tokenPattern)) {
-    const one: FoundToken = { token, at };
-    const { role, number } = readToken(token);
-    const last = found[open.at(-1) ?? -1];
-    if (role === 'open') open.push(found.length);
-    if (role === 'close' && last !== undefined && readToken(last.token).number === number) {
-      one.other = open.pop() ?? 0;
-      last.other = found.length;
-    }
-    found.push(one);
-  }
-  return found;
 }
 
 /** Tells whether there is a letter, a figure or a `word` between two offsets of the segment. */
