@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { ModelFiles } from './model.ts';
 import { type ModelFormat, readModelFormat, UnusableModel } from './model-format.ts';
+import { openPieceCounter, type PieceCounter } from './piece-counter.ts';
 import { readVocabulary } from './vocabulary.ts';
 
 /** A model as workers are given it. All of them share these bytes. */
@@ -52,6 +53,11 @@ export async function readModel(files: ModelFiles): Promise<ModelBytes> {
     vocabularies,
     isBatched: format.precision === 'int8shiftAlphaAll' && !isShortlistUsed,
   };
+}
+
+/** Undefined where each text goes through the library alone, whatever its length. */
+export function pieceCounterOf({ isBatched, vocabularies: [source] }: ModelBytes): PieceCounter | undefined {
+  return isBatched && source !== undefined ? openPieceCounter(readVocabulary(new Uint8Array(source))) : undefined;
 }
 
 /** A model may have rows to spare, to a round number; a piece without a row would be read from beyond its end. */

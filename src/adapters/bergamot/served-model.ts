@@ -1,11 +1,10 @@
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
 import type { BergamotLimits } from './limits.ts';
 import type { InstalledModel } from './model.ts';
-import { type ModelBytes, readModel } from './model-bytes.ts';
+import { type ModelBytes, pieceCounterOf, readModel } from './model-bytes.ts';
 import { Pace } from './pace.ts';
-import { openPieceCounter, type PieceCounter } from './piece-counter.ts';
+import type { PieceCounter } from './piece-counter.ts';
 import { Setbacks } from './setbacks.ts';
-import { readVocabulary } from './vocabulary.ts';
 import { WorkQueue } from './work-queue.ts';
 import type { EngineText } from './worker-thread.ts';
 
@@ -83,8 +82,4 @@ export class ServedModel implements Disposable {
   [Symbol.dispose](): void {
     this.setbacks[Symbol.dispose]();
   }
-}
-
-function pieceCounterOf({ isBatched, vocabularies: [source] }: ModelBytes): PieceCounter | undefined {
-  return isBatched && source !== undefined ? openPieceCounter(readVocabulary(new Uint8Array(source))) : undefined;
 }
