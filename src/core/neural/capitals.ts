@@ -16,7 +16,7 @@ const dottedBefore = /\p{Lu}\.$/u;
 /** Roman numerals that are no words: VI and MI are. */
 const numeral = /^(?=.*(?:X|II|IV))[IVX]{2,}$/;
 /** What can be the middle of a syllable in some language; r and l can in Czech and Croatian. */
-const vowel = /[aeiouywrlæœøıəаеиоуыэюяєірлѣαεηιουω]/u;
+const vowel = /[aeiouywrlæœøıəаеиоуыэюяєірлѣәөүұαεηιουωաեէըիոօ]/u;
 
 /**
  * Text in capitals is translated as a sentence and set in capitals again: a small model has seen few, and takes them for

@@ -75,6 +75,8 @@ describe('Text in capitals', () => {
         'İSTANBULDA ILIK BİR GÜN.',
       ],
       ['el>en', 'Ο ΔΡΟΜΟΣ ΕΙΝΑΙ ΑΔΕΙΟΣ.', 'Ο δρομος ειναι αδειος.', 'The road is empty.', 'THE ROAD IS EMPTY.'],
+      ['hy>en', 'ԴՈՒՌԸ ԲԱՑ Է ՀԻՄԱ։', 'Դուռը բաց է հիմա։', 'The door is open now.', 'THE DOOR IS OPEN NOW.'],
+      ['kk>en', 'КҮН ӨТЕ ЖАҚСЫ.', 'Күн өте жақсы.', 'A very good day.', 'A VERY GOOD DAY.'],
     ]));
 
   test('keeps abbreviations and numerals as they are', () =>
