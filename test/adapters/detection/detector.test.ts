@@ -10,10 +10,10 @@ import { sentences } from './sentences.ts';
 
 const detector = await openDetector();
 
-/** What Apertium's pairs in Debian read, with the two languages that they only write: the hardest choice there is. */
+/** What Apertium's pairs in Debian read, with the languages that they only write: the hardest choice there is. */
 const served = tags(
   'af an ast be bg br bs ca ca-valencia da en en-US eo es eu fr frp gl hi hr id is it mk ms nb nl nn oc oc-aranese ' +
-    'oc-gascon pl pt pt-BR ro ru sc sl sr sr-Latn sv szl ur',
+    'oc-gascon pl pt pt-BR ro ru sc sl sr sr-Latn sv szl uk ur',
 );
 
 for (const [language, lines] of Object.entries(sentences)) {
@@ -175,7 +175,6 @@ const foreign: Readonly<Record<string, string>> = {
   fi: 'Eilen kävimme lasten kanssa elokuvissa ja sitten menimme syömään.',
   hu: 'Tegnap moziban voltunk a gyerekekkel, aztán vacsorázni mentünk.',
   tr: 'Dün çocuklarla sinemaya gittik ve sonra akşam yemeği yedik.',
-  uk: 'Вчора ми були з дітьми в кіно, а потім пішли вечеряти.',
   el: 'Χθες πήγαμε με τα παιδιά στον κινηματογράφο.',
   ar: 'ذهبنا أمس مع الأطفال إلى السينما ثم تناولنا العشاء.',
   ja: '昨日は子供たちと映画を見に行きました。',
