@@ -18,8 +18,10 @@ import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openApertium } from '../src/adapters/apertium/engine.ts';
+import { isNested } from '../src/core/fidelity/marks.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
 import { readToken, tokenPattern, writeToken } from '../src/core/marks/token.ts';
+import { openRandom, readable } from './marked-texts.ts';
 
 const lowestPriority = 19;
 const lines = Number(process.env['LINES'] ?? 100);
@@ -175,33 +177,7 @@ function figuresOf(text = ''): string {
 }
 
 function isIntact(sentence = '', translation = ''): boolean {
-  const tokens = (text: string): string => (text.match(tokenPattern) ?? []).toSorted().join('');
-  return tokens(sentence) === tokens(translation) && isNested(translation);
-}
-
-function isNested(translation: string): boolean {
-  const open: number[] = [];
-  return (translation.match(tokenPattern) ?? []).every((token) => {
-    const { role, number } = readToken(token);
-    if (role === 'open') open.push(number);
-    return role !== 'close' || open.pop() === number;
-  });
-}
-
-function readable(text: string): string {
-  return text.replace(tokenPattern, (token) => {
-    const { role, number } = readToken(token);
-    return `{${role === 'space' ? '_' : role.charAt(0)}${number}}`;
-  });
-}
-
-/** Whole numbers below a count, the same ones for the same seed. Source: Marsaglia (2003), "Xorshift RNGs". */
-function openRandom(seed: number): (count: number) => number {
-  let state = seed;
-  return (count) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return Math.abs(state) % count;
-  };
+  const tokens = (text: string): readonly string[] => text.match(tokenPattern) ?? [];
+  const isSame = tokens(sentence).toSorted().join('') === tokens(translation).toSorted().join('');
+  return isSame && isNested(tokens(translation));
 }

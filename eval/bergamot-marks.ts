@@ -25,8 +25,9 @@ import { findStandIns, standInKinds, standInsFor } from '../src/adapters/bergamo
 import { WorkerThread } from '../src/adapters/bergamot/worker-thread.ts';
 import { isNested } from '../src/core/fidelity/marks.ts';
 import type { LanguageTag } from '../src/core/languages/language.ts';
-import { readToken, tokenPattern, writeToken } from '../src/core/marks/token.ts';
+import { tokenPattern, writeToken } from '../src/core/marks/token.ts';
 import { chrf2 } from './chrf.ts';
+import { openRandom, readable } from './marked-texts.ts';
 
 const lowestPriority = 19;
 const limitMs = 600_000;
@@ -225,22 +226,4 @@ function isIntact(segment: string, translation: string): boolean {
 
 function isOnce(text: string, word: string): boolean {
   return text.split(word).length === 2;
-}
-
-function readable(text: string): string {
-  return text.replace(tokenPattern, (token) => {
-    const { role, number } = readToken(token);
-    return `{${role === 'space' ? '_' : role.charAt(0)}${number}}`;
-  });
-}
-
-/** Whole numbers below a count, the same ones for the same seed. Source: Marsaglia (2003), "Xorshift RNGs". */
-function openRandom(seed: number): (count: number) => number {
-  let state = seed;
-  return (below) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return Math.abs(state) % below;
-  };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ModelStore, openModelStore } from '../src/adapters/bergamot/store/model-store.ts';
 import { type Config, loadConfig } from '../src/config.ts';
-import type { Events } from '../src/core/events.ts';
+import { silentEvents } from '../src/core/events.ts';
 import { pairName } from '../src/core/languages/language.ts';
 import { openEngines } from '../src/engines.ts';
 import type { MeasuredEngine } from './quality.ts';
@@ -16,10 +16,6 @@ export type EnginesToMeasure = {
   /** Engines that are not there, and why. */
   readonly absent: readonly string[];
 };
-
-const unheard = () => undefined;
-/** What happens to an engine shows in its scores. */
-const events = new Proxy({} as Events, { get: () => unheard });
 
 /**
  * Opens the engines as the service does, on the settings of the environment, without a network for models.
@@ -43,7 +39,7 @@ export async function openMeasuredEngines(
     MODELS_URL: 'none',
   });
   const models = there.includes('bergamot') ? await nameModels(config, env['MODELS_DIR'] === undefined) : new Map();
-  const opened = await openEngines(config, events, scope);
+  const opened = await openEngines(config, silentEvents, scope);
   for (const engine of opened) scope.use(engine);
   const modelOf = {
     apertium: () => '',
@@ -68,7 +64,7 @@ async function nameModels({ models }: Config, importsOwn: boolean): Promise<Read
     indexUrl: undefined,
     diskBytesMax: models.diskBytesMax,
     tryModel: async (files) => (await import('../src/adapters/bergamot/trial.ts')).tryModel(files),
-    events,
+    events: silentEvents,
     background: false,
   });
   if (importsOwn) await importOwn(store);
