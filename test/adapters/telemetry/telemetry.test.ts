@@ -238,3 +238,48 @@ test('the faults of the ledger are counted, and each is a line that names accoun
   telemetry.events.ledgerVerified({ faults: [] });
   assert.equal((await samples(telemetry))['dragoman_ledger_faults'], 0);
 });
+
+test('neural models are told of: what is in memory, how sure they are, what was fetched and what is offered', async () => {
+  const { telemetry, lines } = setup();
+  const { events } = telemetry;
+  events.modelsLoaded({ engine: 'bergamot', models: 3, bytes: 700 });
+  events.modelsLoaded({ engine: 'bergamot', models: 2, bytes: 500 });
+  events.confidenceTold({ engine: 'bergamot', confidences: [0.25, 0.85] });
+  events.modelIndexRead({ kind: 'read', pairs: 90 });
+  events.modelPulled({ pair, bytes: 1_000, tookMs: 12.4 });
+  events.modelPullFailed({ pair, reason: 'the disk is full' });
+  const found = await samples(telemetry);
+  assert.equal(found['dragoman_models_loaded{engine="bergamot"}'], 2);
+  assert.equal(found['dragoman_models_bytes{engine="bergamot"}'], 500);
+  assert.equal(found['dragoman_sentence_confidence_count{engine="bergamot"}'], 2);
+  assert.equal(found['dragoman_sentence_confidence_bucket{le="0.3",engine="bergamot"}'], 1);
+  assert.equal(found['dragoman_model_pulls_total{outcome="done"}'], 1);
+  assert.equal(found['dragoman_model_pulls_total{outcome="failed"}'], 1);
+  assert.equal(found['dragoman_model_index_pairs'], 90);
+  events.modelIndexRead({ kind: 'failed', reason: 'no answer' });
+  assert.equal((await samples(telemetry))['dragoman_model_index_pairs'], 0);
+  assert.deepEqual(
+    lines.map(({ level, fields }) => [level, fields]),
+    [
+      ['info', { pairs: 90 }],
+      ['info', { pair: 'es>en', bytes: 1_000, took_ms: 12 }],
+      ['error', { pair: 'es>en', reason: 'the disk is full' }],
+      ['warn', { reason: 'no answer' }],
+    ],
+  );
+});
+
+test('what an endpoint costs is counted by kind, in money where prices are known, and what was tried again by reason', async () => {
+  const { telemetry } = setup();
+  const { events } = telemetry;
+  events.completionUsed({ engine: 'openai', promptTokens: 30, completionTokens: 5, cost: undefined });
+  assert.equal((await samples(telemetry))['dragoman_completion_cost_total{engine="openai"}'], undefined);
+  events.completionUsed({ engine: 'openai', promptTokens: 10, completionTokens: 2, cost: 0.5 });
+  events.completionRetried({ engine: 'openai', reason: 'timeout' });
+  events.completionRetried({ engine: 'openai', reason: 'timeout' });
+  const found = await samples(telemetry);
+  assert.equal(found['dragoman_completion_tokens_total{engine="openai",kind="prompt"}'], 40);
+  assert.equal(found['dragoman_completion_tokens_total{engine="openai",kind="completion"}'], 7);
+  assert.equal(found['dragoman_completion_cost_total{engine="openai"}'], 0.5);
+  assert.equal(found['dragoman_completion_retries_total{engine="openai",reason="timeout"}'], 2);
+});
