@@ -10,9 +10,9 @@ export const types = { float32: 0x0404, int8: 0x0101, intgemm8: 0x4101 } as cons
 
 export const microShortlist = new URL('lex.esen.s2t.bin', microFolder);
 
-/** The items of the small model for tests. */
-export async function readItems(): Promise<Item[]> {
-  const file = await readFile(microFiles.model);
+/** The items of a model's file; of the small model for tests unless another is given. */
+export async function readItems(given?: Buffer): Promise<Item[]> {
+  const file = given ?? (await readFile(microFiles.model));
   let at = 8;
   const u64 = (): number => Number(file.readBigUInt64LE((at += 8) - 8));
   const take = (bytes: number): Buffer => file.subarray(at, (at += bytes));
@@ -91,6 +91,27 @@ export async function widened(
     ...Array.from({ length: pieces - own }, (_, index) => unusedPiece(`\u2581zq${index}qz`)),
   ]);
   return { model: writeItems(items), shortlist: widenedShortlist(await readFile(microShortlist), pieces), vocabulary };
+}
+
+/**
+ * The small model with a vocabulary for each language, as Mozilla's newer models have them: the source's has `pieces`, of
+ * which those beyond its own never come up, the target's is as it was.
+ */
+export async function parted(pieces: number): Promise<{ readonly model: Buffer; readonly vocabulary: Buffer }> {
+  const { model, vocabulary } = await widened(pieces);
+  const [wide, own] = [await readItems(model), await readItems()];
+  const embeddings = wide.filter(({ name }) => name === 'Wemb').map((item) => ({ ...item, name: 'encoder_Wemb' }));
+  const others = own.map((item) => {
+    if (item.name !== 'special:model.yml') return { ...item, name: item.name.replace(/^Wemb/, 'decoder_Wemb') };
+    const options = item.data
+      .toString('latin1')
+      .replace('dim-vocabs:\n  - 6000\n', `dim-vocabs:\n  - ${pieces}\n`)
+      .replace('tied-embeddings: false', 'tied-embeddings: true')
+      .replace('tied-embeddings-all: true', 'tied-embeddings-all: false');
+    const data = Buffer.from(options, 'latin1');
+    return { ...item, data, dimensions: [data.byteLength] };
+  });
+  return { model: writeItems([...embeddings, ...others]), vocabulary };
 }
 
 /** A piece as protocol buffers write it: its text, and a score of -50. */

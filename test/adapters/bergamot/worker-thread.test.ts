@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { writeHtml } from '../../../src/adapters/bergamot/html-text.ts';
 import { type ModelBytes, readModel } from '../../../src/adapters/bergamot/model-bytes.ts';
+import { tryModel } from '../../../src/adapters/bergamot/trial.ts';
 import {
   type EngineText,
   type WorkerEnd,
@@ -14,7 +15,7 @@ import {
 } from '../../../src/adapters/bergamot/worker-thread.ts';
 import { microFiles, microFolder } from '../../support/folder-models.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { readItems, widened, writeItems, writeModel } from './altered-model.ts';
+import { parted, readItems, widened, writeItems, writeModel } from './altered-model.ts';
 import { WatchedThreads } from './watched-threads.ts';
 
 type Sample = { readonly source: string; readonly target: string; readonly html: boolean; readonly sentences: number };
@@ -133,6 +134,23 @@ describe('a worker', () => {
       const alone = await translateAlone(worker, texts.toReversed());
       assert.deepEqual(await translateAll(worker, texts), alone.toReversed());
     }
+  });
+
+  test('translates the same with a model that has a vocabulary for each language', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'models-'));
+    const { model: path, vocabularies } = await writeModel(folder.path, await parted(6_500));
+    const files = {
+      model: path,
+      shortlist: undefined,
+      vocabularies: [vocabularies[0], microFiles.vocabularies[0]],
+    } as const;
+    await tryModel(files);
+    const model = await readModel(files);
+    assert.deepEqual([model.format.pieces, model.isBatched], [[6_500, 6_000], true]);
+    await using shared = await startMicro();
+    await using parts = await startMicro(model);
+    const texts = mixedTexts(24);
+    assert.deepEqual(await translateAll(parts, texts), await translateAll(shared, texts));
   });
 
   test('says how sure the model is where it was loaded to, and translates the same', async () => {
