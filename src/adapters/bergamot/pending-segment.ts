@@ -58,6 +58,7 @@ class Wording {
   #carried: Carried;
   #translations: string[] = [];
   #missing = 0;
+  #tries = 0;
   #translation: string | undefined;
   /** Of the text of which the model was least sure. */
   #confidence: number | undefined;
@@ -77,7 +78,7 @@ class Wording {
 
   /** What is to be translated of it next; nothing once it is translated. */
   begin(): readonly SegmentText[] {
-    for (let tries = 0; tries < triesMax; tries++) {
+    while (this.#tries++ < triesMax) {
       const { texts } = this.#carried;
       this.#translations = new Array<string>(texts.length).fill('');
       this.#missing = texts.length;
