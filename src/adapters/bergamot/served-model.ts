@@ -35,6 +35,11 @@ export class ServedModel implements Disposable {
   /** Known once it was read, where texts of one length go through the library together. */
   #countPieces: PieceCounter | undefined;
   #bytes: Promise<ModelBytes> | undefined;
+  /**
+   * What was read and forgotten, until it is collected. Shared memory does not count as garbage that presses: read anew each
+   * time, a model that comes and goes would fill the machine with copies of itself.
+   */
+  #forgotten: WeakRef<ModelBytes> | undefined;
 
   constructor(installed: InstalledModel, { isScored, limits, changed }: ServedModelOptions) {
     this.key = `${pairName(installed.pair)} ${installed.digest} ${isScored ? 'scored' : 'plain'}`;
@@ -55,10 +60,11 @@ export class ServedModel implements Disposable {
 
   /** Reads the files, unless they are in memory. */
   async read(): Promise<ModelBytes> {
-    const reading = this.#bytes ?? readModel(this.installed.files);
+    const reading = this.#bytes ?? this.#recall() ?? readModel(this.installed.files);
     this.#bytes = reading;
     try {
       const bytes = await reading;
+      this.#forgotten = new WeakRef(bytes);
       this.#countPieces ??= pieceCounterOf(bytes);
       return bytes;
     } catch (error) {
@@ -77,6 +83,13 @@ export class ServedModel implements Disposable {
   /** No worker is going to need the files for now. */
   forget(): void {
     this.#bytes = undefined;
+    // What did not load may be mended on disk.
+    if (this.setbacks.reason !== undefined) this.#forgotten = undefined;
+  }
+
+  #recall(): Promise<ModelBytes> | undefined {
+    const bytes = this.#forgotten?.deref();
+    return bytes && Promise.resolve(bytes);
   }
 
   [Symbol.dispose](): void {

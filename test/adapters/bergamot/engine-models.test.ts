@@ -55,6 +55,20 @@ describe('models in memory', () => {
     );
   });
 
+  test('leave no copies of their files behind, however often they make room for one another', async () => {
+    const { bytes } = await installedModel('es>en');
+    const turns = names.slice(0, 4);
+    await using engine = await openMicro({
+      source: await FolderModels.of(...turns),
+      limits: { workersMax: 1, memoryBytesMax: await memoryFor(1, 1) },
+    });
+    const before = process.memoryUsage().arrayBuffers;
+    for (let round = 0; round < 5; round++) for (const pair of turns) await translate(engine, pair, ['Hoy llueve.']);
+    assert.ok(engine.told.loads.length >= 5 * turns.length);
+    const left = process.memoryUsage().arrayBuffers - before;
+    assert.ok(left < (turns.length + 1) * bytes, `${left} bytes`);
+  });
+
   test('never take more than their memory, nor more places than a worker has', async () => {
     const memoryBytesMax = await memoryFor(2, 3);
     const source = await FolderModels.of(...names);
@@ -64,7 +78,6 @@ describe('models in memory', () => {
   });
 
   test('more pairs at once than fit are all served, by turns', async () => {
-    using threads = new WatchedThreads();
     const source = await FolderModels.of(...names);
     const limits = { workersMax: 2, memoryBytesMax: await memoryFor(1, 2), tenureMs: 300 };
     await using engine = await openMicro({ source, limits });
@@ -72,8 +85,31 @@ describe('models in memory', () => {
     const [expected, ...others] = await Promise.all(names.map((name) => translate(engine, name, segments)));
     for (const other of others) assert.deepEqual(other, expected);
     assert.deepEqual(engine.told.restarts, []);
-    assert.ok(threads.started.length >= 1);
   });
+
+  for (const { tenureMs, isLongFirst } of [
+    { tenureMs: 20, isLongFirst: false },
+    { tenureMs: 600_000, isLongFirst: true },
+  ]) {
+    const when = isLongFirst
+      ? 'does not before it has had its time'
+      : 'makes room for another once it has had its time';
+    test(`one for which texts wait ${when}`, async () => {
+      using threads = new WatchedThreads();
+      const source = await FolderModels.of('es>en', 'es>fr');
+      const limits = { workersMax: 1, memoryBytesMax: await memoryFor(1, 1), tenureMs };
+      await using engine = await openMicro({ source, limits });
+      await translate(engine, 'es>en');
+      const many = Array.from({ length: 120 }, (_, index) => `${index}. ${sentences[index % sentences.length]}`);
+      let isLongDone = false;
+      const long = translate(engine, 'es>en', many).then(() => (isLongDone = true));
+      await threads.sent(threads.calls.length + 2);
+      await translate(engine, 'es>fr');
+      assert.equal(isLongDone, isLongFirst);
+      await long;
+      assert.deepEqual(engine.told.restarts, []);
+    });
+  }
 
   test('a whole worker ends where only its memory makes room for a larger model', async () => {
     const small = await installedModel('es>en');
