@@ -17,7 +17,7 @@ import { bareEnvironment } from './support/bare-environment.ts';
 import { read, translate } from './support/call.ts';
 import { ChatServer } from './support/chat-server.ts';
 import { eventually } from './support/eventually.ts';
-import { faults, ModelServer } from './support/model-server.ts';
+import { type Exchange, faults, ModelServer } from './support/model-server.ts';
 import { microContents, microFolder, publishedModel } from './support/published-model.ts';
 import { freePort } from './support/server-process.ts';
 import { type Customer, newCustomer } from './support/service.ts';
@@ -28,6 +28,8 @@ type Neural = AsyncDisposable & {
   readonly opsUrl: string;
   readonly dataDir: string;
   readonly customer: Customer;
+  /** When it started. */
+  readonly servesPairs: boolean;
   /** The targets of each source in `/languages`, as in `es>en`. */
   readonly pairs: () => Promise<readonly string[]>;
   readonly importMicro: () => Promise<void>;
@@ -67,6 +69,7 @@ async function openNeural(env: Env = {}, prepare: Prepare = async () => {}): Pro
     opsUrl: app.opsUrl ?? '',
     dataDir,
     customer,
+    servesPairs: app.servesPairs,
     importMicro,
     pairs: async () => {
       const { body } = await read<readonly Language[]>(`${app.url}/api/v1/languages`);
@@ -127,6 +130,7 @@ describe('neural translation over HTTP', () => {
   test('fetches the model of a pair with its first request, and has it at hand afterwards', async () => {
     await using server = await ModelServer.start(publishedModel({ contents: microContents }));
     await using neural = await openNeural({ MODELS_URL: server.recordsUrl });
+    assert.ok(neural.servesPairs, 'a start with no model waits for the index');
     assert.deepEqual(await neural.pairs(), ['es>en']);
     const far = await read<{ readonly reasons: readonly string[] }>(`${neural.opsUrl}/readyz`);
     assert.equal(far.status, 503);
@@ -143,6 +147,22 @@ describe('neural translation over HTTP', () => {
     assert.equal(server.fileRequests().length, Object.keys(microContents).length);
     assert.equal((await read(`${neural.opsUrl}/readyz`)).status, 200);
     assert.deepEqual(await neural.customer.balance(), { balance: 1_000 - 70, used: 70, held: 0 });
+  });
+
+  test('waits for a model no longer than it may, and then fails uncharged while that goes on arriving', async () => {
+    await using server = await ModelServer.start(publishedModel({ contents: microContents }));
+    const held: Exchange[] = [];
+    server.misbehave(/files/, (exchange) => void held.push(exchange));
+    await using neural = await openNeural({ MODELS_URL: server.recordsUrl, MODELS_WAIT_SECONDS: '0' });
+    const failed = await ask(neural, library);
+    assert.deepEqual([failed.status, failed.body.error?.code], [500, 'server_error']);
+    assert.deepEqual(await neural.customer.balance(), { balance: 1_000, used: 0, held: 0 });
+    await eventually(() => held.length > 0);
+    server.behave();
+    for (const exchange of held) exchange.answer();
+    await eventually(async () => (await read(`${neural.opsUrl}/readyz`)).status === 200);
+    assert.equal((await ask(neural, library)).status, 200);
+    assert.deepEqual(await neural.customer.balance(), { balance: 1_000 - 49, used: 49, held: 0 });
   });
 
   test('lists no pair that it could not fetch, and takes up models that a command puts there or removes', async () => {
