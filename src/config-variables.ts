@@ -252,7 +252,7 @@ export const variables = {
     unit: 'sentences',
     default: 'needed',
     description:
-      'Of which sentences neural models say how sure they are: needed (single words), or all, for a tenth of the speed.',
+      'Of which sentences neural models say how sure they are: needed (single words), or all, for up to four tenths of the speed.',
     schema: z.enum(['needed', 'all'], 'must be needed or all'),
   },
   APERTIUM_MODES_DIR: {

@@ -15,7 +15,7 @@ export type BergamotOptions = {
   /** Stays the caller's. */
   readonly source: ModelSource;
   readonly events: Pick<Events, 'engineRestarted' | 'confidenceTold' | 'modelsLoaded'>;
-  /** Whether models say of every sentence how sure they are of it, for a tenth of their speed. */
+  /** Whether models say of every sentence how sure they are of it, for up to four tenths of their speed. */
   readonly isScored?: boolean;
   /** What is not given is as in `defaultLimits`. */
   readonly limits?: Partial<BergamotLimits>;

@@ -15,8 +15,8 @@ export type ServedPairOptions = {
 };
 
 /**
- * The model of one pair as it is served. Saying how sure it is costs a model a tenth of its speed and changes no
- * translation, so that those few segments that need it go to a copy of their own, unless all do.
+ * The model of one pair as it is served. Saying how sure it is costs a model speed and changes no translation, so that those
+ * few segments that need it go to a copy of their own, unless all do.
  */
 export class ServedPair {
   readonly installed: InstalledModel;
