@@ -78,14 +78,14 @@ class Wording {
 
   /** What is to be translated of it next; nothing once it is translated. */
   begin(): readonly SegmentText[] {
-    while (this.#tries++ < triesMax) {
+    for (;;) {
+      assert(this.#tries++ < triesMax, 'a segment is carried in one way or another');
       const { texts } = this.#carried;
       this.#translations = new Array<string>(texts.length).fill('');
       this.#missing = texts.length;
       if (texts.length > 0) return texts.map((text, index) => ({ wording: this, index, text }));
       if (this.#read()) return [];
     }
-    assert(false, 'a segment is carried in one way or another');
   }
 
   /** @returns what is to be translated next */
