@@ -62,7 +62,7 @@ function findUnknown(segment: string, model: Model): readonly Unknown[] {
   const found: Unknown[] = [];
   for (const { 0: text, index: start } of segment.matchAll(piece)) {
     const role = roleOf(text, model);
-    if (role === undefined) continue;
+    if (role === undefined || (role === 'point' && isAtFigure(segment, start, start + text.length))) continue;
     const last = found.at(-1);
     const gap = last && segment.slice(last.end, start);
     if (last?.role === role && (gap === '' || (role === 'word' && between.test(gap ?? '')))) {
@@ -70,6 +70,11 @@ function findUnknown(segment: string, model: Model): readonly Unknown[] {
     } else found.push({ start, end: start + text.length, role, number: found.length });
   }
   return paired(found, segment);
+}
+
+/** A figure without its sign, `+1`, is another one; the model writes it twice, or lets it go elsewhere. */
+function isAtFigure(segment: string, start: number, end: number): boolean {
+  return digit.test(segment.charAt(start - 1)) || digit.test(segment.charAt(end));
 }
 
 /** Undefined for what the model is to see. Brackets count as `open` and `close` until it is known whether they pair. */

@@ -41,6 +41,7 @@ describe('What a model cannot know goes around it:', () => {
       ['es>en', 'La casa # la puerta ## el agua', 'La casa {p0} la puerta {p1} el agua'],
       ['es>en', 'La casa | la puerta <- el agua…', 'La casa {p0} la puerta {p1}- el agua…'],
       ['es>en', 'Tengo 3 ½ panes.', 'Tengo 3 {p0} panes.'],
+      ['es>en', '+1: El n.º 5# y ~7 son + o menos.', '+1: El n.º 5# y ~7 son {p0} o menos.'],
       ['es>en', "L'agua, el’agua y col·legi.", "L'agua, el’agua y col·legi."],
     ]));
 
