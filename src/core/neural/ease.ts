@@ -32,7 +32,7 @@ const letter = /\p{L}/u;
  */
 export function easeSegment(segment: string, pair: LanguagePair): Eased {
   const own = lettersOfLanguage(pair.source);
-  if (own !== undefined && !own.any.test(segment) && letter.test(segment)) {
+  if (!(own?.any ?? letter).test(segment)) {
     return { text: '', other: undefined, restore: () => segment };
   }
   const { text, restore } = easeCapitals(segment, pair);

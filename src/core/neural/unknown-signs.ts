@@ -27,11 +27,17 @@ const alphanumeric = /^[a-z\d]$/i;
 /** What may stand between two words in foreign letters that go together. */
 const between = /^[ ,.'’-]{1,2}$/;
 
+/**
+ * In UTF-16 units. The longest words that people write have some eighty; letters without end take a model twenty times as
+ * long as words do, since it goes on as long as it may.
+ */
+const wordLengthMax = 100;
+
 const brackets: Readonly<Record<string, string>> = { '[': ']', '{': '}', '(': ')', '«': '»', '“': '”', '‹': '›' };
 
 /**
  * Has what a model cannot know go around it, as tokens: words in letters that neither of the languages is written in, signs
- * that its vocabulary lacks, and names with letters that it lacks. Small models make up whole clauses upon them.
+ * that its vocabulary lacks, names with letters that it lacks, and what is too long for a word. Small models make up whole clauses upon them.
  *
  * Pure; linear in the length of the segment and of its translation.
  */
@@ -80,7 +86,10 @@ function isAtFigure(segment: string, start: number, end: number): boolean {
 /** Undefined for what the model is to see. Brackets count as `open` and `close` until it is known whether they pair. */
 function roleOf(text: string, model: Model): 'word' | 'point' | 'open' | 'close' | undefined {
   if (alphanumeric.test(text) || text.search(tokenPattern) === 0) return undefined;
-  if (letter.test(text)) return isForeign(text, model) || isUnknownName(text, model) ? 'word' : undefined;
+  if (letter.test(text)) {
+    const isUnknown = text.length > wordLengthMax || isForeign(text, model) || isUnknownName(text, model);
+    return isUnknown ? 'word' : undefined;
+  }
   if (insignificant.test(text) || model.knows(text)) return undefined;
   if (digit.test(text)) return 'word';
   if (brackets[text] !== undefined) return 'open';

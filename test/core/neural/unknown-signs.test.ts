@@ -36,6 +36,15 @@ describe('What a model cannot know goes around it:', () => {
       ['zh-Hans>en', '我喜欢の东西', '我喜欢{w0}东西'],
     ]));
 
+  test('what is too long for a word, upon which a model works for seconds', () => {
+    goesAround([
+      ['es>en', `Un ${'x'.repeat(2_000)} y ${'la'.repeat(60)}.`, 'Un {w0} y {w1}.'],
+      ['en>de', `A ${'word'.repeat(25)}.`, `A ${'word'.repeat(25)}.`],
+    ]);
+    const sentence = '水を飲む'.repeat(60);
+    assert.equal(around('ja>en', sentence).text, sentence);
+  });
+
   test('signs that its vocabulary lacks, but not those that it spells otherwise', () =>
     goesAround([
       ['es>en', 'La casa # la puerta ## el agua', 'La casa {p0} la puerta {p1} el agua'],
