@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { openBergamot } from '../src/adapters/bergamot/engine.ts';
 import type { InstalledModel, ModelFiles, ModelSource } from '../src/adapters/bergamot/model.ts';
+import { pieceCounterOf, readModel } from '../src/adapters/bergamot/model-bytes.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
 
 export const modelFolder = fileURLToPath(new URL('../test/fixtures/models/esen-micro', import.meta.url));
@@ -17,6 +18,11 @@ export const modelFiles: ModelFiles = {
 const pair = { source: 'es', target: 'en' } as LanguagePair;
 
 export type Translator = AsyncDisposable & { translate(texts: readonly string[]): Promise<readonly string[]> };
+
+export type BareLibrary = Translator & {
+  /** Each of `calls` in one call of the library. */
+  translateCalls(calls: readonly (readonly string[])[]): Promise<readonly string[]>;
+};
 
 /** The bytes of the model's files, by which its memory is estimated. */
 export async function modelBytes(): Promise<number> {
@@ -50,8 +56,24 @@ export async function openNeuralEngine(workersMax: number): Promise<Translator> 
 /** Texts of one call to the bare library: as many as make it fastest. */
 const textsPerCall = 64;
 
+/**
+ * Calls of texts that are of one length in pieces, as the engine makes them.
+ * Source: docs/decisions/0010-a-text-meets-only-texts-of-its-length.md
+ */
+export async function callsOfOneLength(texts: readonly string[]): Promise<readonly (readonly string[])[]> {
+  const count = pieceCounterOf(await readModel(modelFiles));
+  if (count === undefined) throw new Error('the length of texts in pieces cannot be told');
+  return [...Map.groupBy(texts, (text) => count(text) ?? text).values()].flatMap(inCalls);
+}
+
+function inCalls(texts: readonly string[]): readonly (readonly string[])[] {
+  const calls: (readonly string[])[] = [];
+  for (let start = 0; start < texts.length; start += textsPerCall) calls.push(texts.slice(start, start + textsPerCall));
+  return calls;
+}
+
 /** The library alone, in one thread, given the texts as they come. */
-export async function openBareLibrary(): Promise<Translator> {
+export async function openBareLibrary(): Promise<BareLibrary> {
   const worker = new Worker(new URL('bare-library.ts', import.meta.url), {
     workerData: { model: modelFiles.model, vocabulary: modelFiles.vocabularies[0] },
   });
@@ -64,17 +86,19 @@ export async function openBareLibrary(): Promise<Translator> {
       });
     });
   await next();
+  const translateCalls: BareLibrary['translateCalls'] = async (calls) => {
+    const translations: string[] = [];
+    for (const call of calls) {
+      const answer = next();
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      worker.postMessage(call);
+      translations.push(...(await answer));
+    }
+    return translations;
+  };
   return {
-    translate: async (texts) => {
-      const translations: string[] = [];
-      for (let start = 0; start < texts.length; start += textsPerCall) {
-        const answer = next();
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-        worker.postMessage(texts.slice(start, start + textsPerCall));
-        translations.push(...(await answer));
-      }
-      return translations;
-    },
+    translate: (texts) => translateCalls(inCalls(texts)),
+    translateCalls,
     [Symbol.asyncDispose]: async () => void (await worker.terminate()),
   };
 }

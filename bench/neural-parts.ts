@@ -6,7 +6,14 @@ import { everydayTexts, longText } from './corpus.ts';
 import { assertAllSucceeded } from './driving.ts';
 import { type Figure, round, type Scale } from './figure.ts';
 import type { LoadResult } from './load-client.ts';
-import { modelBytes, modelFolder, openBareLibrary, openNeuralEngine, type Translator } from './neural-engine.ts';
+import {
+  callsOfOneLength,
+  modelBytes,
+  modelFolder,
+  openBareLibrary,
+  openNeuralEngine,
+  type Translator,
+} from './neural-engine.ts';
 import { openService } from './parties.ts';
 import { load, median, run, startLoad, temporaryFolder } from './processes.ts';
 
@@ -58,24 +65,34 @@ async function speed({ quick }: Scale): Promise<readonly Figure[]> {
       return (await Promise.all(halves)).flat();
     },
   };
-  const parties: readonly Pick<Translator, 'translate'>[] = [bare, one, two, both];
-  const rates: number[][] = [[], [], [], []];
+  const calls = await callsOfOneLength(texts);
+  const sameCalls = { translate: () => bare.translateCalls(calls) };
+  const parties: readonly Pick<Translator, 'translate'>[] = [bare, sameCalls, one, two, both];
+  const rates: number[][] = parties.map(() => []);
   for (const party of parties) await party.translate(texts);
   for (let done = 0; done < (quick ? 2 : 9); done++) {
     for (const [index, party] of parties.entries()) {
       rates[index]?.push(wordsIn(texts) / (await seconds(() => party.translate(texts))));
     }
   }
-  const [bareRate = 0, oneRate = 0, twoRate = 0, bothRate = 0] = rates.map(median);
+  const [bareRate = 0, sameRate = 0, oneRate = 0, twoRate = 0, bothRate = 0] = rates.map(median);
   return [
-    { name: 'neural: words a second, the bare library', value: round(bareRate), unit: '1/s' },
+    { name: 'neural: words a second, the bare library, texts as they come', value: round(bareRate), unit: '1/s' },
+    { name: 'neural: words a second, the bare library, texts of one length', value: round(sameRate), unit: '1/s' },
     { name: 'neural: words a second, one worker', value: round(oneRate), unit: '1/s' },
     {
-      name: 'neural: one worker, times the bare library',
+      name: 'neural: one worker, times the bare library, texts as they come',
       value: round(oneRate / bareRate),
       unit: 'x',
       goal: '>= 0.9',
       met: oneRate / bareRate >= 0.9,
+    },
+    {
+      name: 'neural: one worker, times the bare library, texts of one length',
+      value: round(oneRate / sameRate),
+      unit: 'x',
+      goal: '>= 0.9',
+      met: oneRate / sameRate >= 0.9,
     },
     { name: 'neural: two bare libraries, times one', value: round(bothRate / bareRate), unit: 'x' },
     {
