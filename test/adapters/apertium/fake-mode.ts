@@ -8,7 +8,10 @@ import { probFile } from './prob-file.ts';
 /** The pair of the one mode that `openFakeEngine` installs. */
 export const fakePair = { source: 'en', target: 'es' } as LanguagePair;
 
-/** What goes wrong: at every so many-th sentence of a process, or at each sentence that has the fault's name in it. */
+/**
+ * What goes wrong: at every so many-th sentence of a process, or at each sentence that has the fault's name in it. No
+ * sentence of a numbered job meets the first kind twice, not even in two processes: the engine would rightly give it up.
+ */
 export type Fault = 'die' | 'hang' | 'drop' | 'twice' | 'swap' | 'garble';
 
 /**
@@ -16,6 +19,8 @@ export type Fault = 'die' | 'hang' | 'drop' | 'twice' | 'swap' | 'garble';
  * by the sentences themselves, so that it goes wrong for real.
  */
 const program = `
+const { writeFileSync } = require('node:fs');
+const { dirname, join } = require('node:path');
 const arguments_ = Object.fromEntries(process.argv.slice(2).map((argument) => argument.split('=')));
 const every = Number(arguments_['--every'] ?? 0);
 const faults = ['die', 'hang', 'drop', 'twice', 'swap', 'garble'];
@@ -32,7 +37,7 @@ process.stdin.on('data', (chunk) => {
 function answer(frame) {
   if (hangs) return;
   seen++;
-  const due = every > 0 && seen % every === 0 ? arguments_['--fault'] : undefined;
+  const due = every > 0 && seen % every === 0 && isFirstMeeting(frame) ? arguments_['--fault'] : undefined;
   const fault = due ?? faults.find((name) => frame.includes('please ' + name));
   const reply = frame.replace(/^.*(?=\\[\\.\\]\\.\\[)/s, (text) => text.toUpperCase()) + '\\0';
   if (fault === 'die') process.exit(1);
@@ -44,6 +49,16 @@ function answer(frame) {
     process.stdout.write(reply + held);
     held = '';
     if (fault === 'twice') process.stdout.write(reply);
+  }
+}
+function isFirstMeeting(frame) {
+  const [sentence] = /job \\d+ part \\d+/.exec(frame) ?? [];
+  if (sentence === undefined) return true;
+  try {
+    writeFileSync(join(dirname(process.argv[1]), 'met ' + sentence), '', { flag: 'wx' });
+    return true;
+  } catch {
+    return false;
   }
 }
 `;
