@@ -20,6 +20,7 @@ const instant: Engine = {
   name: 'instant',
   isDeterministic: true,
   versionOf: () => '1',
+  missedTerms: 'replace',
   pivotsMax: 0,
   pairs: () => pairs,
   isAtHand: ({ source, target }) => source === 'es' && target === 'en',

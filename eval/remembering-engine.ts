@@ -11,6 +11,7 @@ export function remembering(engine: Engine): Engine {
   return {
     name: engine.name,
     isDeterministic: true,
+    missedTerms: engine.missedTerms,
     pivotsMax: engine.pivotsMax,
     versionOf: (pair) => engine.versionOf(pair),
     pairs: () => engine.pairs(),

@@ -31,10 +31,11 @@ export function parseTranslateInput(catalogue: ApiParts['catalogue'], input: Inp
   const keyProblem = idempotencyKeyProblem(input.idempotencyKey);
   if (parsed.success && source.problem === undefined && target.problem === undefined && keyProblem === undefined) {
     if (source.away || target.away) throw languageAway({ source, target });
-    const { accountId, keyId } = input.holder;
+    const { accountId, keyId, termsVersion } = input.holder;
     return {
       accountId,
       keyId,
+      termsVersion,
       text: parsed.data.text,
       source: source.tag,
       target: target.tag as LanguageTag,

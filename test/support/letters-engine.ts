@@ -21,6 +21,7 @@ export type LettersOptions = {
 export class LettersEngine implements Engine {
   readonly name: string;
   readonly isDeterministic: boolean;
+  readonly missedTerms = 'replace';
   readonly pivotsMax: number;
   readonly jobs: Job[] = [];
   twist: Twist | undefined;

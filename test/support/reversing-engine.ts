@@ -11,6 +11,7 @@ const spoken = 'ar-en ca-es en-es es-ca es-en fr-en en-fr ca-en en-ca';
 export class ReversingEngine implements Engine {
   readonly name = 'reversing';
   readonly isDeterministic = true;
+  readonly missedTerms = 'replace';
   readonly pivotsMax = 1;
   #pairs: readonly LanguagePair[] = parsePairs(spoken);
   #arrivals = 0;

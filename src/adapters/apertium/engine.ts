@@ -67,6 +67,7 @@ type Route = {
 class Apertium implements ApertiumEngine {
   readonly name = 'apertium';
   readonly isDeterministic = true;
+  readonly missedTerms = 'stand_in';
   readonly pivotsMax = 2;
   readonly measuredScore = measuredScore;
   readonly #catalogue: Catalogue;

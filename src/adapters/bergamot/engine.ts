@@ -48,6 +48,7 @@ class Bergamot implements BergamotEngine {
   readonly name = 'bergamot';
   readonly isDeterministic = true;
   /** Two passes are core's: each is examined and remembered for itself. */
+  readonly missedTerms = 'replace';
   readonly pivotsMax = 1;
   readonly #options: BergamotOptions;
   readonly #limits: BergamotLimits;

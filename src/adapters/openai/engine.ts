@@ -48,6 +48,7 @@ class OpenAi implements OpenAiEngine {
   readonly name = 'openai';
   /** At temperature 0 servers mostly answer alike and none promises it; and the sentences around one may sway a model. */
   readonly isDeterministic = false;
+  readonly missedTerms = 'replace';
   readonly pivotsMax = 0;
   readonly #options: OpenAiOptions;
   readonly #limits: OpenAiLimits;

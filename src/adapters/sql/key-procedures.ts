@@ -55,6 +55,7 @@ export function* findHolder(hash: string): Procedure<KeyHolder | undefined> {
   return {
     keyId: plainText(keyId) as KeyId,
     accountId: plainText(accountId) as AccountId,
+    termsVersion: 0,
     lastUsedAt: momentOf(lastUsedAt),
   };
 }

@@ -1,4 +1,19 @@
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
+import type { GrammaticalNumber } from '../terms/morphology.ts';
+import type { PartOfSpeech } from '../terms/term.ts';
+
+/**
+ * A term in a segment: either a pair of tokens around its words, or one `word` token in their place, with this number.
+ */
+export type SegmentTerm = {
+  readonly number: number;
+  /** Its words as they stand in the sentence. */
+  readonly words: string;
+  /** What will stand for it in the translation, in the right number; undefined on a leg that is not the last one. */
+  readonly wanted: string | undefined;
+  readonly grammaticalNumber: GrammaticalNumber | undefined;
+  readonly partOfSpeech: PartOfSpeech | undefined;
+};
 
 /** Sentences of one language to turn into another, by one direct pair of the engine. */
 export type Job = {
@@ -8,6 +23,11 @@ export type Job = {
    * tokens (`core/marks/token.ts`): pairs are nested, and each token occurs once. A segment holds a letter outside them.
    */
   readonly segments: readonly string[];
+  /**
+   * For each segment its terms, so that an engine can make the words around them agree; undefined where none has any. The
+   * same segment with the same terms gives the same translation.
+   */
+  readonly terms?: readonly (readonly SegmentTerm[])[] | undefined;
   /** Whose work it is: jobs of one share take turns among themselves before the share takes its turn among all. */
   readonly share: string;
 };
@@ -19,6 +39,11 @@ export type Engine = AsyncDisposable & {
   readonly isDeterministic: boolean;
   /** Changes with whatever may change what the pair's translations are: data, programs, models. */
   versionOf(pair: LanguagePair): string;
+  /**
+   * How a term that came out otherwise is best put right: `replace` what stands between its pair of tokens, or translate
+   * again with a `word` token, for which the engine has a `stand_in` that bears the grammar of the wanted words.
+   */
+  readonly missedTerms: 'replace' | 'stand_in';
   /** How many pivot languages a route through this engine may use. */
   readonly pivotsMax: number;
   /**

@@ -1,4 +1,5 @@
 import type { AccountId } from '../accounts/account.ts';
+import type { TermsVersion } from '../terms/term-store.ts';
 import type { Unit, UnixMs } from '../units.ts';
 
 export type KeyId = Unit<string, 'KeyId'>;
@@ -23,6 +24,8 @@ export type Key = {
 export type KeyHolder = {
   readonly keyId: KeyId;
   readonly accountId: AccountId;
+  /** Of the account's term base as of now, so that a change of it holds with the next request. */
+  readonly termsVersion: TermsVersion;
   readonly lastUsedAt: UnixMs | undefined;
 };
 

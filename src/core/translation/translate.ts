@@ -1,12 +1,15 @@
 import type { AccountId } from '../accounts/account.ts';
 import type { KeyId } from '../keys/key-store.ts';
 import type { LanguageTag } from '../languages/language.ts';
+import type { TermsVersion } from '../terms/term-store.ts';
 import type { Characters } from '../units.ts';
 
 /** One call to translate, already authenticated, admitted and parsed. */
 export type TranslateRequest = {
   readonly accountId: AccountId;
   readonly keyId: KeyId;
+  /** Of the account's term base, as of this request; 0: it has no terms. */
+  readonly termsVersion: TermsVersion;
   /** 1 to 100,000 code points, no lone surrogate. */
   readonly text: string;
   readonly source: LanguageTag | 'auto';

@@ -19,6 +19,7 @@ function keyOf({ engine = {}, path = ['es', 'en'], account = 'ana', termsVersion
   const varied: Engine = {
     name: reversing.name,
     isDeterministic: true,
+    missedTerms: 'replace',
     pivotsMax: 1,
     versionOf: () => '1',
     pairs: () => [],

@@ -125,7 +125,15 @@ async function openTranslation(
   return {
     async translate({ text, expected }) {
       const [source, target] = expected.pair.split('>') as [LanguageTag, LanguageTag];
-      const request = { accountId, keyId: 'a-key' as KeyId, text, source, target, idempotencyKey: undefined };
+      const request = {
+        accountId,
+        keyId: 'a-key' as KeyId,
+        termsVersion: 0,
+        text,
+        source,
+        target,
+        idempotencyKey: undefined,
+      };
       const reply = await translate(request, new AbortController().signal, { record: () => undefined });
       return { text: reply.translatedText, charged: reply.charged };
     },

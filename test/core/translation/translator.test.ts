@@ -43,7 +43,15 @@ test('a text that costs nothing takes no room in the database, however long it i
   });
   const text = 'uno dos '.repeat(12_500);
   const [source, target] = ['es' as LanguageTag, 'es' as LanguageTag];
-  const request = { accountId, keyId: 'a-key' as KeyId, text, source, target, idempotencyKey: 'order-1' };
+  const request = {
+    accountId,
+    keyId: 'a-key' as KeyId,
+    termsVersion: 0,
+    text,
+    source,
+    target,
+    idempotencyKey: 'order-1',
+  };
   const unchanged = { translatedText: text, charged: 0, source, target };
   assert.deepEqual(await translate(request, signal, stopwatch), { ...unchanged, replayed: false });
   assert.deepEqual(await translate(request, signal, stopwatch), { ...unchanged, replayed: true });

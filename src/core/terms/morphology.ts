@@ -1,0 +1,29 @@
+import type { LanguageTag } from '../languages/language.ts';
+
+export type GrammaticalNumber = 'singular' | 'plural';
+
+export type GrammaticalGender = 'masculine' | 'feminine' | 'neuter' | 'common';
+
+/** One way to read a word. */
+export type WordReading = {
+  /** As a dictionary lists it, in small letters unless it is a name. */
+  readonly lemma: string;
+  readonly partOfSpeech: 'noun' | 'name' | 'adjective' | 'verb' | 'other';
+  /** Undefined where the word does not say. */
+  readonly number: GrammaticalNumber | undefined;
+  readonly gender: GrammaticalGender | undefined;
+};
+
+/** What is known about the words of languages. A failure of what it stands on is never the caller's: it knows less then. */
+export type Morphology = {
+  /**
+   * How each of `words` can be read in `language`, likeliest first where that is known; a word that is not known has no
+   * entry. `known` is false where there is no dictionary of the language, or it could not be asked.
+   */
+  read(
+    language: LanguageTag,
+    words: readonly string[],
+  ): Promise<{ readonly known: boolean; readonly readings: ReadonlyMap<string, readonly WordReading[]> }>;
+  /** Each of `nouns` (of one word or several) in the plural; those whose plural is not known have no entry. */
+  pluralsOf(language: LanguageTag, nouns: readonly string[]): Promise<ReadonlyMap<string, string>>;
+};

@@ -1,0 +1,93 @@
+import type { AccountId } from '../accounts/account.ts';
+import type { UnixMs } from '../units.ts';
+import type { CaseRule, PartOfSpeech, Term, TermId, TermLanguage } from './term.ts';
+
+/** Counts the changes of an account's term base; 0 while there was none. */
+export type TermsVersion = number;
+
+/** What matching needs of a term, and no more, so that 50,000 are read quickly. */
+export type BaseTerm = {
+  readonly id: TermId;
+  readonly source: TermLanguage;
+  readonly target: TermLanguage;
+  readonly term: string;
+  readonly translation: string | undefined;
+  readonly caseRule: CaseRule;
+  readonly partOfSpeech: PartOfSpeech | undefined;
+  /** The version that added it: of terms that match the same words, the newest wins. */
+  readonly addedIn: TermsVersion;
+};
+
+export type TermChangeKind = 'add' | 'edit' | 'remove' | 'import' | 'undo';
+
+/** One entry of the history of a term base. */
+export type TermChange = {
+  readonly version: TermsVersion;
+  readonly kind: TermChangeKind;
+  readonly at: UnixMs;
+  /** `operator`, or the id of an account. */
+  readonly by: string;
+  readonly added: number;
+  readonly removed: number;
+  /** Of an import: the version that undid it; undefined while it stands. */
+  readonly undoneIn: TermsVersion | undefined;
+};
+
+/** A change as it is asked for: all of it or nothing. */
+export type TermChangeRequest = {
+  readonly accountId: AccountId;
+  readonly kind: Exclude<TermChangeKind, 'undo'>;
+  readonly at: UnixMs;
+  readonly by: string;
+  /** A live term with the same languages, words and case rule gives way to it. */
+  readonly add: readonly Term[];
+  readonly remove: readonly TermId[];
+  /** Refused as `outdated` when the base has another version by now; undefined: whatever it is. */
+  readonly expectedVersion: TermsVersion | undefined;
+};
+
+export type TermChangeOutcome =
+  | { readonly kind: 'changed'; readonly version: TermsVersion; readonly added: number; readonly removed: number }
+  | { readonly kind: 'no_account' | 'too_many_terms' | 'outdated' | 'nothing_to_change' };
+
+export type TermUndoOutcome =
+  | { readonly kind: 'changed'; readonly version: TermsVersion; readonly added: number; readonly removed: number }
+  | { readonly kind: 'no_account' | 'no_import' };
+
+export type TermFilter = {
+  readonly accountId: AccountId;
+  readonly source?: TermLanguage | undefined;
+  readonly target?: TermLanguage | undefined;
+  /** Terms whose words or translation hold this, whatever their capitals. */
+  readonly holding?: string | undefined;
+  /** Continues behind this term of the same order. */
+  readonly after?: TermId | undefined;
+  readonly limit: number;
+};
+
+/** What term bases ask of a database. Every method is one atomic step. */
+export type TermStore = {
+  /** Also told with every key that is found (`KeyHolder.termsVersion`), so that no request asks for it by itself. */
+  readTermsVersion(accountId: AccountId): Promise<TermsVersion>;
+  /** The live terms with one of `sources` and one of `targets`, as of one moment. */
+  readTermBase(query: {
+    readonly accountId: AccountId;
+    readonly sources: readonly TermLanguage[];
+    readonly targets: readonly TermLanguage[];
+  }): Promise<{ readonly version: TermsVersion; readonly terms: readonly BaseTerm[] }>;
+  /** By languages, then words, then case rule. */
+  listTerms(filter: TermFilter): Promise<readonly Term[]>;
+  /** At most `termsMax` terms are live afterwards, or nothing is changed. */
+  changeTerms(request: TermChangeRequest): Promise<TermChangeOutcome>;
+  /**
+   * Takes back the last import that was not undone: what it added and is still live goes, what it replaced comes back
+   * where nothing newer stands in its place.
+   */
+  undoImport(undo: {
+    readonly accountId: AccountId;
+    readonly at: UnixMs;
+    readonly by: string;
+  }): Promise<TermUndoOutcome>;
+  /** Newest first. */
+  listTermChanges(query: { readonly accountId: AccountId; readonly limit: number }): Promise<readonly TermChange[]>;
+};

@@ -1,0 +1,52 @@
+import type { LanguageTag } from '../languages/language.ts';
+import type { Unit, UnixMs } from '../units.ts';
+
+export type TermId = Unit<string, 'TermId'>;
+
+/**
+ * - `exact`: matches only as it is written, and its translation is written exactly so everywhere.
+ * - `follow`: matches whatever its capitals, and its translation takes those of the place: at the start of a sentence,
+ *   in a heading, in ALL CAPS.
+ */
+export type CaseRule = 'exact' | 'follow';
+
+export const caseRules: readonly CaseRule[] = ['exact', 'follow'];
+
+export type PartOfSpeech = 'noun' | 'name' | 'adjective' | 'verb' | 'other';
+
+export const partsOfSpeech: readonly PartOfSpeech[] = ['noun', 'name', 'adjective', 'verb', 'other'];
+
+/** Stands for every language, in terms that are not translated. */
+export const anyLanguage = '*';
+
+export type TermLanguage = LanguageTag | typeof anyLanguage;
+
+/** What a person says of a term. Its identity is its languages, its words and its case rule. */
+export type TermContent = {
+  readonly source: TermLanguage;
+  readonly target: TermLanguage;
+  /** NFC, one line, no white space at its ends, at least one letter or figure. */
+  readonly term: string;
+  /** The same, as it is to be written; undefined: the term is not translated, but copied as it stands. */
+  readonly translation: string | undefined;
+  readonly caseRule: CaseRule;
+  readonly partOfSpeech: PartOfSpeech | undefined;
+  /** For people; empty for none. */
+  readonly note: string;
+};
+
+export type Term = TermContent & {
+  readonly id: TermId;
+  readonly createdAt: UnixMs;
+  /** Who added it: `operator`, or the id of an account. */
+  readonly createdBy: string;
+};
+
+/** Live terms of one account. */
+export const termsMax = 100_000;
+/** Code points of a term, and of its translation. */
+export const termCharactersMax = 200;
+/** Words of a term. */
+export const termWordsMax = 20;
+/** Code points. */
+export const noteCharactersMax = 500;
