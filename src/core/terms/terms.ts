@@ -1,0 +1,227 @@
+import type { AccountId } from '../accounts/account.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Clock } from '../units.ts';
+import { type Term, type TermContent, type TermId, type TermLanguage, termsMax } from './term.ts';
+import type {
+  TermChange,
+  TermChangeOutcome,
+  TermChangeRequest,
+  TermFilter,
+  TermStore,
+  TermsVersion,
+} from './term-store.ts';
+
+export type TermsParts = {
+  readonly store: TermStore;
+  readonly now: Clock;
+  /** Ids that are unique for good and grow with time. */
+  readonly newId: () => string;
+};
+
+/** Whose terms, and who is at work on them: `operator`, or the id of an account. */
+export type TermDesk = { readonly accountId: AccountId; readonly by: string };
+
+/** What came of a change. `removed` counts the terms that gave way too. */
+export type TermsChanged = {
+  /** Undefined when nothing had to be changed. */
+  readonly version: TermsVersion | undefined;
+  readonly added: number;
+  readonly removed: number;
+};
+
+/** Every term of an account, as of one version. */
+export type LiveTerms = { readonly version: TermsVersion; readonly terms: readonly Term[] };
+
+/** What an import would change; undefined when it is refused, or only tried. */
+export type PlannedChange = { readonly add: readonly TermContent[]; readonly remove: readonly TermId[] } | undefined;
+
+/** How often something is begun anew that others' changes came between. */
+const attemptsMax = 5;
+
+const pageLength = 1_000;
+
+/** Entries of a history. */
+const changesMax = 200;
+
+/** Changes and reads the term bases of accounts. */
+export class Terms {
+  readonly #parts: TermsParts;
+
+  constructor(parts: TermsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Adds a term. One with the same languages, words and case rule gives way to it.
+   *
+   * @throws ServiceError `validation_error` when the account has too many terms; `not_found` without such an account
+   */
+  add(desk: TermDesk, content: TermContent): Promise<TermsChanged & { readonly term: Term }> {
+    return this.#put(desk, { kind: 'add', content, instead: [] });
+  }
+
+  /**
+   * Puts `content` in the place of a term, which keeps no id: it is another term from then on.
+   *
+   * @throws ServiceError as `add`; `not_found` also without such a term
+   */
+  async edit(desk: TermDesk, id: TermId, content: TermContent): Promise<TermsChanged & { readonly term: Term }> {
+    return this.#put(desk, { kind: 'edit', content, instead: [await this.#find(desk.accountId, id)] });
+  }
+
+  /** @throws ServiceError `not_found` without such an account or term */
+  async remove(desk: TermDesk, ids: readonly TermId[]): Promise<TermsChanged> {
+    const changed = settled(await this.#parts.store.changeTerms(this.#request(desk, { kind: 'remove', remove: ids })));
+    if (changed.removed === 0) throw noTerm();
+    return changed;
+  }
+
+  /**
+   * The terms of these languages with exactly these words: two where one of them follows the case and the other does not.
+   *
+   * @throws ServiceError `not_found` when there is none
+   */
+  async findWords(
+    accountId: AccountId,
+    { source, target, words }: { readonly source: TermLanguage; readonly target: TermLanguage; readonly words: string },
+  ): Promise<readonly Term[]> {
+    const term = words.normalize('NFC').trim();
+    const found: Term[] = [];
+    for await (const page of this.#pages({ accountId, source, target, holding: term })) {
+      found.push(...page.filter((each) => each.term === term));
+    }
+    if (found.length === 0) throw noTerm();
+    return found;
+  }
+
+  /** By languages, then words, then case rule; continues behind `filter.after`. */
+  list(filter: TermFilter): Promise<readonly Term[]> {
+    return this.#parts.store.listTerms(filter);
+  }
+
+  /**
+   * All that an account has, as of one version.
+   *
+   * @throws ServiceError `overloaded` when it never stands still
+   */
+  async readAll(accountId: AccountId): Promise<LiveTerms> {
+    const { store } = this.#parts;
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const version = await store.readTermsVersion(accountId);
+      const terms: Term[] = [];
+      for await (const page of this.#pages({ accountId })) terms.push(...page);
+      if ((await store.readTermsVersion(accountId)) === version) return { version, terms };
+    }
+    throw restless();
+  }
+
+  /**
+   * Imports what `plan` makes of a file and the terms that there are, all of it or nothing. When others' changes come
+   * between, it is planned anew.
+   *
+   * @throws ServiceError `validation_error` when the account had too many terms then, `not_found` without such an
+   * account, `overloaded` when others' changes came between again and again
+   */
+  async import<Plan extends { readonly change: PlannedChange }>(
+    desk: TermDesk,
+    plan: (live: LiveTerms) => Plan,
+  ): Promise<{ readonly plan: Plan; readonly changed: TermsChanged }> {
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const live = await this.readAll(desk.accountId);
+      const planned = plan(live);
+      const { change } = planned;
+      if (change === undefined) return { plan: planned, changed: nothing };
+      const add = change.add.map((content) => this.#newTerm(desk, content));
+      const request = this.#request(desk, { kind: 'import', add, remove: change.remove });
+      const outcome = await this.#parts.store.changeTerms({ ...request, expectedVersion: live.version });
+      if (outcome.kind !== 'outdated') return { plan: planned, changed: settled(outcome) };
+    }
+    throw restless();
+  }
+
+  /**
+   * Takes back the last import that was not undone.
+   *
+   * @throws ServiceError `validation_error` when there is none, `not_found` without such an account
+   */
+  async undoImport({ accountId, by }: TermDesk): Promise<TermsChanged> {
+    const outcome = await this.#parts.store.undoImport({ accountId, by, at: this.#parts.now() });
+    if (outcome.kind === 'no_account') throw noAccount();
+    if (outcome.kind === 'changed') return outcome;
+    throw new ServiceError('validation_error', { message: 'There is no import that could be undone.' });
+  }
+
+  /** The last 200 changes, newest first. */
+  history(accountId: AccountId): Promise<readonly TermChange[]> {
+    return this.#parts.store.listTermChanges({ accountId, limit: changesMax });
+  }
+
+  async #put(
+    desk: TermDesk,
+    { kind, content, instead }: { kind: 'add' | 'edit'; content: TermContent; instead: readonly Term[] },
+  ): Promise<TermsChanged & { readonly term: Term }> {
+    const term = this.#newTerm(desk, content);
+    const remove = instead.map(({ id }) => id);
+    const outcome = await this.#parts.store.changeTerms(this.#request(desk, { kind, add: [term], remove }));
+    return { ...settled(outcome), term };
+  }
+
+  #newTerm({ by }: TermDesk, content: TermContent): Term {
+    return { ...content, id: this.#parts.newId() as TermId, createdAt: this.#parts.now(), createdBy: by };
+  }
+
+  #request(
+    { accountId, by }: TermDesk,
+    change: Pick<TermChangeRequest, 'kind'> & Partial<Pick<TermChangeRequest, 'add' | 'remove'>>,
+  ): TermChangeRequest {
+    return { accountId, by, at: this.#parts.now(), add: [], remove: [], expectedVersion: undefined, ...change };
+  }
+
+  async #find(accountId: AccountId, id: TermId): Promise<Term> {
+    for await (const page of this.#pages({ accountId })) {
+      const found = page.find((each) => each.id === id);
+      if (found !== undefined) return found;
+    }
+    throw noTerm();
+  }
+
+  async *#pages(filter: Omit<TermFilter, 'after' | 'limit'>): AsyncGenerator<readonly Term[]> {
+    let after: TermId | undefined;
+    do {
+      const page = await this.#parts.store.listTerms({ ...filter, after, limit: pageLength });
+      if (page.length > 0) yield page;
+      after = page.length < pageLength ? undefined : page.at(-1)?.id;
+    } while (after !== undefined);
+  }
+}
+
+const nothing: TermsChanged = { version: undefined, added: 0, removed: 0 };
+
+function settled(outcome: TermChangeOutcome): TermsChanged {
+  switch (outcome.kind) {
+    case 'changed':
+      return outcome;
+    case 'nothing_to_change':
+      return nothing;
+    case 'no_account':
+      throw noAccount();
+    case 'too_many_terms':
+      throw new ServiceError('validation_error', { message: `An account has at most ${termsMax} terms.` });
+    case 'outdated':
+      throw restless();
+  }
+}
+
+function noAccount(): ServiceError {
+  return new ServiceError('not_found', { message: 'There is no such account.' });
+}
+
+function noTerm(): ServiceError {
+  return new ServiceError('not_found', { message: 'There is no such term.' });
+}
+
+function restless(): ServiceError {
+  return new ServiceError('overloaded', {
+    message: 'The terms of this account are being changed all the time: try again.',
+  });
+}
