@@ -5,7 +5,7 @@ import type { Route } from '../languages/routes.ts';
 export type Circumstances = {
   readonly route: Route;
   readonly accountId: AccountId;
-  /** Changes with the account's terms for these languages; empty while it has none. */
+  /** Tells the terms of the sentence, what each is to become and all else that an engine is told; empty for none. */
   readonly termsVersion: string;
 };
 

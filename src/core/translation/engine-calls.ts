@@ -1,7 +1,9 @@
 import { orAborted, pauseFor } from '../abort.ts';
 import { assert } from '../assert.ts';
 import type { Engine, Job } from '../engine/engine.ts';
+import type { LanguagePair } from '../languages/language.ts';
 import { ServiceError } from '../service-error.ts';
+import { type Segment, termsOf, textOf } from './segment.ts';
 
 /** Pauses before a call is tried again that a full queue refused; about three seconds together. */
 const pausesMs = [50, 100, 200, 400, 800, 1_600];
@@ -29,10 +31,16 @@ export class EngineCalls {
    */
   async translate(
     engine: Engine,
-    { pair, segments }: Pick<Job, 'pair' | 'segments'>,
+    { pair, segments }: { readonly pair: LanguagePair; readonly segments: readonly Segment[] },
     signal: AbortSignal,
   ): Promise<readonly string[]> {
-    const job = { pair, segments, share: this.#share };
+    const terms = segments.map(termsOf);
+    const job: Job = {
+      pair,
+      segments: segments.map(textOf),
+      terms: terms.some(({ length }) => length > 0) ? terms : undefined,
+      share: this.#share,
+    };
     for (let refusals = 0; ; refusals++) {
       const isFirst = this.#accepted++ === 0;
       try {

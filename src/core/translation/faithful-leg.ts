@@ -11,6 +11,7 @@ import type { LanguagePair } from '../languages/language.ts';
 import type { Outcome } from '../memory/sentence-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { EngineCalls } from './engine-calls.ts';
+import { hasEnclosedTerm, type Segment, termsOf, textOf, withTermsIn } from './segment.ts';
 import type { Turns } from './turns.ts';
 
 /** What it takes to translate sentences of one text faithfully. */
@@ -31,25 +32,27 @@ const repairs = [
 ] as const;
 
 /**
- * Translates `sentences` by one pair of an engine, examines each translation, and tries the repairs for those that have
- * a fault. Each step is one job of the engine, for all sentences that still need it.
+ * Translates `segments` by one pair of an engine, examines each translation, and tries the repairs for those that have
+ * a fault. Each step is one job of the engine, for all segments that still need it. One with a term between tokens is not
+ * repaired: whoever marked it has a better way than to cut it up.
  *
- * @returns one outcome for each sentence, in order
+ * @returns one outcome for each segment, in order
  * @throws what the engine throws at the first step
  */
 export async function translateLeg(
   parts: LegParts,
-  { leg, sentences }: { readonly leg: Leg; readonly sentences: readonly string[] },
+  { leg, segments }: { readonly leg: Leg; readonly segments: readonly Segment[] },
   signal: AbortSignal,
 ): Promise<readonly Outcome[]> {
   const { engine, pair } = leg;
-  const translations = await parts.calls.translate(engine, { pair, segments: sentences }, signal);
-  const examined = await parts.turns.map(sentences.entries(), ([index, sentence]) =>
-    examine(parts, pair, [sentence, mend(sentence, translations[index])]),
-  );
+  const translations = await parts.calls.translate(engine, { pair, segments }, signal);
+  const examined = await parts.turns.map(segments.entries(), ([index, segment]) => {
+    const sentence = textOf(segment);
+    return examine(parts, pair, [sentence, mend(sentence, translations[index])]);
+  });
   let outcomes: readonly Outcome[] = examined;
   for (const { repair, cut } of repairs) {
-    const tries = await findTries(parts, { sentences, outcomes, cut });
+    const tries = await findTries(parts, { segments, outcomes, cut });
     if (tries.length === 0) continue;
     const repaired = await tryPieces(parts, { leg, tries }, signal);
     if (repaired === undefined) break;
@@ -66,22 +69,22 @@ function better(before: Outcome, after: Outcome | undefined): Outcome {
   return after?.kind === 'faithful' ? after : before;
 }
 
-/** A sentence that gets another chance, in pieces. */
-type Try = { readonly index: number; readonly sentence: string; readonly fault: Fault; readonly pieces: Pieces };
+/** A segment that gets another chance, in pieces. */
+type Try = { readonly index: number; readonly segment: Segment; readonly fault: Fault; readonly pieces: Pieces };
 
 async function findTries(
   { turns }: LegParts,
   step: {
-    readonly sentences: readonly string[];
+    readonly segments: readonly Segment[];
     readonly outcomes: readonly Outcome[];
     readonly cut: (sentence: string) => Pieces | undefined;
   },
 ): Promise<readonly Try[]> {
   const found = await turns.map(step.outcomes.entries(), ([index, outcome]): readonly Try[] => {
-    const sentence = step.sentences[index];
-    if (outcome.kind === 'faithful' || sentence === undefined) return [];
-    const pieces = step.cut(sentence);
-    return pieces === undefined ? [] : [{ index, sentence, fault: outcome.fault, pieces }];
+    const segment = step.segments[index];
+    if (outcome.kind === 'faithful' || segment === undefined || hasEnclosedTerm(segment)) return [];
+    const pieces = step.cut(textOf(segment));
+    return pieces === undefined ? [] : [{ index, segment, fault: outcome.fault, pieces }];
   });
   return found.flat();
 }
@@ -89,7 +92,7 @@ async function findTries(
 type Tried = { readonly fault: Fault; readonly outcome: Outcome };
 
 /**
- * By the index of the sentence. Undefined when the engine is down: the sentences stay as they are, and another route
+ * By the index of the segment. Undefined when the engine is down: the sentences stay as they are, and another route
  * may still serve them.
  */
 async function tryPieces(
@@ -97,17 +100,19 @@ async function tryPieces(
   { leg, tries }: { readonly leg: Leg; readonly tries: readonly Try[] },
   signal: AbortSignal,
 ): Promise<ReadonlyMap<number, Tried> | undefined> {
-  const segments = tries.flatMap(({ pieces }) => pieces.texts);
+  const segments = tries.flatMap(({ segment, pieces }) => {
+    return pieces.texts.map((text) => withTermsIn(text, termsOf(segment)));
+  });
   const translations = await orUndefinedWhenDown(
     parts.calls.translate(leg.engine, { pair: leg.pair, segments }, signal),
   );
   if (translations === undefined) return undefined;
   let taken = 0;
-  const tried = await parts.turns.map(tries, ({ index, sentence, fault, pieces }): [number, Tried] => {
+  const tried = await parts.turns.map(tries, ({ index, segment, fault, pieces }): [number, Tried] => {
     const own = pieces.texts.map((text) => mend(text, translations[taken++]));
     // The whole would hide that one of its pieces was lost.
     const outcome: Outcome = own.every((text) => letter.test(text))
-      ? examine(parts, leg.pair, [sentence, pieces.join(own)])
+      ? examine(parts, leg.pair, [textOf(segment), pieces.join(own)])
       : { kind: 'unfaithful', fault: 'empty' };
     return [index, { fault, outcome }];
   });

@@ -7,6 +7,7 @@ import type { Outcome, SentenceMemory } from '../memory/sentence-memory.ts';
 import { Batches, sizeOf } from './batches.ts';
 import { isDown, type LegParts } from './faithful-leg.ts';
 import { translateAlong } from './route-translation.ts';
+import { type Segment, termsOf, textOf } from './segment.ts';
 
 export type RouteParts = LegParts & { readonly memory: SentenceMemory };
 
@@ -14,12 +15,12 @@ export type RouteWork = {
   readonly route: Route;
   readonly accountId: AccountId;
   /** Each once. */
-  readonly sentences: readonly string[];
+  readonly sentences: readonly Segment[];
 };
 
-export type RouteResult = {
+export type RouteResult<Key = Segment> = {
   /** By sentence; those that are missing were lost to `failure`. */
-  readonly outcomes: ReadonlyMap<string, Outcome>;
+  readonly outcomes: ReadonlyMap<Key, Outcome>;
   /** Why the route went down before everything was translated. */
   readonly failure: unknown;
 };
@@ -45,25 +46,24 @@ export async function translateRemembering(
   return text;
 }
 
-type NewSentence = { readonly sentence: string; readonly end: (outcome: Outcome | undefined) => void };
+type NewSentence = { readonly sentence: Segment; readonly end: (outcome: Outcome | undefined) => void };
 
-type AwaitedSentence = { readonly sentence: string; readonly ended: Promise<Outcome | undefined> };
+type AwaitedSentence = { readonly sentence: Segment; readonly ended: Promise<Outcome | undefined> };
 
 class TextOnRoute implements RouteResult {
-  readonly outcomes = new Map<string, Outcome>();
+  readonly outcomes = new Map<Segment, Outcome>();
   failure: unknown;
   readonly #parts: RouteParts;
   readonly #work: RouteWork;
   readonly #batches: Batches;
-  readonly #keyOf: (sentence: string) => string;
+  readonly #plainKeyOf: (sentence: string) => string;
   #awaited: AwaitedSentence[] = [];
 
   constructor(parts: RouteParts, work: RouteWork, batches: Batches) {
     this.#parts = parts;
     this.#work = work;
     this.#batches = batches;
-    // Accounts have no terms: their version is the same for all.
-    this.#keyOf = memoryKeys({ ...work, termsVersion: '' });
+    this.#plainKeyOf = memoryKeys({ ...work, termsVersion: '' });
   }
 
   async translate(): Promise<void> {
@@ -96,13 +96,13 @@ class TextOnRoute implements RouteResult {
       if (done) break;
       if (value === undefined) continue;
       batch.push(value);
-      room -= sizeOf(value.sentence);
+      room -= sizeOf(textOf(value.sentence));
     }
     return batch;
   }
 
   /** Yields each sentence that is new, and undefined for each that is not. */
-  *#claim(sentences: readonly string[], mayAwait: boolean): Generator<NewSentence | undefined, undefined> {
+  *#claim(sentences: readonly Segment[], mayAwait: boolean): Generator<NewSentence | undefined, undefined> {
     for (const sentence of sentences) {
       const claim = this.#parts.memory.claim(this.#keyOf(sentence));
       switch (claim.kind) {
@@ -120,12 +120,18 @@ class TextOnRoute implements RouteResult {
     }
   }
 
+  /** What the terms of a sentence are to become is all that its translation takes of the account's terms. */
+  #keyOf(sentence: Segment): string {
+    if (typeof sentence === 'string') return this.#plainKeyOf(sentence);
+    return memoryKeys({ ...this.#work, termsVersion: JSON.stringify(termsOf(sentence)) })(textOf(sentence));
+  }
+
   async #translateBatch(batch: readonly NewSentence[]): Promise<void> {
     const { signal } = this.#batches;
     try {
       signal.throwIfAborted();
-      const sentences = batch.map(({ sentence }) => sentence);
-      const outcomes = await translateAlong(this.#parts, { route: this.#work.route, sentences }, signal);
+      const segments = batch.map(({ sentence }) => sentence);
+      const outcomes = await translateAlong(this.#parts, { route: this.#work.route, segments }, signal);
       assert(outcomes.length === batch.length, 'a sentence has no outcome');
       for (const [index, { sentence, end }] of batch.entries()) {
         const outcome = outcomes[index];
@@ -141,10 +147,10 @@ class TextOnRoute implements RouteResult {
   }
 
   /** @returns those for which was waited in vain; none once the route is down */
-  async #awaitOthers(): Promise<readonly string[]> {
+  async #awaitOthers(): Promise<readonly Segment[]> {
     const awaited = this.#awaited;
     this.#awaited = [];
-    const inVain: string[] = [];
+    const inVain: Segment[] = [];
     const turn = this.#parts.turns.begin();
     for (const { sentence, ended } of awaited) {
       // Those that ended already let nobody else run between them.

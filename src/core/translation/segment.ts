@@ -1,0 +1,73 @@
+import type { SegmentTerm } from '../engine/engine.ts';
+import { readToken, tokenPattern, writeToken } from '../marks/token.ts';
+
+/** A sentence as it goes through an engine: by itself, or with its terms marked. */
+export type Segment = string | SegmentWithTerms;
+
+/** Two of them are the same exactly when both their members are. */
+export type SegmentWithTerms = {
+  /** With the tokens of its terms. */
+  readonly marked: string;
+  /** In the order of the sentence; at least one. */
+  readonly terms: readonly SegmentTerm[];
+};
+
+const noTerms: readonly SegmentTerm[] = [];
+
+export function textOf(segment: Segment): string {
+  return typeof segment === 'string' ? segment : segment.marked;
+}
+
+export function termsOf(segment: Segment): readonly SegmentTerm[] {
+  return typeof segment === 'string' ? noTerms : segment.terms;
+}
+
+/** `text` with those of `terms` whose tokens stand in it: all of them, or those of a piece. */
+export function withTermsIn(text: string, terms: readonly SegmentTerm[]): Segment {
+  if (terms.length === 0) return text;
+  const numbers = new Set(
+    (text.match(tokenPattern) ?? [])
+      .map((token) => readToken(token))
+      .filter(isOfTerm)
+      .map(numberOf),
+  );
+  const own = terms.filter(({ number }) => numbers.has(number));
+  return own.length === 0 ? text : { marked: text, terms: own };
+}
+
+/** Whether any of its terms stands between tokens, so that there is a safer way to have it translated. */
+export function hasEnclosedTerm(segment: Segment): boolean {
+  return termsOf(segment).some(({ number }) => textOf(segment).includes(writeToken('open', number)));
+}
+
+/**
+ * What an earlier leg made of a segment, as the next leg gets it: between its tokens stands another language by now, and
+ * only the last leg has to do with what is wanted.
+ */
+export function onLeg(
+  segment: Segment,
+  { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
+): Segment {
+  if (typeof segment === 'string' || (isFirst && isLast)) return segment;
+  const terms = segment.terms.map((term) => ({
+    ...term,
+    words: isFirst ? term.words : (wordsBetween(segment.marked, term.number) ?? term.words),
+    wanted: isLast ? term.wanted : undefined,
+  }));
+  return { ...segment, terms };
+}
+
+function wordsBetween(text: string, number: number): string | undefined {
+  const start = text.indexOf(writeToken('open', number));
+  const end = text.indexOf(writeToken('close', number), start);
+  if (start < 0 || end < 0) return undefined;
+  return text.slice(start, end).replaceAll(tokenPattern, ' ').replaceAll(/\s+/g, ' ').trim();
+}
+
+function isOfTerm({ role }: { readonly role: string }): boolean {
+  return role === 'word' || role === 'open';
+}
+
+function numberOf({ number }: { readonly number: number }): number {
+  return number;
+}
