@@ -26,4 +26,6 @@ export type Morphology = {
   ): Promise<{ readonly known: boolean; readonly readings: ReadonlyMap<string, readonly WordReading[]> }>;
   /** Each of `nouns` (of one word or several) in the plural; those whose plural is not known have no entry. */
   pluralsOf(language: LanguageTag, nouns: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The same in the singular; those that are not known to be plurals have no entry. */
+  singularsOf(language: LanguageTag, nouns: readonly string[]): Promise<ReadonlyMap<string, string>>;
 };

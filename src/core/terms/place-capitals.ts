@@ -1,0 +1,145 @@
+import type { LanguageTag } from '../languages/language.ts';
+import { tagParts } from '../languages/language-tag.ts';
+import { tokenPattern } from '../marks/token.ts';
+import type { TermUse } from './term-match.ts';
+
+/** Where a term stands: in its sentence and in the translation of it. */
+export type TermPlace = {
+  /** The sentence in which the use was found, with its tokens. */
+  readonly sentence: string;
+  /** The translation up to the term, tokens and all. */
+  readonly before: string;
+};
+
+const word = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu;
+const letter = /\p{L}/u;
+const capital = /^\p{Lu}|^\p{Lt}/u;
+const small = /\p{Ll}/u;
+/** At least two capitals: one by itself says nothing. */
+const twoCapitals = /\p{Lu}[^]*\p{Lu}/u;
+/** Written so on purpose: "iPhone", "eBay", "McDonald", "USB". */
+const innerCapital = /[\p{L}\p{M}\p{N}].*\p{Lu}/u;
+/** Stands for a word, a figure or a name that the translation has as it is. */
+const wordToken = /\uFDD0[\uE000-\uE3E7]/g;
+/** Behind these a clause begins, and may begin with a capital. */
+const clauseEnd = /(?:[.!?…:。！？：]["'”’»)\]]*|^)\s*(?:[-–—•*]\s*)?["'“‘«„‹¿¡([]*\s*$/u;
+
+/** Words that English leaves small in a title. Source: The Chicago Manual of Style, 8.159. */
+const smallInTitles = new Set('a an and as at but by for from in nor of on or the to with'.split(' '));
+
+/** Languages that write every noun with a capital: one says nothing of the place. */
+const capitalizesNouns = new Set(['de', 'lb']);
+
+/** The wanted words with the capitals that their place asks for. */
+export function withCapitalsOfPlace(use: TermUse, place: TermPlace): string {
+  return inPlace(use.wanted, use, place);
+}
+
+/**
+ * Whether `found`, which an engine wrote for the term, is one of its accepted forms with the capitals of the place. At
+ * the start of a sentence its first letter may be either: the engine may know what else begins there.
+ */
+export function isAccepted(found: string, use: TermUse, place: TermPlace): boolean {
+  const written = found.normalize('NFC');
+  if (isFixed(use)) return use.accepted.some((form) => form.normalize('NFC') === written);
+  const isFree = opensClause(place.before);
+  return use.accepted.some((form) => {
+    const due = inPlace(form, use, place).normalize('NFC');
+    return due === written || (isFree && isSameButFirst(due, written));
+  });
+}
+
+/** Written everywhere as it is. */
+function isFixed({ term }: TermUse): boolean {
+  return term.caseRule === 'exact' || term.translation === undefined;
+}
+
+function isSameButFirst(one: string, other: string): boolean {
+  return one.length === other.length && lowered(one) === lowered(other) && one.slice(2) === other.slice(2);
+}
+
+function lowered(text: string): string {
+  return text.slice(0, 2).toLowerCase();
+}
+
+function inPlace(form: string, use: TermUse, place: TermPlace): string {
+  if (isFixed(use) || !letter.test(form)) return form;
+  const language = use.term.target as LanguageTag;
+  if (isInCapitals(use, place.sentence)) return form.toLocaleUpperCase(language);
+  const titled = titleOf(use);
+  const source = { language: use.term.source as LanguageTag, opens: opensClause(place.sentence.slice(0, use.start)) };
+  if (titled === 'each') return inTitle(form, language);
+  if (titled === 'first' && !source.opens) return withFirstCapital(form, language);
+  return startsSentence(use, place) ? withFirstCapital(form, language) : form;
+}
+
+function isInCapitals({ words, term }: TermUse, sentence: string): boolean {
+  if (!twoCapitals.test(words) || small.test(words)) return false;
+  if (small.test(term.term)) return true;
+  // An acronym is written so anywhere: what stands around it decides.
+  const around = sentence.replaceAll(tokenPattern, ' ').replaceAll(words, ' ');
+  return twoCapitals.test(around) && !small.test(around);
+}
+
+/** Which of the words that the term base has small stand with a capital. */
+function titleOf({ words, term }: TermUse): 'each' | 'first' | 'none' {
+  if (capitalizesNouns.has(tagParts(term.source as LanguageTag).language)) return 'none';
+  const found = words.match(word) ?? [];
+  const own = term.term.match(word) ?? [];
+  const raised = found.map((one, index) => capital.test(one) && !capital.test(own[index] ?? one));
+  const weighty = found.map((one, index) => raised[index] === true || !isLight(one));
+  if (raised[0] !== true) return 'none';
+  const cased = found.filter((one, index) => weighty[index] === true && /[\p{Lu}\p{Ll}]/u.test(one));
+  const isEach = cased.length > 1 && cased.every((one) => capital.test(one));
+  return isEach ? 'each' : 'first';
+}
+
+/** A small word that no title needs with a capital, in any language. */
+function isLight(one: string): boolean {
+  return one.length <= 3 && !capital.test(one);
+}
+
+/** Whether the translation begins with the term, in a sentence that begins with a capital or cannot. */
+function startsSentence(use: TermUse, { sentence, before }: TermPlace): boolean {
+  if (!isBare(before)) {
+    return opensClause(before) && opensClause(sentence.slice(0, use.start)) && capital.test(use.words);
+  }
+  const plain = sentence.replaceAll(wordToken, '\uFDD0').replaceAll(tokenPattern, '');
+  const [first = ''] = plain.match(/\uFDD0|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/u) ?? [];
+  return !/^\p{Ll}/u.test(first) || innerCapital.test(first);
+}
+
+/** Nothing but signs and tokens that stand for no word. */
+function isBare(before: string): boolean {
+  return !/[\p{L}\p{N}\uFDD0]/u.test(before);
+}
+
+function opensClause(before: string): boolean {
+  if (isBare(before)) return true;
+  return clauseEnd.test(before.slice(-40).replaceAll(/[\uFDD1-\uFDD4][\uE000-\uE3E7]/g, ''));
+}
+
+function withFirstCapital(form: string, language: LanguageTag): string {
+  return form.replace(/[\p{L}\p{M}\p{N}]+/u, (one) => (innerCapital.test(one) ? one : raise(one, language)));
+}
+
+function inTitle(form: string, language: LanguageTag): string {
+  const isEnglish = tagParts(language).language === 'en';
+  return form.replaceAll(word, (one, index: number) => {
+    if (innerCapital.test(one) || (index > 0 && isEnglish && smallInTitles.has(one))) return one;
+    if (index > 0 && !isEnglish && isLight(one)) return one;
+    return raise(one, language);
+  });
+}
+
+function raise(one: string, language: LanguageTag): string {
+  const { language: base } = tagParts(language);
+  const initial = base === 'nl' && one.startsWith('ij') ? 'ij' : String.fromCodePoint(one.codePointAt(0) ?? 0);
+  return titleCase(initial, language) + one.slice(initial.length);
+}
+
+/** "ß" and ligatures have no capital of one letter: they stay. */
+function titleCase(initial: string, language: LanguageTag): string {
+  const raised = initial.toLocaleUpperCase(language);
+  return raised.length === initial.length ? raised : initial;
+}

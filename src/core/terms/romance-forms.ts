@@ -1,0 +1,3 @@
+import type { NounForms } from './noun-forms.ts';
+
+export const romanceForms: Readonly<Record<string, NounForms>> = {};

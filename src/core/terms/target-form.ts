@@ -1,0 +1,58 @@
+import type { LanguagePair } from '../languages/language.ts';
+import { readToken, tokenPattern } from '../marks/token.ts';
+import type { Morphology } from './morphology.ts';
+import type { TermMatch, TermUse } from './term-match.ts';
+
+export type TermForms = {
+  readonly pair: LanguagePair;
+  readonly morphology: Morphology;
+  /** By sentence, with its tokens. */
+  readonly matches: ReadonlyMap<string, readonly TermMatch[]>;
+};
+
+type Forms = { readonly plurals: ReadonlyMap<string, string>; readonly singulars: ReadonlyMap<string, string> };
+
+/** What each matched term is to be in the translation of its sentence. The dictionaries are asked once for all of them. */
+export async function usesOf({
+  pair,
+  morphology,
+  matches,
+}: TermForms): Promise<ReadonlyMap<string, readonly TermUse[]>> {
+  const translations = [...new Set([...matches.values()].flat().map(({ term }) => term.translation))];
+  const nouns = translations.filter((translation) => translation !== undefined);
+  const [plurals, singulars] = await Promise.all([
+    morphology.pluralsOf(pair.target, nouns),
+    morphology.singularsOf(pair.target, nouns),
+  ]);
+  const forms: Forms = { plurals, singulars };
+  return new Map(
+    [...matches].map(([sentence, found]) => [sentence, found.map((match) => useOf(match, sentence, forms))]),
+  );
+}
+
+function useOf(match: TermMatch, sentence: string, forms: Forms): TermUse {
+  const words = plainWords(sentence.slice(match.start, match.end));
+  const { translation } = match.term;
+  if (translation === undefined) return { ...match, words, wanted: words, accepted: [words] };
+  const wanted = inNumber(translation, match, forms);
+  const others = [translation, forms.plurals.get(translation), forms.singulars.get(translation)];
+  const accepted = [...new Set([wanted, ...others.filter((form) => form !== undefined)])];
+  return { ...match, words, wanted, accepted };
+}
+
+function inNumber(translation: string, { number }: TermMatch, { plurals, singulars }: Forms): string {
+  switch (number) {
+    case 'plural':
+      return plurals.get(translation) ?? translation;
+    case 'singular':
+      return singulars.get(translation) ?? translation;
+    case undefined:
+      return translation;
+  }
+}
+
+/** A token that stands for white space leaves a space, any other nothing. */
+function plainWords(text: string): string {
+  const plain = text.replaceAll(tokenPattern, (token) => (readToken(token).role === 'space' ? ' ' : ''));
+  return plain.replaceAll(/\s+/gu, ' ').trim();
+}
