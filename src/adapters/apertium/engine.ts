@@ -16,6 +16,7 @@ import { measuredScore } from './quality.ts';
 import { latinizeSerbian } from './serbian-script.ts';
 import { openSingleQuotes } from './single-quotes.ts';
 import { sweepTaggerFiles, TaggerData } from './tagger-data.ts';
+import { sentenceWire } from './wire.ts';
 
 export type ApertiumOptions = {
   /** Where the language pairs put their modes; Debian's folder unless said otherwise. */
@@ -130,6 +131,7 @@ class Apertium implements ApertiumEngine {
   #add({ mode, pairs, bytesEstimated, version }: ServedMode): void {
     const pool = new Pool({
       mode,
+      wire: sentenceWire(mode),
       taggerData: this.#taggerData(mode),
       bytesEstimated,
       budget: this.#budget,

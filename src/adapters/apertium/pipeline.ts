@@ -1,8 +1,8 @@
-import { type Carrying, frameSentence, readReply } from './frame.ts';
 import type { ApertiumLimits } from './limits.ts';
 import type { Stage } from './mode.ts';
 import { type ProcessGroup, startGroup } from './process-group.ts';
 import { openTaggerNotes } from './tagger-notes.ts';
+import type { Wire } from './wire.ts';
 
 /**
  * Why a pipeline ended. `new_class`: the tagger met an ambiguity class that its data lacks, so it has changed and
@@ -34,11 +34,7 @@ export type PipelineOptions<Request> = {
   readonly yields: boolean;
   /** Which stage is a tagger to be watched, if any. */
   readonly watched: number | undefined;
-  readonly carrying: Carrying;
-  /** The first sentence, its answer thrown away; mostly an empty one. */
-  readonly opening: string;
-  /** Sent before each request, its answer thrown away: it takes from a program what the request before it left. */
-  readonly prelude: string | undefined;
+  readonly wire: Wire;
   readonly limits: ApertiumLimits;
   /** The first answer has come: every program has read its data. */
   started(): void;
@@ -82,7 +78,7 @@ export class Pipeline<Request extends { readonly text: string }> {
     void this.#group.ended.then(() => this.#finish('exited'));
     this.#timer = this.#watch(options.limits.startMsMax);
     // Its answer shows that every program has read its data; real sentences need not wait for it.
-    this.#write([{ text: options.opening, request: undefined }]);
+    this.#write([{ text: options.wire.opening, request: undefined }]);
   }
 
   /** Undefined when nothing could be started. */
@@ -116,7 +112,7 @@ export class Pipeline<Request extends { readonly text: string }> {
   }
 
   send(requests: readonly Request[]): void {
-    const { prelude } = this.#options;
+    const { prelude } = this.#options.wire;
     const before = prelude === undefined ? [] : [{ text: prelude, request: undefined }];
     this.#write(requests.flatMap((request) => [...before, { text: request.text, request }]));
   }
@@ -145,7 +141,7 @@ export class Pipeline<Request extends { readonly text: string }> {
       const number = this.#nextNumber++;
       this.#sent.push({ number, text, request });
       this.#unitsSent += text.length;
-      frames += frameSentence({ text, number }, this.#options.carrying);
+      frames += this.#options.wire.frame({ text, number });
     }
     this.#lastUsedAt = performance.now();
     this.#group.input.write(frames);
@@ -169,7 +165,7 @@ export class Pipeline<Request extends { readonly text: string }> {
   #readReply(reply: string): boolean {
     const due = this.#sent[0];
     if (due === undefined) return false;
-    const translation = readReply(reply, due, this.#options.carrying);
+    const translation = this.#options.wire.read(reply, due);
     if (translation === undefined) return false;
     this.#sent.shift();
     this.#unitsSent -= due.text.length;

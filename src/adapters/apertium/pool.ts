@@ -1,18 +1,18 @@
-import type { Job } from '../../core/engine/engine.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { Crew } from './crew.ts';
-import { type Lane, lanes, PendingJob, type Request } from './job.ts';
+import { type Lane, lanes, PendingJob, type Request, type Work } from './job.ts';
 import type { ApertiumLimits } from './limits.ts';
 import type { Lease, MemoryBudget, Tenant } from './memory-budget.ts';
 import { type Mode, markovTagger, persistentStages, withTaggerData } from './mode.ts';
-import { carryingOf, mendTranslation, openingFor, preludeFor } from './mode-faults.ts';
 import { Pipeline, type PipelineReport, type Room } from './pipeline.ts';
 import { RequestQueue } from './request-queue.ts';
 import { Setbacks } from './setbacks.ts';
 import { discardTaggerFile, type TaggerData } from './tagger-data.ts';
+import type { Wire } from './wire.ts';
 
 export type PoolOptions = {
   readonly mode: Mode;
+  readonly wire: Wire;
   /** Undefined for a mode whose tagger, if it has one, does not change as it works. */
   readonly taggerData: TaggerData | undefined;
   /** What one pipeline is going to take, until it has been measured. */
@@ -84,13 +84,10 @@ export class Pool implements Tenant, AsyncDisposable {
    * @throws ServiceError `engine_unavailable`
    * @throws the signal's reason when it aborts
    */
-  async translate(
-    { segments, share }: Pick<Job, 'segments' | 'share'>,
-    signal: AbortSignal,
-  ): Promise<readonly string[]> {
+  async translate(work: Work, signal: AbortSignal): Promise<readonly string[]> {
     signal.throwIfAborted();
     if (this.obstacle !== undefined) throw this.#unavailable(this.obstacle);
-    const job = new PendingJob({ segments, share, lane: this.#laneOf(segments) });
+    const job = new PendingJob({ ...work, lane: this.#laneOf(work.segments) });
     const giveUp = (): void => this.#fail(job, signal.reason);
     signal.addEventListener('abort', giveUp, { once: true });
     try {
@@ -213,7 +210,7 @@ export class Pool implements Tenant, AsyncDisposable {
   }
 
   #open({ lease, lane, taggerFile }: Opening): void {
-    const { mode, limits } = this.#options;
+    const { mode, wire, limits } = this.#options;
     const stages =
       taggerFile === undefined ? persistentStages(mode) : withTaggerData(persistentStages(mode), taggerFile);
     const discard = (): void => {
@@ -223,19 +220,16 @@ export class Pool implements Tenant, AsyncDisposable {
       stages,
       yields: lane === 'long',
       watched: taggerFile === undefined ? undefined : markovTagger(stages)?.index,
-      carrying: carryingOf(mode),
-      opening: openingFor(mode.name),
-      prelude: preludeFor(mode.name),
+      wire,
       limits,
       started: () => {
         discard();
         this.#setbacks.started();
       },
       delivered: (request, translation) => {
-        const { job, index, text } = request;
         this.#setbacks.delivered();
         this.#crew.delivered(request, pipeline);
-        job.settle(index, mendTranslation(mode.name, translation, text));
+        request.job.settle(request.index, translation);
       },
       advanced: () => this.wake(),
       ended: (report) => {

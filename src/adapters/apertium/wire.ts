@@ -1,0 +1,32 @@
+import { type Framed, frameSentence, readReply } from './frame.ts';
+import type { Mode } from './mode.ts';
+import { carryingOf, mendTranslation, openingFor, preludeFor } from './mode-faults.ts';
+
+/** How what is asked of a pipeline is written to it, and how its replies are read. */
+export type Wire = {
+  /** The text to write for one request, NUL included. */
+  frame(framed: Framed): string;
+  /**
+   * @param reply what stood before the NUL
+   * @returns undefined when this is not the reply to that request: the pipeline is out of step
+   */
+  read(reply: string, framed: Framed): string | undefined;
+  /** The first request, its answer thrown away; mostly an empty one. */
+  readonly opening: string;
+  /** Sent before each request, its answer thrown away: it takes from a program what the request before it left. */
+  readonly prelude: string | undefined;
+};
+
+/** Sentences to be translated by `mode`. */
+export function sentenceWire(mode: Mode): Wire {
+  const carrying = carryingOf(mode);
+  return {
+    frame: (framed) => frameSentence(framed, carrying),
+    read: (reply, framed) => {
+      const translation = readReply(reply, framed, carrying);
+      return translation === undefined ? undefined : mendTranslation(mode.name, translation, framed.text);
+    },
+    opening: openingFor(mode.name),
+    prelude: preludeFor(mode.name),
+  };
+}
