@@ -1,0 +1,81 @@
+import type { LanguageTag } from '../languages/language.ts';
+import { unspacedScripts } from '../languages/unspaced-scripts.ts';
+
+/** A word of a sentence, as phrases are looked for in it. */
+export type CandidateWord = {
+  readonly text: string;
+  /** In small letters. */
+  readonly folded: string;
+  /** UTF-16 offsets in the sentence, end exclusive. */
+  readonly start: number;
+  readonly end: number;
+  /** Whether one space, or a line break inside the sentence, or nothing at all parts it from the word before. */
+  readonly goesOn: boolean;
+  readonly isCapital: boolean;
+  /** Whether its capital says nothing, because one stands here anyway: at the start, behind a colon or a quote. */
+  readonly isFirst: boolean;
+};
+
+const unspacedLetter = new RegExp(`[${unspacedScripts}]`, 'u');
+
+/** A word, or a stretch of a script that has no spaces. */
+const pattern = new RegExp(
+  `[${unspacedScripts}ー]+|(?:(?![${unspacedScripts}])[\\p{L}\\p{N}])(?:(?![${unspacedScripts}])[\\p{L}\\p{M}\\p{N}])*(?:['’·-](?![${unspacedScripts}])[\\p{L}\\p{N}](?:(?![${unspacedScripts}])[\\p{L}\\p{M}\\p{N}])*)*`,
+  'gu',
+);
+
+/** `l'`, `dell'`, `qu'`: a word of its own in French, Italian, Catalan and Occitan, and the longest of them. */
+const elision = /^(?:\p{L}{1,2}|qu|quell|dell|nell|sull|dall|all|un|lorsqu|jusqu|puisqu)['’](?=\p{L})/iu;
+
+const elidingLanguages: ReadonlySet<string> = new Set(['ca', 'fr', 'it', 'oc', 'sc', 'frp']);
+
+/** White space as a sentence holds it: one space, or a `space` token (`core/marks/token.ts`). */
+const joint = /^(?:[ \u00a0]|\uFDD4[\uE000-\uE3E7])?$/;
+
+/** Behind these a capital is written whatever the word. */
+const opening = /[.:!?…"“”„«»‘([{—–*#•-]\s*$/u;
+
+/** The words of a sentence with tokens; linear in its length. */
+export function readCandidateWords(sentence: string, language: LanguageTag): readonly CandidateWord[] {
+  const words: CandidateWord[] = [];
+  let last = 0;
+  const add = (text: string, start: number) => {
+    const gap = sentence.slice(last, start);
+    words.push({
+      text,
+      folded: text.toLowerCase(),
+      start,
+      end: start + text.length,
+      goesOn: words.length > 0 && joint.test(gap),
+      isCapital: /^(?:\p{Lu}|\p{Lt}|\p{Ll}\p{Lu})/u.test(text),
+      isFirst: words.length === 0 || opening.test(gap.slice(-8)),
+    });
+    last = start + text.length;
+  };
+  const elides = elidingLanguages.has(language.split('-')[0] ?? '');
+  for (const { 0: text, index } of sentence.matchAll(pattern)) {
+    if (unspacedLetter.test(text)) {
+      for (const { segment, index: at } of segmenterOf(language).segment(text)) add(segment, index + at);
+      continue;
+    }
+    const elided = elides ? (elision.exec(text)?.[0].length ?? 0) : 0;
+    if (elided > 0) add(text.slice(0, elided), index);
+    add(text.slice(elided), index + elided);
+  }
+  return words;
+}
+
+const segmenters = new Map<string, Intl.Segmenter>();
+
+function segmenterOf(language: LanguageTag): Intl.Segmenter {
+  const segmenter = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: 'word' });
+  segmenters.set(language, segmenter);
+  return segmenter;
+}
+
+/** Whether capitals in a sentence say nothing of names, because nearly all of its words have one, as in a heading. */
+export function isHeading(sentence: string, words: readonly CandidateWord[]): boolean {
+  const long = words.filter(({ text }) => text.length >= 4);
+  const capital = long.filter(({ isCapital }) => isCapital);
+  return long.length >= (/\p{P}$/u.test(sentence) ? 3 : 2) && capital.length > long.length * 0.8;
+}
