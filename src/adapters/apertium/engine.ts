@@ -3,19 +3,20 @@ import type { Events } from '../../core/events.ts';
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
 import { Backlog } from '../../core/scheduling/backlog.ts';
 import { ServiceError } from '../../core/service-error.ts';
+import type { Morphology } from '../../core/terms/morphology.ts';
 import { type Catalogue, readCatalogue, type ServedMode } from './catalogue.ts';
 import { composeLetters } from './composed-letters.ts';
-import { spacedCompounds, withSpacesOf } from './compounds.ts';
 import { type ClassesByModes, classesOf, knownClasses } from './known-classes.ts';
 import { type ApertiumLimits, defaultLimits } from './limits.ts';
-import { cutSegment, type Pieces } from './long-segment.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { markovTagger } from './mode.ts';
+import { measuredNouns, measuredNounsVersion, nounsOf } from './noun-stand-ins.ts';
 import { Pool } from './pool.ts';
 import { measuredScore } from './quality.ts';
 import { latinizeSerbian } from './serbian-script.ts';
 import { openSingleQuotes } from './single-quotes.ts';
 import { sweepTaggerFiles, TaggerData } from './tagger-data.ts';
+import { type TermRoute, translateTerms } from './term-translation.ts';
 import { sentenceWire } from './wire.ts';
 
 export type ApertiumOptions = {
@@ -26,6 +27,8 @@ export type ApertiumOptions = {
   readonly events: Pick<Events, 'engineRestarted'>;
   /** What taggers are known to lack; the list that comes with the project unless said otherwise. */
   readonly knownClasses?: ClassesByModes;
+  /** What tells the gender and number of terms, so that nouns that are like them may stand for them. */
+  readonly morphology?: Morphology;
   /** What is not given is as in `defaultLimits`. */
   readonly limits?: Partial<ApertiumLimits>;
 };
@@ -58,12 +61,7 @@ export async function openApertium(options: ApertiumOptions): Promise<ApertiumEn
   return new Apertium(catalogue, { ...defaultLimits(), ...options.limits }, options);
 }
 
-type Route = {
-  readonly pair: LanguagePair;
-  readonly pool: Pool;
-  readonly prepare: (segment: string) => string;
-  readonly version: string;
-};
+type Route = TermRoute & { readonly version: string };
 
 class Apertium implements ApertiumEngine {
   readonly name = 'apertium';
@@ -112,7 +110,7 @@ class Apertium implements ApertiumEngine {
     if (job.segments.length === 0) return [];
     using admission = this.#backlog.admit(job.share, workIn(job.segments));
     if (admission === undefined) throw this.#refusal('overloaded', job);
-    return await translateWithSpaces(route, job, signal);
+    return await translateTerms(route, job, signal);
   }
 
   describePairs(): readonly ModeDescription[] {
@@ -140,11 +138,20 @@ class Apertium implements ApertiumEngine {
       availabilityChanged: () => (this.#pairs = undefined),
     });
     this.#pools.set(mode.name, pool);
+    const nouns = nounsOf(measuredNouns, mode.name);
+    const { morphology } = this.#options;
     for (const pair of pairs) {
       const isCyrillic = pair.source === 'sr';
       const prepare = (segment: string) =>
         openSingleQuotes(composeLetters(isCyrillic ? latinizeSerbian(segment) : segment));
-      this.#routes.set(pairName(pair), { pair, pool, prepare, version });
+      this.#routes.set(pairName(pair), {
+        pair,
+        pool,
+        prepare,
+        nouns,
+        morphology,
+        version: `${version}.${measuredNounsVersion}`,
+      });
     }
   }
 
@@ -175,37 +182,4 @@ const unitsPerSegment = 12;
 
 function workIn(segments: readonly string[]): number {
   return segments.reduce((sum, segment) => sum + segment.length + unitsPerSegment, 0);
-}
-
-async function translateWithSpaces(route: Route, job: Job, signal: AbortSignal): Promise<readonly string[]> {
-  const translations = await translateInPieces(route, job, signal);
-  const spaced = job.segments.map((segment, index) => spacedCompounds(segment, translations[index] ?? ''));
-  const segments = spaced.filter((segment) => segment !== undefined);
-  if (segments.length === 0) return translations;
-  const models = await translateInPieces(route, { ...job, segments }, signal);
-  let taken = 0;
-  return translations.map((translation, index) =>
-    spaced[index] === undefined ? translation : withSpacesOf(translation, models[taken++] ?? ''),
-  );
-}
-
-async function translateInPieces(
-  { pool, prepare }: Route,
-  { segments, share }: Job,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const cut = segments.map((segment) => cutSegment(prepare(segment)));
-  const pieces = cut.flatMap((one) => one.pieces);
-  const translations = await pool.translate({ segments: pieces, share }, signal);
-  let taken = 0;
-  return cut.map((one) => {
-    taken += one.pieces.length;
-    return joinWhole(one, translations.slice(taken - one.pieces.length, taken));
-  });
-}
-
-/** A segment of which one piece could not be translated is not translated in part. */
-function joinWhole({ pieces, join }: Pieces, translations: readonly string[]): string {
-  const lacks = translations.some((translation, index) => translation === '' && /\p{L}/u.test(pieces[index] ?? ''));
-  return lacks ? '' : join(translations);
 }

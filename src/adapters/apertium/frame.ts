@@ -1,7 +1,8 @@
-import { hasTokens, writeToken } from '../../core/marks/token.ts';
+import { hasTokens, readToken, writeToken } from '../../core/marks/token.ts';
 import { withOneForm } from './alternatives.ts';
 import { readMarkedReply } from './marked-reply.ts';
 import { type MarkedSentence, readMarks } from './marked-sentence.ts';
+import type { StandIn, StandIns } from './stand-in-choice.ts';
 
 /**
  * How one sentence travels through a pipeline and back: escaped, then a full stop of our own that makes the programs
@@ -29,7 +30,7 @@ const leadingContinuation = /^((?:\[[^[\]]*\]|\s)*),\s?/;
 const wordLead = writeToken('word', 0).charAt(0);
 
 /** A sentence that begins in small letters, or with a word that is not the mode's to write. */
-const goesOn = new RegExp(`^[^\\p{L}\\p{N}${wordLead}]*[\\p{Ll}${wordLead}]`, 'u');
+const goingOn = new RegExp(`^[^\\p{L}\\p{N}${wordLead}]*(?:\\p{Ll}|${wordLead}[\\s\\S])`, 'u');
 
 /** Characters of the stream format's own, which `\` makes ordinary. */
 const special = /[[\]{}^$/\\@<>]/g;
@@ -66,23 +67,29 @@ export type Carrying = {
 };
 
 /** A sentence on its way, and the number of its request. */
-export type Framed = { readonly text: string; readonly number: number };
+export type Framed = { readonly text: string; readonly number: number; readonly standIns?: StandIns | undefined };
 
 /** The text to write for one sentence, NUL included. */
-export function frameSentence({ text, number }: Framed, carrying: Carrying): string {
-  const encoded = hasTokens(text) ? encodeMarked(readMarks(text), carrying) : encode(text, carrying.opaque);
-  const before = carrying.capitalizesStart && goesOn.test(text) ? continuation : '';
+export function frameSentence({ text, number, standIns }: Framed, carrying: Carrying): string {
+  const encoded = hasTokens(text) ? encodeMarked(readMarks(text, standIns), carrying) : encode(text, carrying.opaque);
+  const before = carrying.capitalizesStart && goesOn({ text, standIns }) ? continuation : '';
   return `${before}${encoded}${divider}.[${number}]\0`;
 }
 
-function encodeMarked({ items, standIn }: MarkedSentence, { opaque, blanksPartWords }: Carrying): string {
+function goesOn({ text, standIns }: Pick<Framed, 'text' | 'standIns'>): boolean {
+  const start = goingOn.exec(text)?.[0];
+  const word = start?.at(-2) === wordLead ? readToken(start.slice(-2)).number : undefined;
+  return start !== undefined && (word === undefined || standIns?.get(word)?.isCapital !== true);
+}
+
+function encodeMarked({ items, standIn, nouns }: MarkedSentence, { opaque, blanksPartWords }: Carrying): string {
   return items
     .map((item) => {
       switch (item.kind) {
         case 'text':
           return encode(item.text, opaque);
         case 'word':
-          return `[[w${item.number}]]${standIn}[[/]]`;
+          return `[[w${item.number}]]${writtenNoun(nouns.get(item.number)) ?? standIn}[[/]]`;
         case 'open':
           return blanksPartWords ? `[o${item.number}]` : `[o${item.number}][[p${item.number}]]`;
         case 'close':
@@ -92,6 +99,10 @@ function encodeMarked({ items, standIn }: MarkedSentence, { opaque, blanksPartWo
       }
     })
     .join('');
+}
+
+function writtenNoun(noun: StandIn | undefined): string | undefined {
+  return noun?.isCapital === true ? noun.source.charAt(0).toUpperCase() + noun.source.slice(1) : noun?.source;
 }
 
 function encode(sentence: string, opaque: RegExp): string {
@@ -122,11 +133,11 @@ export function readReply(reply: string, framed: Framed, carrying: Carrying): st
   const body = reply.slice(0, -mark.length);
   const isInPlace = body.endsWith(`${divider}.`);
   const whole = isInPlace ? body.slice(0, -divider.length - 1) : body.replaceAll(divider, '');
-  const goingOn = carrying.capitalizesStart && goesOn.test(sentence);
-  const kept = withOneForm(goingOn ? whole.replace(leadingContinuation, '$1') : whole);
+  const isGoingOn = carrying.capitalizesStart && goesOn(framed);
+  const kept = withOneForm(isGoingOn ? whole.replace(leadingContinuation, '$1') : whole);
   const finish = (text: string): string => (isInPlace ? text : takeStopOff(text, sentence));
   const plain = hasTokens(sentence)
-    ? readMarkedReply(kept, readMarks(sentence), { finish, losesWordBlanks: carrying.losesWordBlanks })
+    ? readMarkedReply(kept, readMarks(sentence, framed.standIns), { finish, losesWordBlanks: carrying.losesWordBlanks })
     : decode(finish(kept));
   return mendEnd(dropMarks(plain.trim(), sentence), sentence);
 }

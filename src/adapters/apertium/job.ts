@@ -1,4 +1,5 @@
 import type { QueuedJob } from '../../core/scheduling/fair-queue.ts';
+import type { StandIns } from './stand-in-choice.ts';
 
 /**
  * Short texts are what somebody waits for, and long ones take longer than anybody notices a moment of: each kind has
@@ -13,11 +14,20 @@ export type Request = {
   readonly job: PendingJob;
   readonly index: number;
   readonly text: string;
+  readonly standIns: StandIns | undefined;
   /** How often a pipeline failed while working on it. */
   readonly strikes: number;
 };
 
-export type PendingJobOptions = { readonly segments: readonly string[]; readonly share: string; readonly lane: Lane };
+/** What goes through pipelines together. */
+export type Work = {
+  readonly segments: readonly string[];
+  readonly share: string;
+  /** For each segment the nouns that stand for its words; undefined where none has any. */
+  readonly standIns?: readonly (StandIns | undefined)[] | undefined;
+};
+
+export type PendingJobOptions = Work & { readonly lane: Lane };
 
 /** A caller's segments until all are translated, one cannot be, or the caller gives up. */
 export class PendingJob implements QueuedJob<Request> {
@@ -25,6 +35,7 @@ export class PendingJob implements QueuedJob<Request> {
   readonly lane: Lane;
   readonly promise: Promise<readonly string[]>;
   readonly #segments: readonly string[];
+  readonly #standIns: readonly (StandIns | undefined)[];
   readonly #translations: string[];
   readonly #resolve: (translations: readonly string[]) => void;
   readonly #reject: (reason: unknown) => void;
@@ -32,7 +43,7 @@ export class PendingJob implements QueuedJob<Request> {
   #translated = 0;
   #isOver = false;
 
-  constructor({ segments, share, lane }: PendingJobOptions) {
+  constructor({ segments, share, standIns = [], lane }: PendingJobOptions) {
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
     this.share = share;
     this.lane = lane;
@@ -40,6 +51,7 @@ export class PendingJob implements QueuedJob<Request> {
     this.#resolve = resolve;
     this.#reject = reject;
     this.#segments = segments;
+    this.#standIns = standIns;
     this.#translations = new Array<string>(segments.length).fill('');
   }
 
@@ -58,7 +70,7 @@ export class PendingJob implements QueuedJob<Request> {
     const text = this.#segments[index];
     if (text === undefined || this.#isOver) return undefined;
     this.#taken++;
-    return { job: this, index, text, strikes: 0 };
+    return { job: this, index, text, standIns: this.#standIns[index], strikes: 0 };
   }
 
   settle(index: number, translation: string): void {

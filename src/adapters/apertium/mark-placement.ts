@@ -1,4 +1,5 @@
 import type { Blank, MarkedSentence, Pair } from './marked-sentence.ts';
+import { placeNouns, type Stretch, type WordPlace } from './noun-places.ts';
 
 /** What came back from a mode: text, what its stretches carry, and where plain blanks stand, by their names. */
 export type Carried = {
@@ -6,11 +7,6 @@ export type Carried = {
   readonly spans: readonly (Stretch & { readonly names: readonly string[] })[];
   readonly gaps: ReadonlyMap<string, number>;
 };
-
-type Stretch = { readonly start: number; readonly end: number };
-
-/** Where a word token stands in the text, and the token. */
-type WordPlace = Stretch & { readonly token: string };
 
 /** A hull: the stretch of text that a pair encloses. `order` counts outer before inner, from left to right. */
 type Hull = { start: number; end: number; readonly pair: Pair; order: number };
@@ -44,15 +40,27 @@ export function placeMarks(carried: Carried, marks: MarkedSentence, losesWordBla
   return assemble(text, words, insertions.toSorted(compareInsertions));
 }
 
-/** Finds the stand-ins. Each is the word that its blank names or, where that was lost, the next that is missing. */
-function placeWords({ text, spans }: Carried, { standIn, words }: MarkedSentence): readonly WordPlace[] {
+function placeWords(carried: Carried, marks: MarkedSentence): readonly WordPlace[] {
+  const spans = carried.spans.flatMap((span) => numbersOf(span.names, 'w').map((number) => ({ ...span, number })));
+  const byNumber = Map.groupBy(spans, ({ number }) => number);
+  const nouns = placeNouns(carried.text, marks, byNumber);
+  const unknown = placeUnknownWords(carried, marks);
+  const isFree = (one: Stretch): boolean => unknown.every(({ start, end }) => end <= one.start || start >= one.end);
+  return [...unknown, ...nouns.filter(isFree)].toSorted((one, other) => one.start - other.start);
+}
+
+/**
+ * Finds the words that no dictionary has. Each is the one that its blank names or, where that was lost, the next that is
+ * missing.
+ */
+function placeUnknownWords({ text, spans }: Carried, { standIn, words, nouns }: MarkedSentence): readonly WordPlace[] {
   const named = Map.groupBy(
     spans
       .map(({ start, end, names }) => ({ start, end, numbers: numbersOf(names, 'w') }))
       .filter(({ numbers }) => numbers.length > 0),
     ({ start }) => start,
   );
-  const missing = new Set(words.keys());
+  const missing = new Set([...words.keys()].filter((number) => !nouns.has(number)));
   const places = [...text.matchAll(new RegExp(standIn, 'giu'))].map(({ 0: word, index: start }) => {
     const end = start + word.length;
     const own = named.get(start)?.find((span) => span.end === end);

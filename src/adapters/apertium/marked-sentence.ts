@@ -1,11 +1,13 @@
 import { findTokens } from '../../core/marks/found-tokens.ts';
 import { readToken, tokenPattern } from '../../core/marks/token.ts';
+import type { StandIn, StandIns } from './stand-in-choice.ts';
 
 /**
  * A sentence with tokens, ready to travel through a mode. Each token travels in one of three ways:
  *
  * - a `word` as a word that no dictionary has, in a word-bound blank of its own: `[[w0]]Zubrowka[[/]]`. To the mode it
- *   is a proper name that it does not know, and the blank tells which token it is.
+ *   is a proper name that it does not know, and the blank tells which token it is. One for which a noun was chosen that
+ *   the mode knows travels as that noun: `[[w0]]house[[/]]`.
  * - a pair as a word-bound blank around its words, which the programs give to each word and carry wherever the word
  *   goes, and as two plain blanks, which stay between words: `[o0][[p0]]blue house[[/]][c0]`.
  * - everything else, and a pair without words, as a plain blank: `[m0]`.
@@ -17,10 +19,12 @@ import { readToken, tokenPattern } from '../../core/marks/token.ts';
 export type MarkedSentence = {
   readonly sentence: string;
   readonly items: readonly Item[];
-  /** What stands for each word token; the sentence does not have it. */
+  /** What stands for each word token for which no noun was chosen; the sentence does not have it. */
   readonly standIn: string;
   /** The token of each word, by its number. */
   readonly words: readonly string[];
+  /** By the number of the word. */
+  readonly nouns: ReadonlyMap<number, StandIn>;
   readonly pairs: readonly Pair[];
   readonly blanks: readonly Blank[];
 };
@@ -41,11 +45,13 @@ export type Blank = Placed;
 /** Measured over every mode: it comes through all of them, and what surrounds it is as around any unknown name. */
 const unknownWord = 'Zubrowka';
 
-export function readMarks(sentence: string): MarkedSentence {
+/** @param standIns the nouns that were chosen for word tokens, by the numbers of the tokens */
+export function readMarks(sentence: string, standIns?: StandIns): MarkedSentence {
   const found = findTokens(sentence);
   const counts = countWordCharacters(sentence);
   const holdsWord = (start: number, end: number): boolean => counts[start] !== counts[end];
   const marks = { items: [] as Item[], words: [] as string[], pairs: [] as Pair[], blanks: [] as Blank[] };
+  const nouns = new Map<number, StandIn>();
   const around: number[] = [];
   let end = 0;
   for (const { token, at, other } of found) {
@@ -53,8 +59,10 @@ export function readMarks(sentence: string): MarkedSentence {
     if (at > end) marks.items.push({ kind: 'text', text: sentence.slice(end, at) });
     end = at + token.length;
     const counterpart = other === undefined ? undefined : found[other];
-    const { role } = readToken(token);
+    const { role, number: tokenNumber } = readToken(token);
     if (role === 'word') {
+      const noun = standIns?.get(tokenNumber);
+      if (noun !== undefined) nouns.set(marks.words.length, noun);
       marks.items.push({ kind: 'word', number: marks.words.push(token) - 1 });
     } else if (role === 'close' && counterpart !== undefined) {
       marks.items.push({ kind: 'close', number: around.pop() ?? 0 });
@@ -71,7 +79,7 @@ export function readMarks(sentence: string): MarkedSentence {
     }
   }
   if (end < sentence.length) marks.items.push({ kind: 'text', text: sentence.slice(end) });
-  return { sentence, ...marks, standIn: absentWord(sentence) };
+  return { sentence, ...marks, nouns, standIn: absentWord(sentence) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ApertiumLimits } from './limits.ts';
 import type { Stage } from './mode.ts';
 import { type ProcessGroup, startGroup } from './process-group.ts';
+import type { StandIns } from './stand-in-choice.ts';
 import { openTaggerNotes } from './tagger-notes.ts';
 import type { Wire } from './wire.ts';
 
@@ -45,13 +46,16 @@ export type PipelineOptions<Request> = {
   ended(report: PipelineReport<Request>): void;
 };
 
-type Sent<Request> = { readonly number: number; readonly text: string; readonly request: Request | undefined };
+/** What a pipeline is asked. */
+type Question = { readonly text: string; readonly standIns?: StandIns | undefined };
+
+type Sent<Request> = Question & { readonly number: number; readonly request: Request | undefined };
 
 /** A reply that grows beyond this has lost its end. */
 const replyBytesMax = 8 * 1024 * 1024;
 
 /** One running chain of Apertium's programs. Requests are answered in order; a wrong answer ends it. */
-export class Pipeline<Request extends { readonly text: string }> {
+export class Pipeline<Request extends Question> {
   readonly #options: PipelineOptions<Request>;
   readonly #group: ProcessGroup;
   readonly #notes = openTaggerNotes();
@@ -114,7 +118,9 @@ export class Pipeline<Request extends { readonly text: string }> {
   send(requests: readonly Request[]): void {
     const { prelude } = this.#options.wire;
     const before = prelude === undefined ? [] : [{ text: prelude, request: undefined }];
-    this.#write(requests.flatMap((request) => [...before, { text: request.text, request }]));
+    this.#write(
+      requests.flatMap((request) => [...before, { text: request.text, standIns: request.standIns, request }]),
+    );
   }
 
   /** Sends one that may be the end of the pipeline, so that no other is blamed for it. Only when idle. */
@@ -134,14 +140,14 @@ export class Pipeline<Request extends { readonly text: string }> {
     this.#finish('retired');
   }
 
-  #write(items: readonly { readonly text: string; readonly request: Request | undefined }[]): void {
+  #write(items: readonly (Question & { readonly request: Request | undefined })[]): void {
     if (this.#sent.length === 0) this.#timer.refresh();
     let frames = '';
-    for (const { text, request } of items) {
+    for (const { text, standIns, request } of items) {
       const number = this.#nextNumber++;
-      this.#sent.push({ number, text, request });
+      this.#sent.push({ number, text, standIns, request });
       this.#unitsSent += text.length;
-      frames += this.#options.wire.frame({ text, number });
+      frames += this.#options.wire.frame({ text, number, standIns });
     }
     this.#lastUsedAt = performance.now();
     this.#group.input.write(frames);

@@ -1,0 +1,47 @@
+import type { LanguageTag } from '../../core/languages/language.ts';
+import type { GrammaticalGender, GrammaticalNumber, WordReading } from '../../core/terms/morphology.ts';
+
+/** How words can be read, by the words as they were asked for. */
+export type KnownWords = ReadonlyMap<string, readonly WordReading[]>;
+
+/** The word of a term that the others depend on. */
+export type Head = {
+  readonly word: string;
+  /** Whether a dictionary has it, and as a noun. */
+  readonly isKnown: boolean;
+  readonly isNoun: boolean;
+  readonly gender: GrammaticalGender | undefined;
+  readonly number: GrammaticalNumber | undefined;
+};
+
+const headLast = new Set(['af', 'da', 'en', 'eu', 'hi', 'is', 'nb', 'nl', 'nn', 'sv', 'ur']);
+
+/** What ends the part of an English term in which the last noun is the head: "point of sale". */
+const endsPhrase = new Set(['of', 'for', 'in', 'on', 'to', 'with', 'av', 'för', 'for', 'til', 'till', 'van', 'voor']);
+
+export function wordsOf(words: string): readonly string[] {
+  return words.match(/[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}\p{N}]+)*/gu) ?? [];
+}
+
+/** The first noun of a term, or the last one in languages that put the head there. */
+export function headOf(words: string, language: LanguageTag, known: KnownWords): Head {
+  const isLast = headLast.has(language.split('-')[0] ?? '');
+  const all = wordsOf(words);
+  const end = isLast ? all.findIndex((word, index) => index > 0 && endsPhrase.has(word.toLowerCase())) : -1;
+  const part = end === -1 ? all : all.slice(0, end);
+  const order = isLast ? part.toReversed() : part;
+  const isNoun = (word: string): boolean => nounOf(known.get(word)) !== undefined;
+  const word = order.find(isNoun) ?? order[0] ?? words;
+  const noun = nounOf(known.get(word));
+  return {
+    word,
+    isKnown: known.has(word),
+    isNoun: noun !== undefined,
+    gender: noun?.gender,
+    number: noun?.number,
+  };
+}
+
+function nounOf(readings: readonly WordReading[] | undefined): WordReading | undefined {
+  return readings?.find(({ partOfSpeech }) => partOfSpeech === 'noun');
+}

@@ -1,0 +1,53 @@
+import type { MarkedSentence } from './marked-sentence.ts';
+
+export type Stretch = { readonly start: number; readonly end: number };
+
+/** Where a word token stands in the text, and the token. */
+export type WordPlace = Stretch & { readonly token: string };
+
+/** The stretches that carry a word's blank, by the number of the word. */
+export type CarriedWords = ReadonlyMap<number, readonly Stretch[]>;
+
+const wordCharacters = /[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}\p{N}]+)*/gu;
+
+/** Letters that a word must have from its start on to be a form of another. */
+const likenessMin = 0.5;
+const likeLettersMin = 2;
+
+/**
+ * Finds the nouns that stand for words: each is the word that its blank names, though its ending may be another and an
+ * article may share the blank, or where that was lost the only word that it can be. One that is not found for certain
+ * has no place.
+ */
+export function placeNouns(
+  text: string,
+  { nouns, words }: Pick<MarkedSentence, 'nouns' | 'words'>,
+  carried: CarriedWords,
+): readonly WordPlace[] {
+  if (nouns.size === 0) return [];
+  const found = [...text.matchAll(wordCharacters)].map(({ 0: word, index: start }) => {
+    return { start, end: start + word.length, word: word.toLowerCase() };
+  });
+  return [...nouns].flatMap(([number, { target }]) => {
+    const spans = carried.get(number);
+    const own = spans && found.filter(({ start, end }) => spans.some((span) => span.start < end && span.end > start));
+    const place = only(found, own, target);
+    return place === undefined ? [] : [{ start: place.start, end: place.end, token: words[number] ?? '' }];
+  });
+}
+
+type Found = Stretch & { readonly word: string };
+
+function only(all: readonly Found[], own: readonly Found[] | undefined, target: string): Found | undefined {
+  const exact = (own ?? all).filter(({ word }) => word === target);
+  if (exact.length > 0 || own === undefined) return exact.length === 1 ? exact[0] : undefined;
+  const alike = own.filter(({ word }) => isLike(word, target));
+  return alike.length === 1 ? alike[0] : undefined;
+}
+
+function isLike(word: string, target: string): boolean {
+  const length = Math.min(word.length, target.length);
+  let same = 0;
+  while (same < length && word.charAt(same) === target.charAt(same)) same++;
+  return same >= likeLettersMin && same >= length * likenessMin;
+}

@@ -1,0 +1,52 @@
+import { hash } from 'node:crypto';
+import type { GrammaticalGender, GrammaticalNumber } from '../../core/terms/morphology.ts';
+import measured from './noun-stand-ins.json' with { type: 'json' };
+
+/** A noun that a mode knows, which may stand in a sentence for another one. */
+export type NounStandIn = {
+  /** As it stands in the sentence, in small letters. */
+  readonly source: string;
+  readonly sourceGender: GrammaticalGender | undefined;
+  /** What the mode makes of it where nothing asks for another form. */
+  readonly target: string;
+  /** Undefined where nouns of the target language have none. */
+  readonly targetGender: GrammaticalGender | undefined;
+  readonly number: GrammaticalNumber;
+};
+
+/**
+ * For each mode, or several that share them with spaces between their names: under number and gender in the target
+ * language (`singular f`, `plural -`) nouns as `source:gender:target`, those that come through best first.
+ */
+export type NounTable = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** What comes through the modes of Debian 12 (written by `eval/apertium-stand-ins.ts`). */
+export const measuredNouns: NounTable = measured;
+
+/** Another one for other nouns. */
+export const measuredNounsVersion = hash('sha256', JSON.stringify(measured)).slice(0, 8);
+
+const genders: Readonly<Record<string, GrammaticalGender>> = {
+  m: 'masculine',
+  f: 'feminine',
+  n: 'neuter',
+  c: 'common',
+};
+
+/** The nouns of one mode; none of one that is not in the table. */
+export function nounsOf(table: NounTable, modeName: string): readonly NounStandIn[] {
+  const own = Object.entries(table).find(([modes]) => modes.split(' ').includes(modeName))?.[1] ?? {};
+  return Object.entries(own).flatMap(([form, nouns]) => {
+    const [number, gender = ''] = form.split(' ');
+    return nouns.split(' ').map((noun): NounStandIn => {
+      const [source = '', sourceGender = '', target = ''] = noun.split(':');
+      return {
+        source,
+        sourceGender: genders[sourceGender],
+        target,
+        targetGender: genders[gender],
+        number: number === 'plural' ? 'plural' : 'singular',
+      };
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import { spacedCompounds, withSpacesOf } from './compounds.ts';
+import type { Work } from './job.ts';
+import { cutSegment, type Pieces } from './long-segment.ts';
+import type { Pool } from './pool.ts';
+
+/** Where segments of one pair go. */
+export type SegmentRoute = { readonly pool: Pool; readonly prepare: (segment: string) => string };
+
+/** One translation for each segment, in order; empty for one that cannot be translated whole. */
+export async function translateSegments(
+  route: SegmentRoute,
+  work: Work,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const translations = await translateInPieces(route, work, signal);
+  const spaced = work.segments.map((segment, index) => spacedCompounds(segment, translations[index] ?? ''));
+  const segments = spaced.filter((segment) => segment !== undefined);
+  if (segments.length === 0) return translations;
+  const standIns = work.standIns?.filter((_, index) => spaced[index] !== undefined);
+  const models = await translateInPieces(route, { ...work, segments, standIns }, signal);
+  let taken = 0;
+  return translations.map((translation, index) =>
+    spaced[index] === undefined ? translation : withSpacesOf(translation, models[taken++] ?? ''),
+  );
+}
+
+async function translateInPieces(
+  { pool, prepare }: SegmentRoute,
+  { segments, share, standIns }: Work,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const cut = segments.map((segment) => cutSegment(prepare(segment)));
+  const pieces = cut.flatMap((one) => one.pieces);
+  const ofPieces = standIns && cut.flatMap((one, index) => one.pieces.map(() => standIns[index]));
+  const translations = await pool.translate({ segments: pieces, share, standIns: ofPieces }, signal);
+  let taken = 0;
+  return cut.map((one) => {
+    taken += one.pieces.length;
+    return joinWhole(one, translations.slice(taken - one.pieces.length, taken));
+  });
+}
+
+/** A segment of which one piece could not be translated is not translated in part. */
+function joinWhole({ pieces, join }: Pieces, translations: readonly string[]): string {
+  const lacks = translations.some((translation, index) => translation === '' && /\p{L}/u.test(pieces[index] ?? ''));
+  return lacks ? '' : join(translations);
+}

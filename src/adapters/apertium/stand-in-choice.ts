@@ -1,0 +1,103 @@
+import type { SegmentTerm } from '../../core/engine/engine.ts';
+import type { LanguagePair } from '../../core/languages/language.ts';
+import { writeToken } from '../../core/marks/token.ts';
+import type { GrammaticalGender } from '../../core/terms/morphology.ts';
+import { guessGender } from './gender-endings.ts';
+import { headOf, type KnownWords } from './noun-heads.ts';
+import type { NounStandIn } from './noun-stand-ins.ts';
+
+/** The noun that stands in a sentence for a term. */
+export type StandIn = {
+  readonly source: string;
+  readonly target: string;
+  /** Whether it begins its sentence with a capital. */
+  readonly isCapital: boolean;
+};
+
+/** By the number of the `word` token that each stands for. */
+export type StandIns = ReadonlyMap<number, StandIn>;
+
+export type Choice = {
+  readonly pair: LanguagePair;
+  readonly nouns: readonly NounStandIn[];
+  readonly known: { readonly source: KnownWords; readonly target: KnownWords };
+};
+
+/** Terms of one sentence beyond these are names to the mode: there are not more nouns to choose from. */
+const standInsMax = 12;
+
+/**
+ * Chooses for the terms of a segment that travel as `word` tokens nouns that bear their grammar: none for a term that is
+ * no noun, and none that stands in the segment itself.
+ *
+ * @returns undefined when there are none
+ */
+export function chooseStandIns(segment: string, terms: readonly SegmentTerm[], choice: Choice): StandIns | undefined {
+  const text = segment.toLowerCase();
+  const free = choice.nouns.filter(({ source, target }) => !text.includes(source) && !text.includes(target));
+  const chosen = new Map<number, StandIn>();
+  for (const term of terms) {
+    const at = segment.indexOf(writeToken('word', term.number));
+    if (at === -1 || chosen.size === standInsMax) continue;
+    const begins = !/[\p{L}\p{N}\uFDD0]/u.test(segment.slice(0, at));
+    if (!actsAsNoun(term, begins, choice)) continue;
+    const noun = nearestNoun(free, term, choice);
+    if (noun === undefined) continue;
+    const isCapital = begins && /^\P{L}*\p{Lu}/u.test(term.words);
+    chosen.set(term.number, { source: noun.source, target: noun.target, isCapital });
+    const isTaken = (word: string): boolean => word.includes(noun.source) || noun.source.includes(word);
+    const isAlike = (word: string): boolean => word.includes(noun.target) || noun.target.includes(word);
+    for (let index = free.length - 1; index >= 0; index--) {
+      const other = free[index];
+      if (other !== undefined && (isTaken(other.source) || isAlike(other.target))) free.splice(index, 1);
+    }
+  }
+  return chosen.size === 0 ? undefined : chosen;
+}
+
+/** A name acts as a word that no dictionary has, which is how the mode takes a `word` token by itself. */
+function actsAsNoun({ partOfSpeech, words }: SegmentTerm, begins: boolean, { pair, known }: Choice): boolean {
+  if (partOfSpeech !== undefined) return partOfSpeech === 'noun';
+  const head = headOf(words, pair.source, known.source);
+  if (head.isNoun) return true;
+  if (head.isKnown) return false;
+  return begins || !/^\P{L}*\p{Lu}/u.test(words);
+}
+
+function nearestNoun(
+  free: readonly NounStandIn[],
+  { words, wanted, grammaticalNumber }: SegmentTerm,
+  { pair, known }: Choice,
+): NounStandIn | undefined {
+  const own = headOf(words, pair.source, known.source);
+  const other = wanted === undefined ? undefined : headOf(wanted, pair.target, known.target);
+  const number = grammaticalNumber ?? own.number ?? other?.number ?? 'singular';
+  const ofNumber = free.filter((noun) => noun.number === number);
+  const gender = other && (other.gender ?? guessGender(other.word, pair.target));
+  const fitting = ofGender(ofNumber, gender);
+  const sourceGender = own.gender ?? guessGender(own.word, pair.source);
+  const likeness = (noun: NounStandIn): number =>
+    (noun.sourceGender === sourceGender ? 4 : 0) +
+    (wanted !== undefined && beginsWithVowel(noun.target) === beginsWithVowel(wanted) ? 2 : 0) +
+    (beginsWithVowel(noun.source) === beginsWithVowel(words) ? 1 : 0);
+  const [first, ...others] = fitting;
+  return first && others.reduce((best, noun) => (likeness(noun) > likeness(best) ? noun : best), first);
+}
+
+/** Those of the gender or, where the language has no such gender, of the one that does for it. */
+function ofGender(nouns: readonly NounStandIn[], gender: GrammaticalGender | undefined): readonly NounStandIn[] {
+  const order: readonly (GrammaticalGender | undefined)[] =
+    gender === 'common' || gender === 'feminine'
+      ? [gender, 'common', 'masculine', undefined]
+      : [gender, 'masculine', 'common', undefined];
+  for (const one of order) {
+    const own = nouns.filter(({ targetGender }) => targetGender === one);
+    if (own.length > 0) return own;
+  }
+  return nouns;
+}
+
+/** Articles are other ones before a vowel in many languages. */
+function beginsWithVowel(words: string): boolean {
+  return /^[^\p{L}]*h?[aeiouàáâäæèéêëìíîïòóôöøùúûü]/iu.test(words);
+}

@@ -1,0 +1,68 @@
+import type { Job, SegmentTerm } from '../../core/engine/engine.ts';
+import type { LanguagePair, LanguageTag } from '../../core/languages/language.ts';
+import { writeToken } from '../../core/marks/token.ts';
+import type { Morphology } from '../../core/terms/morphology.ts';
+import { type KnownWords, wordsOf } from './noun-heads.ts';
+import type { NounStandIn } from './noun-stand-ins.ts';
+import { type SegmentRoute, translateSegments } from './segments.ts';
+import { type Choice, chooseStandIns, type StandIns } from './stand-in-choice.ts';
+
+export type TermRoute = SegmentRoute & {
+  readonly pair: LanguagePair;
+  readonly nouns: readonly NounStandIn[];
+  /** Undefined: what words are is guessed from their endings. */
+  readonly morphology: Morphology | undefined;
+};
+
+/**
+ * Translates segments with nouns in the place of terms that travel as `word` tokens. Where a noun is not found again for
+ * certain, the segment is translated once more, with names that the mode does not know.
+ */
+export async function translateTerms(route: TermRoute, job: Job, signal: AbortSignal): Promise<readonly string[]> {
+  const { segments, share } = job;
+  const standIns = await standInsFor(route, job);
+  const translations = await translateSegments(route, { segments, share, standIns }, signal);
+  const lost = segments.map((_, index) => lacksToken(translations[index] ?? '', standIns?.[index]));
+  if (!lost.includes(true)) return translations;
+  const again = segments.filter((_, index) => lost[index]);
+  const others = await translateSegments(route, { segments: again, share }, signal);
+  let taken = 0;
+  return translations.map((translation, index) => (lost[index] === true ? (others[taken++] ?? '') : translation));
+}
+
+function lacksToken(translation: string, standIns: StandIns | undefined): boolean {
+  if (standIns === undefined) return false;
+  return [...standIns.keys()].some((number) => translation.split(writeToken('word', number)).length !== 2);
+}
+
+async function standInsFor(
+  route: TermRoute,
+  { segments, terms }: Job,
+): Promise<readonly (StandIns | undefined)[] | undefined> {
+  if (terms === undefined || route.nouns.length === 0) return undefined;
+  const opaque = segments.map((segment, index) => {
+    return (terms[index] ?? []).filter(({ number }) => segment.includes(writeToken('word', number)));
+  });
+  const all = opaque.flat();
+  if (all.length === 0) return undefined;
+  const choice: Choice = { pair: route.pair, nouns: route.nouns, known: await readTerms(route, all) };
+  return segments.map((segment, index) => chooseStandIns(route.prepare(segment), opaque[index] ?? [], choice));
+}
+
+async function readTerms({ pair, morphology }: TermRoute, terms: readonly SegmentTerm[]): Promise<Choice['known']> {
+  const read = async (language: LanguageTag, texts: readonly string[]): Promise<KnownWords> => {
+    const words = [...new Set(texts.flatMap(wordsOf))];
+    return (await morphology?.read(language, words))?.readings ?? new Map();
+  };
+  const [source, target] = await Promise.all([
+    read(
+      pair.source,
+      terms.map(({ words }) => words),
+    ),
+    read(
+      pair.target,
+      terms.map(({ wanted = '' }) => wanted),
+    ),
+  ]);
+  return { source, target };
+}
