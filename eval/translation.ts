@@ -30,7 +30,12 @@ export async function translateLines(
     detector,
     memory: new SentenceMemory(0),
     turns: new Turns(),
-    events: { repairTried: () => undefined, sentenceFailed: () => undefined, memoryUsed: () => undefined },
+    events: {
+      repairTried: () => undefined,
+      sentenceFailed: () => undefined,
+      termsApplied: () => undefined,
+      memoryUsed: () => undefined,
+    },
   };
   const translated: (string | undefined)[] = [];
   const waiting = lines.entries();

@@ -5,8 +5,11 @@ import type { LedgerFault } from './ledger/ledger-store.ts';
 import type { MemoryUse } from './memory/sentence-memory.ts';
 import type { Characters } from './units.ts';
 
-/** How a sentence is translated once more: cut elsewhere, with its marks and figures cut out, or along another route. */
-export type Repair = 'split' | 'cut_out' | 'route';
+/**
+ * How a sentence is translated once more: cut elsewhere, with its marks and figures cut out, with a token in the place of
+ * each of its terms, or along another route.
+ */
+export type Repair = 'split' | 'cut_out' | 'opaque_terms' | 'route';
 
 /** What is worth knowing, one method for each event. No text, key or address ever passes through here. */
 export type Events = {
@@ -21,6 +24,17 @@ export type Events = {
   repairTried(event: { readonly fault: Fault; readonly repair: Repair; readonly succeeded: boolean }): void;
   /** No repair helped a sentence, so that the text was not translated; `engine` made the fault. */
   sentenceFailed(event: { readonly engine: string; readonly fault: Fault }): void;
+  /**
+   * The terms in sentences of one text that came along one route, by how each came to stand there: worded so by the engine
+   * itself, written over its own wording, in the place of a stand-in, or of a token that says nothing.
+   */
+  termsApplied(event: {
+    readonly engine: string;
+    readonly natural: number;
+    readonly replaced: number;
+    readonly standIn: number;
+    readonly opaque: number;
+  }): void;
   /** What the sentence memory did since the last of these events. */
   memoryUsed(event: MemoryUse): void;
   /** A capture came after its lease had ended, so nothing was charged and the caller got an error. */
@@ -60,6 +74,7 @@ export const silentEvents: Events = {
   translated: unheard,
   repairTried: unheard,
   sentenceFailed: unheard,
+  termsApplied: unheard,
   memoryUsed: unheard,
   holdLapsed: unheard,
   swept: unheard,

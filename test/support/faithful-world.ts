@@ -41,6 +41,7 @@ export function faithfulWorld(
     events: {
       repairTried: (tried) => repairs.push(tried),
       sentenceFailed: (failed) => failures.push(failed),
+      termsApplied: () => undefined,
       memoryUsed: () => undefined,
     },
   };

@@ -3,7 +3,9 @@ import type { Events } from '../../core/events.ts';
 import { Tally } from './series.ts';
 
 /** Counts what happens to single sentences; nothing of it is worth a line in the log. */
-export function countSentences(registry: Registry): Pick<Events, 'repairTried' | 'sentenceFailed' | 'memoryUsed'> {
+export function countSentences(
+  registry: Registry,
+): Pick<Events, 'repairTried' | 'sentenceFailed' | 'termsApplied' | 'memoryUsed'> {
   const repairs = new Tally(
     {
       name: 'dragoman_repairs_total',
@@ -26,7 +28,24 @@ export function countSentences(registry: Registry): Pick<Events, 'repairTried' |
       repairs.add(`${fault} ${repair} ${outcome}`, () => [fault, repair, outcome]);
     },
     sentenceFailed: ({ engine, fault }) => failures.add(`${engine} ${fault}`, () => [engine, fault]),
+    termsApplied: countTerms(registry),
     memoryUsed: countMemory(registry),
+  };
+}
+
+function countTerms(registry: Registry): Events['termsApplied'] {
+  const terms = new Tally(
+    {
+      name: 'dragoman_terms_total',
+      help: "Terms of accounts in translated sentences, by engine and by outcome: the engine's own wording, replaced, a stand-in, opaque.",
+      labels: ['engine', 'outcome'],
+    },
+    registry,
+  );
+  return ({ engine, natural, replaced, standIn, opaque }) => {
+    for (const [outcome, amount] of Object.entries({ natural, replaced, stand_in: standIn, opaque })) {
+      if (amount > 0) terms.add(`${engine} ${outcome}`, () => [engine, outcome], amount);
+    }
   };
 }
 

@@ -13,7 +13,8 @@ export function keepsMarks(sentence: string, translation: string): boolean {
   return keepsTokens(sentence, translation) && !inventsMarks(sentence, translation);
 }
 
-function keepsTokens(sentence: string, translation: string): boolean {
+/** Whether `translation` holds the tokens of `sentence`, each as often, and its pairs nested. */
+export function keepsTokens(sentence: string, translation: string): boolean {
   // Two searches that mostly find nothing cost far less than taking both apart.
   const [sent, came] = [noncharacter.test(sentence), noncharacter.test(translation)];
   if (!sent && !came) return true;

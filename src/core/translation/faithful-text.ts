@@ -10,14 +10,14 @@ import type { Outcome, SentenceMemory } from '../memory/sentence-memory.ts';
 import { layOutText, type TextLayout } from '../segments/text-layout.ts';
 import { ServiceError } from '../service-error.ts';
 import { EngineCalls } from './engine-calls.ts';
-import { type RouteResult, translateRemembering } from './remembered-route.ts';
+import { type AppliedTerm, type SentenceTerms, type TermRouteResult, translateWithTerms } from './terms-on-route.ts';
 import type { Turns } from './turns.ts';
 
 export type FaithfulParts = {
   readonly detector: Detector;
   readonly memory: SentenceMemory;
   readonly turns: Turns;
-  readonly events: Pick<Events, 'repairTried' | 'sentenceFailed' | 'memoryUsed'>;
+  readonly events: Pick<Events, 'repairTried' | 'sentenceFailed' | 'termsApplied' | 'memoryUsed'>;
 };
 
 export type FaithfulWork = {
@@ -27,7 +27,21 @@ export type FaithfulWork = {
   /** Best first, at least one. */
   readonly routes: readonly Route[];
   readonly accountId: AccountId;
+  /** The account's, in the sentences of `layout`; none unless given. */
+  readonly terms?: SentenceTerms;
 };
+
+/** The sentences of a text as they are to be in another language. */
+export type FaithfulSentences = {
+  /** Of the first route that translated any of it. */
+  readonly engine: string;
+  /** One for each sentence of the layout, in order. */
+  readonly translations: readonly string[];
+  /** By sentence, where each of its terms stands in its translation. */
+  readonly applied: ReadonlyMap<string, readonly AppliedTerm[]>;
+};
+
+const noTerms: SentenceTerms = new Map();
 
 /** Finds the sentences of `text`; a long text takes several turns. */
 export async function layOut(
@@ -51,35 +65,46 @@ export async function layOut(
  * next ones. A sentence that stands in the text more than once is translated once.
  *
  * @returns the text, and the engine of the first route that translated any of it
- * @throws ServiceError `unfaithful_translation` when a sentence comes through no route without a fault,
- * `engine_unavailable` when all routes are down
+ * @throws ServiceError `unfaithful_translation` when a sentence comes through no route without a fault, or not with its
+ * terms; `engine_unavailable` when all routes are down
  */
 export async function translateFaithfully(
   parts: FaithfulParts,
-  { text, layout, ...work }: FaithfulWork,
+  work: FaithfulWork,
   signal: AbortSignal,
 ): Promise<{ readonly engine: string; readonly translatedText: string }> {
+  const { engine, translations } = await translateSentencesOf(parts, work, signal);
+  const translatedText = work.layout.render(translations);
+  assertWhole(work.text, translatedText);
+  return { engine, translatedText };
+}
+
+/** As `translateFaithfully` does, before the text is put together. */
+export async function translateSentencesOf(
+  parts: FaithfulParts,
+  { layout, terms = noTerms, routes, accountId, pair }: FaithfulWork,
+  signal: AbortSignal,
+): Promise<FaithfulSentences> {
   const found = new Translations(parts, [...new Set(layout.sentences)]);
-  const calls = new EngineCalls(work.accountId);
+  const calls = new EngineCalls(accountId);
   try {
-    for (const route of work.routes) {
-      const { accountId } = work;
-      const along = { route, accountId, sentences: found.missing };
-      await found.add(route, await translateRemembering({ ...parts, calls }, along, signal));
+    for (const route of routes) {
+      const along = { route, accountId, sentences: found.missing, terms };
+      await found.add(route, await translateWithTerms({ ...parts, calls }, along, signal));
       if (found.missing.length === 0) break;
     }
   } finally {
     parts.events.memoryUsed(parts.memory.takeUse());
   }
-  if (found.missing.length > 0) throw found.failureOf(work.pair);
-  const translatedText = layout.render(await found.inOrder(layout.sentences));
-  assertWhole(text, translatedText);
-  return { engine: found.engine, translatedText };
+  if (found.missing.length > 0) throw found.failureOf(pair);
+  const { engine, applied } = found;
+  return { engine, applied, translations: await found.inOrder(layout.sentences) };
 }
 
 /** What of a text's sentences is translated so far. */
 class Translations {
   readonly #parts: FaithfulParts;
+  readonly applied = new Map<string, readonly AppliedTerm[]>();
   readonly #translations = new Map<string, string>();
   /** By sentence: what the first route that translated it got wrong. */
   readonly #faults = new Map<string, { readonly fault: Fault; readonly engine: string }>();
@@ -101,8 +126,9 @@ class Translations {
     return this.#engine;
   }
 
-  async add({ engine }: Route, { outcomes, failure }: RouteResult): Promise<void> {
+  async add({ engine }: Route, { outcomes, applied, failure }: TermRouteResult): Promise<void> {
     this.#failure = failure ?? this.#failure;
+    for (const [sentence, terms] of applied) this.applied.set(sentence, terms);
     await this.#parts.turns.map(this.#missing, (sentence) => {
       const outcome = outcomes.get(sentence);
       if (outcome !== undefined) this.#note(sentence, outcome, engine.name);

@@ -1,3 +1,4 @@
+import { orAborted } from '../abort.ts';
 import { assert } from '../assert.ts';
 import type { Events } from '../events.ts';
 import type { IdempotentReplies } from '../idempotency/idempotent-replies.ts';
@@ -8,14 +9,17 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
 import type { TextLayout } from '../segments/text-layout.ts';
 import { ServiceError } from '../service-error.ts';
+import type { FindTerms } from '../terms/find-terms.ts';
 import { characters, countCharacters } from '../units.ts';
 import { type FaithfulParts, layOut, translateFaithfully } from './faithful-text.ts';
+import type { SentenceTerms } from './terms-on-route.ts';
 import type { Stopwatch, Translate, TranslateReply, TranslateRequest } from './translate.ts';
 
 export type TranslatorParts = FaithfulParts & {
   readonly catalogue: LanguageCatalogue;
   readonly ledger: Ledger;
   readonly replies: IdempotentReplies;
+  readonly findTerms?: FindTerms;
   readonly events: Pick<Events, 'translated'>;
 };
 
@@ -125,15 +129,34 @@ async function translateSentences(parts: TranslatorParts, call: Call, { pair, ro
   const { text } = call.request;
   const layout = await layOut(parts, { text, language: pair.source }, call.signal);
   if (layout.sentences.length === 0) return unchanged(text, pair);
-  const layOutMs = performance.now() - startedAt;
-  return translateForCharge(parts, call, { pair, routes, layout, layOutMs });
+  const terms = await findTermsOf(parts, call, { pair, layout });
+  const preparedMs = performance.now() - startedAt;
+  return translateForCharge(parts, call, { pair, routes, layout, terms, preparedMs });
 }
+
+/** Before anything is held: a call that fails here has cost nothing at all. */
+async function findTermsOf(
+  { findTerms }: TranslatorParts,
+  { request, signal }: Call,
+  { pair, layout }: { readonly pair: LanguagePair; readonly layout: TextLayout },
+): Promise<SentenceTerms> {
+  const { accountId, termsVersion } = request;
+  if (termsVersion === 0 || findTerms === undefined) return new Map();
+  return orAborted(findTerms({ accountId, termsVersion, pair, sentences: [...new Set(layout.sentences)] }), signal);
+}
+
+type Prepared = OnRoutes & {
+  readonly layout: TextLayout;
+  readonly terms: SentenceTerms;
+  /** What it took to lay the text out and to find its terms. */
+  readonly preparedMs: number;
+};
 
 /** Holds what the text costs, translates, and captures; whatever goes wrong on the way gives the hold back. */
 async function translateForCharge(
   parts: TranslatorParts,
   { request, signal, stopwatch, seal }: Call,
-  { pair, layOutMs, ...work }: OnRoutes & { readonly layout: TextLayout; readonly layOutMs: number },
+  { pair, preparedMs, ...work }: Prepared,
 ): Promise<Produced | undefined> {
   const { accountId, keyId, text } = request;
   const amount = countCharacters(text);
@@ -141,7 +164,7 @@ async function translateForCharge(
   await using held = await parts.ledger.hold({ accountId, keyId, amount });
   stopwatch.record('hold', lap());
   const { engine, translatedText } = await translateFaithfully(parts, { ...work, pair, text, accountId }, signal);
-  const tookMs = layOutMs + lap();
+  const tookMs = preparedMs + lap();
   stopwatch.record('engine', tookMs);
   signal.throwIfAborted();
   const produced = { translatedText, charged: amount, source: pair.source, target: pair.target };

@@ -118,6 +118,7 @@ async function openTranslation(
       translated: () => undefined,
       repairTried: () => undefined,
       sentenceFailed: () => undefined,
+      termsApplied: () => undefined,
       memoryUsed: () => undefined,
     },
   });

@@ -38,6 +38,7 @@ test('a text that costs nothing takes no room in the database, however long it i
       translated: () => undefined,
       repairTried: () => undefined,
       sentenceFailed: () => undefined,
+      termsApplied: () => undefined,
       memoryUsed: () => undefined,
     },
   });

@@ -1,0 +1,252 @@
+import { keepsTokens } from '../fidelity/marks.ts';
+import { unspacedLetter } from '../fidelity/words.ts';
+import type { LanguageTag } from '../languages/language.ts';
+import { readToken, tokenPattern } from '../marks/token.ts';
+import { articleAtStart, fittingArticle } from './articles.ts';
+import { withHeldTokens } from './held-tokens.ts';
+import type { MarkedTerms, SlotTerm, TermSlot } from './marked-terms.ts';
+import { isAccepted, withCapitalsOfPlace } from './place-capitals.ts';
+import type { TermUse } from './term-match.ts';
+
+/** A term where it stands in the translation of its sentence. */
+export type FilledTerm = {
+  readonly use: TermUse;
+  /** UTF-16 offsets in the translation, end exclusive. */
+  readonly start: number;
+  readonly end: number;
+  /** Whether it is the engine's own wording, was written over it, or in the place of a token. */
+  readonly how: 'natural' | 'replaced' | 'opaque';
+};
+
+export type Filled = {
+  readonly translation: string;
+  /** In the order of the translation. */
+  readonly terms: readonly FilledTerm[];
+  /** Those for which the engine wrote something else between their tokens. */
+  readonly missed: ReadonlySet<TermUse>;
+  /** Whether each term stands in its place, with all that the sentence carries: only then is the translation one. */
+  readonly isSound: boolean;
+};
+
+/**
+ * Writes the terms of a marked sentence into its translation, in which each of its tokens stands once. What an engine wrote
+ * between the tokens of a term stays where it is accepted; else the wanted words replace it, if they can.
+ *
+ * @param language of the translation
+ */
+export function fillTerms(marked: MarkedTerms, translation: string, language: LanguageTag): Filled {
+  const writer = new TermWriter(marked, translation, language);
+  return writer.write();
+}
+
+type Place = { readonly slot: TermSlot; readonly start: number; readonly end: number };
+
+const tokenUnits = 2;
+
+/** Something that can be read: else there is nothing to replace. */
+const wordly = /[\p{L}\p{N}]/u;
+
+/** What an engine writes for a term is hardly longer, in UTF-16 units: else the tokens enclose more than the term. */
+const credible = { factor: 3, slack: 12 };
+
+/** A letter or figure at the end of a text, tokens that are no words left out; one that a word behind it would join. */
+const joinsBehind = /(?![\p{Script=Arabic}\p{Script=Hebrew}])[\p{L}\p{M}\p{N}]$/u;
+/** Korean particles stand right behind a name. */
+const joinsBefore = /^(?!\p{Script=Hangul})[\p{L}\p{M}\p{N}]/u;
+const leading = /^(?:\s|[\uFDD0-\uFDD4][\uE000-\uE3E7])*/;
+const trailing = /(?:\s|[\uFDD0-\uFDD4][\uE000-\uE3E7])$/;
+
+class TermWriter {
+  readonly #marked: MarkedTerms;
+  readonly #translation: string;
+  readonly #language: LanguageTag;
+  readonly #missed = new Set<TermUse>();
+  readonly #terms: (FilledTerm & { readonly words: string })[] = [];
+  readonly #own: ReadonlySet<number>;
+  #out = '';
+  /** Up to where the translation is in `#out`. */
+  #at = 0;
+  #isSound = true;
+
+  constructor(marked: MarkedTerms, translation: string, language: LanguageTag) {
+    this.#marked = marked;
+    this.#translation = translation;
+    this.#language = language;
+    this.#own = new Set(marked.slots.map(({ number }) => number));
+  }
+
+  write(): Filled {
+    for (const { slot, start, end } of this.#places()) {
+      if (start < this.#at) {
+        this.#giveUp(slot);
+        continue;
+      }
+      this.#out += this.#translation.slice(this.#at, start);
+      this.#at = end;
+      if (slot.way === 'opaque') this.#writeOpaque(slot);
+      else this.#writeEnclosed(slot, this.#translation.slice(start + tokenUnits, end - tokenUnits));
+    }
+    const translation = this.#out + this.#translation.slice(this.#at);
+    const isSound = this.#isSound && this.#isWhole(translation);
+    return { translation, terms: this.#terms, missed: this.#missed, isSound };
+  }
+
+  /** In the order of the translation. A slot whose tokens it does not have, each once, is given up. */
+  #places(): readonly Place[] {
+    const found = new Map<string, number>();
+    for (const { 0: token, index } of this.#translation.matchAll(tokenPattern)) {
+      const { role, number } = readToken(token);
+      if (this.#own.has(number)) found.set(`${role} ${number}`, index);
+    }
+    const places = this.#marked.slots.map((slot): Place => {
+      const isOpaque = slot.way === 'opaque';
+      const start = found.get(`${isOpaque ? 'word' : 'open'} ${slot.number}`) ?? -1;
+      const last = isOpaque ? start : (found.get(`close ${slot.number}`) ?? -1);
+      return { slot, start, end: last + tokenUnits };
+    });
+    return places.toSorted((one, other) => one.start - other.start);
+  }
+
+  /** Nothing can be said of its words where they stand. */
+  #giveUp({ items }: TermSlot): void {
+    this.#isSound = false;
+    for (const item of items) if (typeof item !== 'string') this.#missed.add(item.use);
+  }
+
+  #writeOpaque({ items }: TermSlot): void {
+    for (const item of items) {
+      if (typeof item === 'string') this.#out += item;
+      else this.#writeWanted(item, 'opaque');
+    }
+  }
+
+  #writeEnclosed(slot: TermSlot, between: string): void {
+    const [item] = slot.items;
+    if (item === undefined || typeof item === 'string') return;
+    const { lead, found, trail } = peel(between);
+    this.#out += lead;
+    const [tokensInside, tokensAround] = [found.match(tokenPattern), (lead + trail).match(tokenPattern) ?? []];
+    const isTangled = tokensInside !== null || tokensAround.some((token) => this.#own.has(readToken(token).number));
+    if (isTangled) this.#giveUp(slot);
+    else if (!this.#keepAccepted(item, found)) this.#replace(item, found);
+    this.#out += trail;
+  }
+
+  /** An article of the engine's is none of the term's. */
+  #keepAccepted(item: SlotTerm, found: string): boolean {
+    const { use } = item;
+    const { sentence } = this.#marked;
+    for (const length of new Set([0, articleAtStart(this.#language, found)])) {
+      const words = found.slice(length);
+      const before = this.#out + found.slice(0, length);
+      if (!isAccepted(words, use, { sentence, before })) continue;
+      this.#out = before;
+      this.#put(item, words, 'natural');
+      return true;
+    }
+    return false;
+  }
+
+  #replace(item: SlotTerm, found: string): void {
+    const { words, wanted } = item.use;
+    this.#missed.add(item.use);
+    const lengthMax = credible.factor * Math.max(words.length, wanted.length) + credible.slack;
+    if (!wordly.test(found) || found.length > lengthMax) this.#isSound = false;
+    const hasOwnArticle = articleAtStart(this.#language, wanted) > 0;
+    if (!hasOwnArticle) this.#out += found.slice(0, articleAtStart(this.#language, found));
+    this.#writeWanted(item, 'replaced');
+  }
+
+  #writeWanted(item: SlotTerm, how: FilledTerm['how']): void {
+    const { sentence } = this.#marked;
+    const fitting = fittingArticle(this.#language, this.#out, item.use.wanted);
+    if (fitting !== undefined && this.#leavesTerms(fitting)) this.#out = fitting;
+    const words = withCapitalsOfPlace(item.use, { sentence, before: this.#out });
+    this.#partFromBefore(words);
+    this.#put(item, words, how);
+    this.#partFromBehind(words);
+  }
+
+  /** Whether `fitting`, which differs in its last word, still has the term before it as it was. */
+  #leavesTerms(fitting: string): boolean {
+    const end = this.#terms.at(-1)?.end ?? 0;
+    return fitting.slice(0, end) === this.#out.slice(0, end);
+  }
+
+  #put({ use, held }: SlotTerm, words: string, how: FilledTerm['how']): void {
+    const { written, spacesLeft } = withHeldTokens(held, use.words, words);
+    const [behind = [], before = []] = this.#hasSpaceBefore()
+      ? [spacesLeft.slice(1), spacesLeft.slice(0, 1)]
+      : [spacesLeft];
+    if (before.length > 0) this.#out = this.#out.slice(0, -1) + before.join('');
+    const start = this.#out.length;
+    this.#out += written;
+    this.#terms.push({ use, start, end: this.#out.length, how, words });
+    if (behind.length === 0) return;
+    this.#out += behind.join('');
+    if (this.#translation.startsWith(' ', this.#at)) this.#at++;
+  }
+
+  #hasSpaceBefore(): boolean {
+    return this.#out.endsWith(' ') && this.#out.trim() !== '';
+  }
+
+  #partFromBefore(words: string): void {
+    const [last, first] = [this.#out, words.charAt(0)];
+    if (
+      joinsBehind.test(last.slice(-2)) &&
+      isSpacedUnit(last.slice(-1)) &&
+      isSpacedUnit(first) &&
+      joinsBefore.test(words)
+    ) {
+      this.#out += ' ';
+    }
+    const isApart = last.endsWith(' ') && unspacedLetter.test(first) && unspacedLetter.test(last.slice(-2, -1));
+    if (isApart && last.length - 1 >= (this.#terms.at(-1)?.end ?? 0)) this.#out = last.slice(0, -1);
+  }
+
+  #partFromBehind(words: string): void {
+    const [last, rest] = [words.slice(-1), this.#translation.slice(this.#at, this.#at + tokenUnits)];
+    if (!this.#out.endsWith(words)) return;
+    if (
+      joinsBefore.test(rest) &&
+      isSpacedUnit(rest.charAt(0)) &&
+      isSpacedUnit(last) &&
+      joinsBehind.test(words.slice(-2))
+    ) {
+      this.#out += ' ';
+    }
+    if (rest.startsWith(' ') && unspacedLetter.test(last) && unspacedLetter.test(rest.charAt(1))) this.#at++;
+  }
+
+  /** What the sentence carries is all there, and each term has stayed as it was written. */
+  #isWhole(translation: string): boolean {
+    return (
+      keepsTokens(this.#marked.sentence, translation) &&
+      this.#terms.every(({ start, end, words }) => isSame(translation.slice(start, end), words))
+    );
+  }
+}
+
+/** White space and tokens at both ends apart. */
+function peel(between: string): { readonly lead: string; readonly found: string; readonly trail: string } {
+  const start = leading.exec(between)?.[0].length ?? 0;
+  let end = between.length;
+  for (;;) {
+    const edge = end > start ? trailing.exec(between.slice(Math.max(start, end - tokenUnits), end)) : null;
+    if (edge === null) break;
+    end -= edge[0].length;
+  }
+  return { lead: between.slice(0, start), found: between.slice(start, end), trail: between.slice(end) };
+}
+
+/** A letter or figure of a script that sets spaces between its words. */
+function isSpacedUnit(unit: string): boolean {
+  return wordly.test(unit) && !unspacedLetter.test(unit);
+}
+
+function isSame(written: string, words: string): boolean {
+  if (written === words) return true;
+  const plain = written.replaceAll(tokenPattern, (token) => (readToken(token).role === 'space' ? ' ' : ''));
+  return plain.replaceAll(/\s+/g, ' ').trim() === words.replaceAll(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,93 @@
+import { readToken, tokenPattern } from '../marks/token.ts';
+
+/** The words of a term with tokens among them, taken apart so that an engine sees the words in one. */
+export type TermStretch = {
+  /** Tokens that go through the engine, before the term and behind it: halves whose others stand elsewhere, words. */
+  readonly before: string;
+  readonly behind: string;
+  /** The words with the tokens that are held back until the term is filled in, as they stood. */
+  readonly held: string;
+};
+
+const anyToken = new RegExp(tokenPattern, '');
+const spaces = / {2,}/g;
+const whiteAtStart = /^[\s\uFDD4]/;
+const whiteAtEnd = /(?:\s|\uFDD4[\uE000-\uE3E7])$/;
+
+/** The halves of pairs keep their order, so that whatever was nested stays nested: only words pass across them. */
+export function takeApartTerm(stretch: string): TermStretch {
+  if (!anyToken.test(stretch)) return { before: '', behind: '', held: stretch };
+  const tokens = [...stretch.matchAll(tokenPattern)].map(({ 0: written, index }) => {
+    return { written, index, ...readToken(written) };
+  });
+  const lonely = lonelyHalves(tokens);
+  const written = (role: Token['role']) =>
+    tokens.filter((token) => token.role === role && lonely.has(token)).map(toWritten);
+  const [closes, opens] = [written('close'), written('open')];
+  const words = tokens.filter(({ role }) => role === 'word');
+  const behind = words.map((token) => (isSpaced(stretch, token) ? ` ${token.written}` : token.written)).join('');
+  const gone = new Set([...closes, ...opens, ...words.map(toWritten)]);
+  const held = stretch.replaceAll(tokenPattern, (token) => (gone.has(token) ? '' : token)).replaceAll(spaces, ' ');
+  const isAcross = closes.length > 0 && opens.length > 0;
+  return isAcross
+    ? { before: [...closes, ...opens].join(''), behind, held }
+    : { before: opens.join(''), behind: closes.join('') + behind, held };
+}
+
+type Token = ReturnType<typeof readToken> & { readonly written: string; readonly index: number };
+
+function lonelyHalves(tokens: readonly Token[]): ReadonlySet<Token> {
+  const open: Token[] = [];
+  const lonely = new Set<Token>();
+  for (const token of tokens) {
+    if (token.role === 'open') open.push(token);
+    else if (token.role === 'close' && open.at(-1)?.number === token.number) open.pop();
+    else if (token.role === 'close') lonely.add(token);
+  }
+  for (const token of open) lonely.add(token);
+  return lonely;
+}
+
+function toWritten({ written }: Token): string {
+  return written;
+}
+
+function isSpaced(stretch: string, { index, written }: Token): boolean {
+  return whiteAtEnd.test(stretch.slice(0, index)) || whiteAtStart.test(stretch.slice(index + written.length));
+}
+
+/** What a term is written as, and white space of the sentence for which its words have no place. */
+export type WrittenTerm = { readonly written: string; readonly spacesLeft: readonly string[] };
+
+/**
+ * Gives the words that stand for a term the tokens that were held back: where they stood if it is the same words; else
+ * pairs around all of them, white space in the place of their spaces, and points behind them.
+ *
+ * @param words the term's own, as they stood without tokens
+ */
+export function withHeldTokens(held: string, words: string, wanted: string): WrittenTerm {
+  if (!anyToken.test(held)) return { written: wanted, spacesLeft: [] };
+  if (wanted === words) return { written: held, spacesLeft: [] };
+  const tokens = [...held.matchAll(tokenPattern)].map(({ 0: written, index }) => ({
+    written,
+    index,
+    ...readToken(written),
+  }));
+  const ofRole = (role: Token['role']) => tokens.filter((token) => token.role === role);
+  const [opens, closes] = [
+    ofRole('open').map(toWritten),
+    ofRole('close')
+      .toSorted(byNumberOf(ofRole('open')))
+      .map(toWritten),
+  ];
+  const points = ofRole('point').map((token) => (isSpaced(held, token) ? ` ${token.written}` : token.written));
+  const waiting = ofRole('space').map(toWritten);
+  const spaced = wanted.replaceAll(' ', () => waiting.shift() ?? ' ');
+  return { written: opens.join('') + spaced + closes.join('') + points.join(''), spacesLeft: waiting };
+}
+
+/** The one that was opened last closes first. */
+function byNumberOf(opens: readonly Token[]): (one: Token, other: Token) => number {
+  const places = new Map(opens.map(({ number }, place) => [number, place]));
+  return (one, other) => (places.get(other.number) ?? 0) - (places.get(one.number) ?? 0);
+}

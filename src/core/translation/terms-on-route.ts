@@ -1,0 +1,181 @@
+import type { AccountId } from '../accounts/account.ts';
+import { assert } from '../assert.ts';
+import type { Events } from '../events.ts';
+import type { Fault } from '../fidelity/examine.ts';
+import type { LanguageTag } from '../languages/language.ts';
+import type { Route } from '../languages/routes.ts';
+import type { Outcome } from '../memory/sentence-memory.ts';
+import { type Filled, type FilledTerm, fillTerms } from '../terms/filled-terms.ts';
+import { leavesWords, type MarkedTerms, markTerms, needsNoWords } from '../terms/marked-terms.ts';
+import type { TermUse } from '../terms/term-match.ts';
+import { type RouteParts, type RouteResult, translateRemembering } from './remembered-route.ts';
+
+/** By sentence; one without terms has no entry. */
+export type SentenceTerms = ReadonlyMap<string, readonly TermUse[]>;
+
+/** How a term came to stand in a translation. */
+export type TermOutcome = 'natural' | 'replaced' | 'standIn' | 'opaque';
+
+/** A term of a sentence where it stands in its translation. */
+export type AppliedTerm = Omit<FilledTerm, 'how'> & { readonly outcome: TermOutcome };
+
+export type TermRouteParts = RouteParts & { readonly events: Pick<Events, 'repairTried' | 'termsApplied'> };
+
+export type TermRouteWork = {
+  readonly route: Route;
+  readonly accountId: AccountId;
+  /** Each once. */
+  readonly sentences: readonly string[];
+  readonly terms: SentenceTerms;
+};
+
+export type TermRouteResult = RouteResult<string> & {
+  /** Of the sentences that were translated, in the order of each translation. */
+  readonly applied: ReadonlyMap<string, readonly AppliedTerm[]>;
+};
+
+/**
+ * Translates along one route, with each term as its account wants it or not at all. A sentence is translated once where
+ * the engine words its terms so by itself or what it writes for them can be replaced, and three times at most: with its
+ * terms between tokens, with stand-ins for those that it missed, with a token for each.
+ *
+ * @throws as `translateRemembering` does
+ */
+export async function translateWithTerms(
+  parts: TermRouteParts,
+  work: TermRouteWork,
+  signal: AbortSignal,
+): Promise<TermRouteResult> {
+  const text = new TermsOnRoute(parts, work);
+  await text.translate(signal);
+  return text;
+}
+
+/**
+ * - `enclosed`: each term between its pair of tokens.
+ * - `stand_in`: those that the engine missed as one token each, the others enclosed.
+ * - `opaque`: each as one token.
+ */
+type Way = 'enclosed' | 'stand_in' | 'opaque';
+
+type Try = {
+  readonly sentence: string;
+  readonly uses: readonly TermUse[];
+  readonly way: Way;
+  readonly marked: MarkedTerms;
+  /** What an earlier try came to, all in its place: better than a sentence without the words. */
+  readonly replaced: Filled | undefined;
+  /** Of an earlier try. */
+  readonly fault: Fault | undefined;
+};
+
+class TermsOnRoute implements TermRouteResult {
+  readonly outcomes = new Map<string, Outcome>();
+  readonly applied = new Map<string, readonly AppliedTerm[]>();
+  failure: unknown;
+  readonly #parts: TermRouteParts;
+  readonly #work: TermRouteWork;
+  readonly #target: LanguageTag;
+
+  constructor(parts: TermRouteParts, work: TermRouteWork) {
+    const target = work.route.path.at(-1);
+    assert(target !== undefined, 'a route has two ends');
+    this.#parts = parts;
+    this.#work = work;
+    this.#target = target;
+  }
+
+  async translate(signal: AbortSignal): Promise<void> {
+    const { sentences, terms, ...work } = this.#work;
+    const firsts = await this.#parts.turns.map(sentences, (sentence) => this.#firstTry(sentence, terms.get(sentence)));
+    const plain = sentences.filter((sentence) => !terms.has(sentence));
+    let tries = firsts.flat();
+    let segments = [...plain, ...tries.map(({ marked }) => marked)];
+    for (let round = 0; segments.length > 0 && this.failure === undefined; round++) {
+      assert(round < triesMax, 'a sentence is tried in three ways');
+      const result = await translateRemembering(this.#parts, { ...work, sentences: segments }, signal);
+      this.failure = result.failure;
+      if (round === 0) this.#takePlain(plain, result);
+      const next = await this.#parts.turns.map(tries, (each) => this.#take(each, result.outcomes.get(each.marked)));
+      tries = next.flat();
+      segments = tries.map(({ marked }) => marked);
+    }
+    this.#tell();
+  }
+
+  #takePlain(plain: readonly string[], { outcomes }: RouteResult): void {
+    for (const sentence of plain) {
+      const outcome = outcomes.get(sentence);
+      if (outcome !== undefined) this.outcomes.set(sentence, outcome);
+    }
+  }
+
+  #firstTry(sentence: string, uses: readonly TermUse[] | undefined): readonly Try[] {
+    if (uses === undefined) return [];
+    const begun = { sentence, uses, replaced: undefined, fault: undefined };
+    const marked = needsNoWords(sentence, uses) ? undefined : markTerms(sentence, uses, () => 'enclosed');
+    return marked === undefined ? this.#tryOpaque(begun) : [{ ...begun, way: 'enclosed', marked }];
+  }
+
+  /** The next way to try; none where there is an outcome now, or never will be on this route. */
+  #take(tried: Try, outcome: Outcome | undefined): readonly Try[] {
+    if (outcome === undefined) return [];
+    if (outcome.kind === 'unfaithful') return this.#goOn({ ...tried, fault: tried.fault ?? outcome.fault });
+    const filled = fillTerms(tried.marked, outcome.translation, this.#target);
+    const mayStandIn = tried.way === 'enclosed' && this.#work.route.engine.missedTerms === 'stand_in';
+    if (mayStandIn && filled.missed.size > 0) return this.#tryStandIns(tried, filled);
+    if (filled.isSound) return this.#settle(tried, filled);
+    return this.#goOn({ ...tried, fault: tried.fault ?? 'marks' });
+  }
+
+  #tryStandIns(tried: Try, filled: Filled): readonly Try[] {
+    const replaced = filled.isSound ? filled : undefined;
+    const marked = markTerms(tried.sentence, tried.uses, (use) => (filled.missed.has(use) ? 'opaque' : 'enclosed'));
+    if (marked === undefined || !leavesWords(marked)) return this.#goOn({ ...tried, replaced });
+    return [{ ...tried, way: 'stand_in', marked, replaced }];
+  }
+
+  #goOn(tried: Try): readonly Try[] {
+    if (tried.replaced?.isSound) return this.#settle({ ...tried, way: 'enclosed' }, tried.replaced);
+    const isLast = tried.marked.slots.every(({ way }) => way === 'opaque');
+    if (!isLast) return this.#tryOpaque(tried);
+    this.outcomes.set(tried.sentence, { kind: 'unfaithful', fault: tried.fault ?? 'marks' });
+    this.#noteRepair(tried, false);
+    return [];
+  }
+
+  #tryOpaque(begun: Omit<Try, 'way' | 'marked'>): readonly Try[] {
+    const marked = markTerms(begun.sentence, begun.uses, () => 'opaque');
+    assert(marked !== undefined, 'a sentence has room for a token in the place of each term');
+    const next: Try = { ...begun, way: 'opaque', marked };
+    if (leavesWords(marked)) return [next];
+    const composed = fillTerms(marked, marked.marked, this.#target);
+    if (composed.isSound) return this.#settle(next, composed);
+    this.outcomes.set(begun.sentence, { kind: 'unfaithful', fault: begun.fault ?? 'marks' });
+    return [];
+  }
+
+  #settle(tried: Try, { translation, terms }: Filled): readonly Try[] {
+    this.outcomes.set(tried.sentence, { kind: 'faithful', translation });
+    const applied = terms.map(({ how, ...term }): AppliedTerm => {
+      return { ...term, outcome: how === 'opaque' && tried.way === 'stand_in' ? 'standIn' : how };
+    });
+    this.applied.set(tried.sentence, applied);
+    this.#noteRepair(tried, true);
+    return [];
+  }
+
+  #noteRepair({ way, fault }: Try, succeeded: boolean): void {
+    if (way !== 'opaque' || fault === undefined) return;
+    this.#parts.events.repairTried({ fault, repair: 'opaque_terms', succeeded });
+  }
+
+  #tell(): void {
+    const counts = { natural: 0, replaced: 0, standIn: 0, opaque: 0 };
+    for (const { outcome } of [...this.applied.values()].flat()) counts[outcome]++;
+    if (this.applied.size > 0) this.#parts.events.termsApplied({ engine: this.#work.route.engine.name, ...counts });
+  }
+}
+
+/** Ways to try a sentence on one route. */
+const triesMax = 3;
