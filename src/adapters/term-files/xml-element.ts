@@ -1,0 +1,24 @@
+/** An element whose end has not come yet. */
+export type XmlElement = {
+  /** Without its prefix: of one meaning in all that is read here. */
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly line: number;
+  /** What stands in it so far, and in its elements that are part of the text; cut where it is far too long. */
+  text: string;
+};
+
+/** What makes terms of elements. */
+export type XmlDocument = {
+  readonly format: 'tbx' | 'tmx';
+  /** Elements of which the words belong to what is around them. */
+  readonly inline: ReadonlySet<string>;
+  open(element: XmlElement): void;
+  /** @param path the elements around it, the root first */
+  close(element: XmlElement, path: readonly XmlElement[]): void;
+};
+
+/** Line breaks and indents in a text are how the file was laid out. Source: XML 1.0, production 3. */
+export function textOf(element: XmlElement): string {
+  return element.text.replace(/[ \t\r\n]+/g, ' ').trim();
+}

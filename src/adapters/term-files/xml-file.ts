@@ -1,0 +1,98 @@
+import { SaxesParser } from 'saxes';
+import type { FileLanguages } from './columns.ts';
+import type { EntryList } from './entry-list.ts';
+import { TbxDocument } from './tbx-document.ts';
+import { TmxDocument } from './tmx-document.ts';
+import { UnreadableFile } from './unreadable-file.ts';
+import type { XmlDocument, XmlElement } from './xml-element.ts';
+
+const levelsMax = 64;
+
+/** UTF-16 units of one element's text: more than any term or note that is taken. */
+const textLengthMax = 4_000;
+
+/** XML as it comes, checked for being well-formed; nothing is fetched, and no entity is declared. */
+export class XmlFile {
+  readonly #options: { readonly entries: EntryList; readonly languages: FileLanguages };
+  readonly #parser = new SaxesParser();
+  readonly #path: XmlElement[] = [];
+  #document: XmlDocument | undefined;
+
+  constructor(options: { readonly entries: EntryList; readonly languages: FileLanguages }) {
+    this.#options = options;
+    this.#parser.on('error', (error) => {
+      throw this.#unreadable(error.message.replace(/^\d+:\d+: /, ''));
+    });
+    this.#parser.on('xmldecl', ({ encoding }) => this.#checkEncoding(encoding));
+    this.#parser.on('doctype', (doctype) => {
+      if (/<!ENTITY/i.test(doctype)) throw this.#unreadable('The document declares entities, which are not read.');
+    });
+    this.#parser.on('opentag', ({ name, attributes }) => this.#open(localName(name), attributes));
+    this.#parser.on('closetag', () => this.#close());
+    this.#parser.on('text', (text) => this.#addText(text));
+    this.#parser.on('cdata', (text) => this.#addText(text));
+  }
+
+  /** Undefined until the root has been seen. */
+  get format(): 'tbx' | 'tmx' | undefined {
+    return this.#document?.format;
+  }
+
+  write(text: string): void {
+    this.#parser.write(text);
+  }
+
+  end(): void {
+    this.#parser.close();
+  }
+
+  #open(name: string, attributes: Readonly<Record<string, string>>): void {
+    const element = { name, attributes, line: this.#parser.line, text: '' };
+    this.#document ??= this.#openDocument(name);
+    this.#path.push(element);
+    if (this.#path.length > levelsMax) throw this.#unreadable(`Elements stand more than ${levelsMax} levels deep.`);
+    this.#document.open(element);
+  }
+
+  #openDocument(root: string): XmlDocument {
+    switch (root.toLowerCase()) {
+      case 'tbx':
+      case 'martif':
+        return new TbxDocument(this.#options);
+      case 'tmx':
+        return new TmxDocument(this.#options);
+      default:
+        throw this.#unreadable('The document is neither TBX nor TMX.');
+    }
+  }
+
+  #close(): void {
+    const element = this.#path.pop();
+    if (element === undefined || this.#document === undefined) return;
+    const around = this.#path.at(-1);
+    if (around !== undefined && this.#document.inline.has(element.name)) addText(around, element.text);
+    this.#document.close(element, this.#path);
+  }
+
+  #addText(text: string): void {
+    const element = this.#path.at(-1);
+    if (element !== undefined) addText(element, text);
+  }
+
+  #checkEncoding(encoding: string | undefined): void {
+    if (encoding === undefined || /^(?:utf-?(?:8|16(?:[bl]e)?)|us-ascii)$/i.test(encoding)) return;
+    throw this.#unreadable('The document is said to be in an encoding other than UTF-8 or UTF-16: save it as UTF-8.');
+  }
+
+  #unreadable(message: string): UnreadableFile {
+    return new UnreadableFile(this.#parser.line, message);
+  }
+}
+
+function addText(element: XmlElement, text: string): void {
+  if (element.text.length < textLengthMax) element.text += text.slice(0, textLengthMax);
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}

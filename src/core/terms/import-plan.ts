@@ -1,0 +1,204 @@
+import type { Term, TermContent, TermId } from './term.ts';
+import type { TermContentProblemKind } from './term-content.ts';
+
+/**
+ * - `invalid`, `empty_side`, `never_matches`: as `TermContentProblemKind` says. They refuse the import.
+ * - `conflict`: the file has two translations for one source. Refuses the import unless it is said which of them counts.
+ * - `duplicate`: stands in the file, or in the term base, already.
+ * - `replaced`: another translation than in the term base, which gives way.
+ * - `skipped`: the file says more than can be taken over.
+ */
+export type ImportProblemKind = TermContentProblemKind | 'conflict' | 'duplicate' | 'replaced' | 'skipped';
+
+export type ImportProblem = {
+  /** Of the file as an editor shows it, from 1. */
+  readonly line: number;
+  readonly kind: ImportProblemKind;
+  /** Holds nothing of the file. */
+  readonly message: string;
+};
+
+/** An entry of a file, in the order of the file. */
+export type ImportEntry =
+  | { readonly kind: 'content'; readonly line: number; readonly content: TermContent }
+  | {
+      readonly kind: 'problem';
+      readonly line: number;
+      readonly problem: TermContentProblemKind;
+      readonly message: string;
+    };
+
+export type ImportOptions = {
+  /** Imports what is well, and leaves out what would refuse the import; conflicts are not meant. */
+  readonly skipProblems?: boolean;
+  /** Which of two translations for one source counts; without it they refuse the import. */
+  readonly onConflict?: 'first' | 'last' | undefined;
+  /** Terms that are not in the file go, as far as the file has terms between their languages. */
+  readonly replaceAll?: boolean;
+};
+
+export type ImportPlan = {
+  /** Undefined when the import is refused. Empty when there is nothing to do. */
+  readonly change: { readonly add: readonly TermContent[]; readonly remove: readonly TermId[] } | undefined;
+  /** Of `remove`: terms that give way to one of `add`; the others are not in the file. */
+  readonly replaced: number;
+  /** Terms of the file that the term base has as they are. */
+  readonly unchanged: number;
+  /** How many problems of each kind there are. */
+  readonly counts: Readonly<Record<ImportProblemKind, number>>;
+  /** By line; of those that refuse the import and of the others at most `problemsMax` each. */
+  readonly problems: readonly ImportProblem[];
+};
+
+/** Problems that are told one by one; all are counted. */
+export const problemsMax = 1_000;
+
+/**
+ * Says what an import of `entries` into a base with the terms `live` would change: all of it or nothing.
+ *
+ * @param query.skipped what the reader of the file left out
+ */
+export function planImport(query: {
+  readonly entries: readonly ImportEntry[];
+  readonly skipped: { readonly count: number; readonly problems: readonly ImportProblem[] };
+  readonly live: readonly Term[];
+  readonly options: ImportOptions;
+}): ImportPlan {
+  const report = new Report(query.options, query.skipped);
+  const fromFile = settleEntries(query.entries, report, query.options);
+  const liveByKey = Map.groupBy(query.live, termKey);
+  const add: TermContent[] = [];
+  const remove: TermId[] = [];
+  let unchanged = 0;
+  for (const { content, line } of fromFile.values()) {
+    const same = liveByKey.get(termKey(content)) ?? [];
+    if (same.some((term) => isEqual(term, content))) {
+      unchanged++;
+      report.tell({ line, kind: 'duplicate', message: 'The term base has this term already.' });
+      continue;
+    }
+    add.push(content);
+    for (const { id } of same) remove.push(id);
+    if (same.some((term) => term.translation !== content.translation)) {
+      report.tell({ line, kind: 'replaced', message: 'The term base has another translation, which gives way.' });
+    }
+  }
+  const replaced = remove.length;
+  if (query.options.replaceAll) for (const id of missing(query.live, fromFile)) remove.push(id);
+  return { change: report.refuses ? undefined : { add, remove }, replaced, unchanged, ...report.told() };
+}
+
+type FileTerm = { readonly content: TermContent; readonly line: number };
+
+/**
+ * What terms have in common of which one gives way to the other: languages, case rule, and the words, whatever their
+ * capitals where the rule follows them.
+ */
+export function termKey({ source, target, caseRule, term }: Omit<TermContent, 'translation' | 'note'>): string {
+  // Capitals first, so that `ß` and `SS` or the two small sigmas fall together as they do when texts are searched.
+  const words = caseRule === 'follow' ? term.toUpperCase().toLowerCase().normalize('NFC') : term;
+  return `${source}\n${target}\n${caseRule}\n${words}`;
+}
+
+/** The terms of the file by their keys, each once. */
+function settleEntries(
+  entries: readonly ImportEntry[],
+  report: Report,
+  { onConflict }: ImportOptions,
+): ReadonlyMap<string, FileTerm> {
+  const settled = new Map<string, FileTerm>();
+  for (const entry of entries) {
+    if (entry.kind === 'problem') {
+      report.tell({ line: entry.line, kind: entry.problem, message: entry.message });
+      continue;
+    }
+    const key = termKey(entry.content);
+    const before = settled.get(key);
+    if (before === undefined) settled.set(key, entry);
+    else if (before.content.translation === entry.content.translation) {
+      report.tell({ line: entry.line, kind: 'duplicate', message: `Line ${before.line} has the same term.` });
+    } else {
+      const message = `Line ${before.line} has another translation for the same term.`;
+      report.tell({ line: entry.line, kind: 'conflict', message });
+      if (onConflict === 'last') settled.set(key, entry);
+    }
+  }
+  return settled;
+}
+
+function isEqual(one: TermContent, other: TermContent): boolean {
+  return (
+    one.term === other.term &&
+    one.translation === other.translation &&
+    one.partOfSpeech === other.partOfSpeech &&
+    one.note === other.note
+  );
+}
+
+/** Live terms between languages of the file that the file does not have. */
+function* missing(live: readonly Term[], fromFile: ReadonlyMap<string, FileTerm>): Generator<TermId> {
+  const languages = new Set<string>();
+  for (const { content } of fromFile.values()) languages.add(languagesOf(content));
+  for (const term of live) {
+    if (languages.has(languagesOf(term)) && !fromFile.has(termKey(term))) yield term.id;
+  }
+}
+
+function languagesOf({ source, target }: TermContent): string {
+  return `${source}\n${target}`;
+}
+
+/** Counts what is found, and keeps the first of it. */
+class Report {
+  readonly #options: ImportOptions;
+  readonly #counts: Record<ImportProblemKind, number> = {
+    invalid: 0,
+    empty_side: 0,
+    never_matches: 0,
+    conflict: 0,
+    duplicate: 0,
+    replaced: 0,
+    skipped: 0,
+  };
+  readonly #grave: ImportProblem[] = [];
+  readonly #light: ImportProblem[] = [];
+
+  constructor(
+    options: ImportOptions,
+    skipped: { readonly count: number; readonly problems: readonly ImportProblem[] },
+  ) {
+    this.#options = options;
+    this.#counts.skipped = skipped.count;
+    for (const problem of skipped.problems.slice(0, problemsMax)) this.#light.push(problem);
+  }
+
+  tell(problem: ImportProblem): void {
+    this.#counts[problem.kind]++;
+    const told = this.#isGrave(problem.kind) ? this.#grave : this.#light;
+    if (told.length < problemsMax) told.push(problem);
+  }
+
+  get refuses(): boolean {
+    return this.#grave.length > 0;
+  }
+
+  told(): Pick<ImportPlan, 'counts' | 'problems'> {
+    const problems = [...this.#grave, ...this.#light].toSorted((one, other) => one.line - other.line);
+    return { counts: this.#counts, problems };
+  }
+
+  #isGrave(kind: ImportProblemKind): boolean {
+    switch (kind) {
+      case 'invalid':
+      case 'empty_side':
+      case 'never_matches':
+        return !this.#options.skipProblems;
+      case 'conflict':
+        return this.#options.onConflict === undefined;
+      case 'duplicate':
+      case 'replaced':
+      case 'skipped':
+        return false;
+    }
+  }
+}

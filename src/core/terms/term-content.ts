@@ -1,0 +1,255 @@
+import { parseLanguageTag } from '../languages/language-tag.ts';
+import { findMarks } from '../marks/find-marks.ts';
+import { countCharacters } from '../units.ts';
+import {
+  anyLanguage,
+  type CaseRule,
+  noteCharactersMax,
+  type PartOfSpeech,
+  type TermContent,
+  type TermLanguage,
+  termCharactersMax,
+  termWordsMax,
+} from './term.ts';
+
+/** A term as a person or a file writes it; a field that is empty or left out says nothing. */
+export type RawTerm = { readonly [Field in TermField]?: string | undefined };
+
+export type TermField =
+  | 'source'
+  | 'target'
+  | 'term'
+  | 'translation'
+  | 'doNotTranslate'
+  | 'caseRule'
+  | 'partOfSpeech'
+  | 'note';
+
+/**
+ * - `empty_side`: the term or its translation is missing.
+ * - `never_matches`: all is well written, but no text would ever be found to hold it.
+ * - `invalid`: anything else.
+ */
+export type TermContentProblemKind = 'invalid' | 'empty_side' | 'never_matches';
+
+export type TermContentProblem = {
+  readonly kind: 'problem';
+  readonly problem: TermContentProblemKind;
+  readonly field: TermField;
+  /** For who wrote it; holds nothing of what was written. */
+  readonly message: string;
+};
+
+export type ReadTermContent = { readonly kind: 'content'; readonly content: TermContent } | TermContentProblem;
+
+/**
+ * Reads a term as people write it: NFC, one line, single spaces, languages in any spelling (`EN_us`, `eng`), `*` or `mul`
+ * for every language, `follow` where no case rule is given.
+ */
+export function readTermContent(raw: RawTerm): ReadTermContent {
+  try {
+    return { kind: 'content', content: read(raw) };
+  } catch (error) {
+    if (error instanceof Unfit) return error.problem;
+    throw error;
+  }
+}
+
+/** The first problem that is met ends the reading. */
+class Unfit extends Error {
+  readonly problem: TermContentProblem;
+
+  constructor(problem: TermContentProblemKind, field: TermField, message: string) {
+    super(message);
+    this.problem = { kind: 'problem', problem, field, message };
+  }
+}
+
+function read(raw: RawTerm): TermContent {
+  const source = readLanguage(raw, 'source');
+  const target = readLanguage(raw, 'target');
+  const term = readWords(raw, 'term');
+  if (term === '') throw new Unfit('empty_side', 'term', 'There is no term.');
+  const translation = readTranslation(raw, term);
+  checkLanguages({ source, target, isTranslated: translation !== undefined });
+  checkMatches(term);
+  return {
+    source,
+    target,
+    term,
+    translation,
+    caseRule: readCaseRule(raw),
+    partOfSpeech: readPartOfSpeech(raw),
+    note: readNote(raw),
+  };
+}
+
+/** ISO 639-2's code for several languages, which is how formats without a sign for any language say it. */
+const severalLanguages = 'mul';
+
+function readLanguage(raw: RawTerm, field: 'source' | 'target'): TermLanguage {
+  const written = (raw[field] ?? '').trim();
+  if (written === '') throw new Unfit('invalid', field, `The ${field} language is missing.`);
+  if (written === anyLanguage || written.toLowerCase() === severalLanguages) return anyLanguage;
+  const tag = parseLanguageTag(written);
+  if (tag === undefined) throw new Unfit('invalid', field, `The ${field} language is not a language code.`);
+  return tag;
+}
+
+function checkLanguages({
+  source,
+  target,
+  isTranslated,
+}: {
+  readonly source: TermLanguage;
+  readonly target: TermLanguage;
+  readonly isTranslated: boolean;
+}): void {
+  const isAny = source === anyLanguage || target === anyLanguage;
+  if (isAny && isTranslated) {
+    const field = source === anyLanguage ? 'source' : 'target';
+    throw new Unfit('invalid', field, 'Only a term that is not translated can be one of every language.');
+  }
+  if (source === target && !isAny) {
+    throw new Unfit('invalid', 'target', 'The source and target language are the same.');
+  }
+}
+
+/** Undefined where the term is not to be translated. */
+function readTranslation(raw: RawTerm, term: string): string | undefined {
+  const isKept = readYesOrNo(raw, 'doNotTranslate');
+  const translation = readWords(raw, 'translation');
+  if (isKept && translation !== '' && translation !== term) {
+    throw new Unfit('invalid', 'doNotTranslate', 'A term that is not to be translated has another translation.');
+  }
+  if (isKept) return undefined;
+  if (translation === '') throw new Unfit('empty_side', 'translation', 'There is no translation.');
+  if (!letterOrFigure.test(translation)) {
+    throw new Unfit('invalid', 'translation', 'The translation holds no letter and no figure.');
+  }
+  return translation;
+}
+
+const lineBreak = /[\n\v\f\r\u{85}\u{2028}\u{2029}]/u;
+/** Tabs are white space; lone surrogates are told apart by `isWellFormed`. */
+const unwritable = /(?!\t)\p{Cc}|\p{Noncharacter_Code_Point}/u;
+/** Byte order marks inside a text, and hyphens that only show where a line breaks: no reader sees them. */
+const unseen = /[\u{FEFF}\u{AD}]/gu;
+const letterOrFigure = /[\p{L}\p{N}]/u;
+
+function readWords(raw: RawTerm, field: 'term' | 'translation'): string {
+  const written = (raw[field] ?? '').replace(unseen, '').trim();
+  if (lineBreak.test(written)) throw new Unfit('invalid', field, `The ${field} has more than one line.`);
+  return readLine(written, field, termCharactersMax);
+}
+
+function readNote(raw: RawTerm): string {
+  return readLine(raw.note ?? '', 'note', noteCharactersMax);
+}
+
+function readLine(written: string, field: TermField, charactersMax: number): string {
+  const line = written
+    .replace(/[\s\u{85}]+/gu, ' ')
+    .trim()
+    .normalize('NFC');
+  if (!line.isWellFormed() || unwritable.test(line)) {
+    throw new Unfit('invalid', field, `The ${field} holds a control character, or half of a character.`);
+  }
+  if (line.length > charactersMax && countCharacters(line) > charactersMax) {
+    throw new Unfit('invalid', field, `The ${field} is longer than ${charactersMax} characters.`);
+  }
+  return line;
+}
+
+/** What keeps a term from ever being found in a text. */
+function checkMatches(term: string): void {
+  if (!letterOrFigure.test(term)) throw neverMatches('holds no letter and no figure');
+  if (term.split(' ').length > termWordsMax) throw neverMatches(`has more than ${termWordsMax} words`);
+  // As it stands inside a sentence: alone it might pass for a list, a heading or a file of data.
+  const { marks, spelled } = findMarks(`a ${term} a`);
+  if (spelled.length > 0)
+    throw neverMatches('spells a character as markup does, where the character itself is looked for');
+  if (marks.length > 0) {
+    throw neverMatches(
+      'holds an address, a placeholder, code, markup or the like, which every translation keeps as it is',
+    );
+  }
+}
+
+function neverMatches(why: string): Unfit {
+  return new Unfit('never_matches', 'term', `No text can match this term: it ${why}.`);
+}
+
+const yesOrNo: Readonly<Record<string, boolean>> = {
+  '': false,
+  '0': false,
+  f: false,
+  false: false,
+  n: false,
+  no: false,
+  '1': true,
+  t: true,
+  true: true,
+  x: true,
+  y: true,
+  yes: true,
+};
+
+function readYesOrNo(raw: RawTerm, field: 'doNotTranslate'): boolean {
+  const answer = own(yesOrNo, raw[field]);
+  if (answer === undefined) throw new Unfit('invalid', field, 'Whether the term is translated is neither yes nor no.');
+  return answer;
+}
+
+const caseRuleNames: Readonly<Record<string, CaseRule>> = {
+  '': 'follow',
+  follow: 'follow',
+  insensitive: 'follow',
+  // Of columns that ask whether case matters.
+  no: 'follow',
+  false: 'follow',
+  '0': 'follow',
+  exact: 'exact',
+  sensitive: 'exact',
+  yes: 'exact',
+  true: 'exact',
+  '1': 'exact',
+};
+
+function readCaseRule(raw: RawTerm): CaseRule {
+  const rule = own(caseRuleNames, raw.caseRule);
+  if (rule === undefined) throw new Unfit('invalid', 'caseRule', 'The case rule is neither exact nor follow.');
+  return rule;
+}
+
+const partOfSpeechNames: Readonly<Record<string, PartOfSpeech>> = {
+  noun: 'noun',
+  n: 'noun',
+  name: 'name',
+  'proper noun': 'name',
+  propernoun: 'name',
+  'proper name': 'name',
+  adjective: 'adjective',
+  adj: 'adjective',
+  verb: 'verb',
+  v: 'verb',
+  adverb: 'other',
+  other: 'other',
+};
+
+function readPartOfSpeech(raw: RawTerm): PartOfSpeech | undefined {
+  if ((raw.partOfSpeech ?? '').trim() === '') return undefined;
+  const part = own(partOfSpeechNames, raw.partOfSpeech);
+  if (part === undefined) {
+    throw new Unfit('invalid', 'partOfSpeech', 'The part of speech is not noun, name, adjective, verb or other.');
+  }
+  return part;
+}
+
+function own<Value>(names: Readonly<Record<string, Value>>, written: string | undefined): Value | undefined {
+  const name = (written ?? '')
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ');
+  return Object.hasOwn(names, name) ? names[name] : undefined;
+}
