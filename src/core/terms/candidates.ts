@@ -1,8 +1,8 @@
 import type { LanguageTag } from '../languages/language.ts';
+import { ngramsOf, type WordClass } from './candidate-phrases.ts';
 import { type CandidateWord, isHeading, readCandidateWords } from './candidate-words.ts';
 import { functionWordsOf } from './function-words.ts';
 import type { Morphology, WordReading } from './morphology.ts';
-import { ngramsOf, type WordClass } from './noun-phrases.ts';
 
 /** A sentence of a document, with tokens in the place of marks. */
 export type CandidateSentence = {
