@@ -1,0 +1,79 @@
+import type { AccountId } from '../accounts/account.ts';
+import type { Route } from '../languages/routes.ts';
+import { readToken, tokenPattern, tokensMax, writeToken } from '../marks/token.ts';
+import type { CandidatePlace, TermCandidate } from '../terms/candidates.ts';
+import { EngineCalls } from './engine-calls.ts';
+import { type RouteParts, translateRemembering } from './remembered-route.ts';
+
+/** What engines make of a candidate now, and in how many of its places: the commonest first. */
+export type SeenTranslation = { readonly words: string; readonly count: number };
+
+export type SeenWork = {
+  readonly candidates: readonly TermCandidate[];
+  /** Best first, at least one. */
+  readonly routes: readonly Route[];
+  readonly accountId: AccountId;
+};
+
+/** Candidates whose sentences are translated; of each, `placesMax` sentences. */
+export const candidatesSeenMax = 200;
+
+/**
+ * Translates the sentences in which candidates stand, each candidate between a pair of tokens, and looks at what comes back
+ * between them.
+ *
+ * @returns one entry for each candidate, in order; empty where no sentence came through, and beyond the first 200
+ * @throws what an engine throws, `engine_unavailable` aside
+ */
+export async function seeTranslations(
+  parts: Omit<RouteParts, 'calls'>,
+  { candidates, routes, accountId }: SeenWork,
+  signal: AbortSignal,
+): Promise<readonly (readonly SeenTranslation[])[]> {
+  const calls = new EngineCalls(accountId);
+  const shown = candidates.slice(0, candidatesSeenMax).map(({ places }) => places.flatMap(enclose));
+  const found = new Map<string, string>();
+  let missing = [...new Set(shown.flat().map(({ marked }) => marked))];
+  for (const route of routes) {
+    if (missing.length === 0) break;
+    const { outcomes } = await translateRemembering(
+      { ...parts, calls },
+      { route, accountId, sentences: missing },
+      signal,
+    );
+    for (const sentence of missing) {
+      const outcome = outcomes.get(sentence);
+      if (outcome?.kind === 'faithful') found.set(sentence, outcome.translation);
+    }
+    missing = missing.filter((sentence) => !found.has(sentence));
+  }
+  return candidates.map((_, index) => counted(shown[index] ?? [], found));
+}
+
+/** A sentence with one of its words, or several, between a pair of tokens of this number. */
+type Enclosed = { readonly marked: string; readonly number: number };
+
+/** None where the words already stand across a pair, or there are too many tokens. */
+function enclose({ sentence: { text }, start, end }: CandidatePlace): readonly Enclosed[] {
+  const used = new Set((text.match(tokenPattern) ?? []).map((token) => readToken(token).number));
+  const number = Array.from({ length: tokensMax }, (_, each) => each).find((each) => !used.has(each));
+  if (number === undefined) return [];
+  const marked = `${text.slice(0, start)}${writeToken('open', number)}${text.slice(start, end)}${writeToken('close', number)}${text.slice(end)}`;
+  return [{ marked, number }];
+}
+
+function counted(shown: readonly Enclosed[], found: ReadonlyMap<string, string>): readonly SeenTranslation[] {
+  const counts = new Map<string, number>();
+  for (const { marked, number } of shown) {
+    const words = wordsBetween(found.get(marked) ?? '', number);
+    if (words !== '') counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  return [...counts].map(([words, count]) => ({ words, count })).toSorted((one, other) => other.count - one.count);
+}
+
+function wordsBetween(translation: string, number: number): string {
+  const start = translation.indexOf(writeToken('open', number));
+  const end = translation.indexOf(writeToken('close', number), start);
+  if (start < 0 || end < 0) return '';
+  return translation.slice(start, end).replaceAll(tokenPattern, ' ').replaceAll(/\s+/g, ' ').trim();
+}
