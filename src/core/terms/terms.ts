@@ -1,7 +1,9 @@
 import type { AccountId } from '../accounts/account.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Clock } from '../units.ts';
+import { termKey } from './import-plan.ts';
 import { type Term, type TermContent, type TermId, type TermLanguage, termsMax } from './term.ts';
+import { type RawTerm, readTermContent, type TermField } from './term-content.ts';
 import type {
   TermChange,
   TermChangeOutcome,
@@ -54,18 +56,20 @@ export class Terms {
   /**
    * Adds a term. One with the same languages, words and case rule gives way to it.
    *
-   * @throws ServiceError `validation_error` when the account has too many terms; `not_found` without such an account
+   * @throws ServiceError `validation_error` on a field that cannot be so, or when the account has too many terms;
+   * `not_found` without such an account
    */
-  add(desk: TermDesk, content: TermContent): Promise<TermsChanged & { readonly term: Term }> {
-    return this.#put(desk, { kind: 'add', content, instead: [] });
+  async add(desk: TermDesk, raw: RawTerm): Promise<TermsChanged & { readonly term: Term }> {
+    return this.#put(desk, { kind: 'add', content: contentOf(raw), instead: [] });
   }
 
   /**
-   * Puts `content` in the place of a term, which keeps no id: it is another term from then on.
+   * Puts another term in the place of the one with this id, which keeps no id: it is another term from then on.
    *
    * @throws ServiceError as `add`; `not_found` also without such a term
    */
-  async edit(desk: TermDesk, id: TermId, content: TermContent): Promise<TermsChanged & { readonly term: Term }> {
+  async edit(desk: TermDesk, id: TermId, raw: RawTerm): Promise<TermsChanged & { readonly term: Term }> {
+    const content = contentOf(raw);
     return this.#put(desk, { kind: 'edit', content, instead: [await this.#find(desk.accountId, id)] });
   }
 
@@ -77,7 +81,8 @@ export class Terms {
   }
 
   /**
-   * The terms of these languages with exactly these words: two where one of them follows the case and the other does not.
+   * The terms of these languages with these words: their capitals count where the term's case rule says so, and there are
+   * two where one of them follows the case and the other does not.
    *
    * @throws ServiceError `not_found` when there is none
    */
@@ -88,7 +93,7 @@ export class Terms {
     const term = words.normalize('NFC').trim();
     const found: Term[] = [];
     for await (const page of this.#pages({ accountId, source, target, holding: term })) {
-      found.push(...page.filter((each) => each.term === term));
+      found.push(...page.filter((each) => termKey(each) === termKey({ ...each, term })));
     }
     if (found.length === 0) throw noTerm();
     return found;
@@ -193,6 +198,24 @@ export class Terms {
       after = page.length < pageLength ? undefined : page.at(-1)?.id;
     } while (after !== undefined);
   }
+}
+
+/** By their names on the command line. */
+const params: Readonly<Record<TermField, string>> = {
+  source: 'source',
+  target: 'target',
+  term: 'term',
+  translation: 'translation',
+  doNotTranslate: 'keep',
+  caseRule: 'case',
+  partOfSpeech: 'part_of_speech',
+  note: 'note',
+};
+
+function contentOf(raw: RawTerm): TermContent {
+  const read = readTermContent(raw);
+  if (read.kind === 'content') return read.content;
+  throw new ServiceError('validation_error', { param: params[read.field], message: read.message });
 }
 
 const nothing: TermsChanged = { version: undefined, added: 0, removed: 0 };
