@@ -8,9 +8,9 @@ import type { Route } from '../languages/routes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
 import type { TextLayout } from '../segments/text-layout.ts';
-import { ServiceError } from '../service-error.ts';
 import type { FindTerms } from '../terms/find-terms.ts';
 import { characters, countCharacters } from '../units.ts';
+import { chooseRoutes, detectSource } from './chosen-routes.ts';
 import { type FaithfulParts, layOut, translateFaithfully } from './faithful-text.ts';
 import type { SentenceTerms } from './terms-on-route.ts';
 import type { Stopwatch, Translate, TranslateReply, TranslateRequest } from './translate.ts';
@@ -78,47 +78,22 @@ async function produce(parts: TranslatorParts, call: Call): Promise<Produced | u
     return unchanged(text, { source: call.request.source === 'auto' ? target : call.request.source, target });
   }
   const pair = { source: sourceOf(parts, call), target };
-  const choice = parts.catalogue.chooseRoutes(pair);
-  switch (choice.kind) {
-    case 'same':
-      return unchanged(text, pair);
-    case 'none':
-      throw unsupportedPair(parts.catalogue, pair);
-    case 'withdrawn':
-      throw new ServiceError('engine_unavailable', {
-        message: `There is no translation from ${pair.source} to ${pair.target} at the moment.`,
-      });
-    case 'routes':
-      return translateSentences(parts, call, { pair, routes: choice.routes });
-  }
+  const routes = chooseRoutes(parts.catalogue, pair);
+  return routes.length === 0 ? unchanged(text, pair) : translateSentences(parts, call, { pair, routes });
 }
 
 function unchanged(text: string, pair: LanguagePair): Produced {
   return { translatedText: text, charged: characters(0), source: pair.source, target: pair.target };
 }
 
-function sourceOf({ detector, catalogue }: TranslatorParts, { request, stopwatch }: Call): LanguageTag {
+function sourceOf(parts: TranslatorParts, { request, stopwatch }: Call): LanguageTag {
   if (request.source !== 'auto') return request.source;
   const startedAt = performance.now();
-  // A text in a language that is away for now is not to be taken, and paid, for one in its neighbour.
-  const detection = detector.detect(request.text, catalogue.sourcesOffered());
-  stopwatch.record('detect', performance.now() - startedAt);
-  if (detection.kind === 'detected') return detection.language;
-  const { candidates } = detection;
-  const hint = candidates.length > 0 ? ` It may be one of: ${candidates.join(', ')}.` : '';
-  throw new ServiceError('validation_error', {
-    message: `The language of the text cannot be told from this text.${hint} Name it in source_lang.`,
-    param: 'source_lang',
-    body: { candidates },
-  });
-}
-
-function unsupportedPair(catalogue: LanguageCatalogue, pair: LanguagePair): ServiceError {
-  const targets = catalogue.entries().find((entry) => entry.code === pair.source)?.targets ?? [];
-  return new ServiceError('validation_error', {
-    message: `There is no translation from ${pair.source} to ${pair.target}. From ${pair.source} there is: ${targets.join(', ') || 'none'}.`,
-    param: 'target_lang',
-  });
+  try {
+    return detectSource(parts, request.text);
+  } finally {
+    stopwatch.record('detect', performance.now() - startedAt);
+  }
 }
 
 type OnRoutes = { readonly pair: LanguagePair; readonly routes: readonly Route[] };

@@ -1,0 +1,82 @@
+import type { AccountId } from '../accounts/account.ts';
+import type { LanguagePair, LanguageTag } from '../languages/language.ts';
+import type { Span } from '../marks/mark.ts';
+import type { FindTerms } from '../terms/find-terms.ts';
+import type { TermUse } from '../terms/term-match.ts';
+import type { TermsVersion } from '../terms/term-store.ts';
+import { chooseRoutes, detectSource, type LanguageParts } from './chosen-routes.ts';
+import { type FaithfulParts, layOut, translateSentencesOf } from './faithful-text.ts';
+import { renderWithPlaces } from './rendered-places.ts';
+import type { AppliedTerm, TermOutcome } from './terms-on-route.ts';
+
+export type TermTrialParts = FaithfulParts & LanguageParts & { readonly findTerms: FindTerms };
+
+export type TermTrialRequest = {
+  readonly accountId: AccountId;
+  readonly termsVersion: TermsVersion;
+  readonly text: string;
+  readonly source: LanguageTag | 'auto';
+  readonly target: LanguageTag;
+};
+
+/** What became of an account's terms in one text. */
+export type TermTrial = {
+  readonly pair: LanguagePair;
+  readonly translatedText: string;
+  /** Undefined where there was nothing to translate. */
+  readonly engine: string | undefined;
+  /** In the order of the text; a term has an entry for each place in which it stands. */
+  readonly terms: readonly TriedTerm[];
+};
+
+export type TriedTerm = {
+  /** The term that matched, its words in the text, and what was wanted for them. */
+  readonly use: TermUse;
+  readonly outcome: TermOutcome;
+  /** UTF-16 offsets in the text; undefined where marks stand so that it cannot be told. */
+  readonly inText: Span | undefined;
+  /** The same in the translated text. */
+  readonly inTranslation: Span | undefined;
+};
+
+/**
+ * Translates a text as a request does, and tells which terms matched, where, and what the translation did. Nothing is held
+ * and nothing charged.
+ *
+ * @throws ServiceError as a request does, the balance aside
+ */
+export async function tryTerms(
+  parts: TermTrialParts,
+  request: TermTrialRequest,
+  signal: AbortSignal,
+): Promise<TermTrial> {
+  const { accountId, termsVersion, text, target } = request;
+  const source = request.source === 'auto' ? detectSource(parts, text) : request.source;
+  const pair = { source, target };
+  const routes = chooseRoutes(parts.catalogue, pair);
+  const layout = await layOut(parts, { text, language: source }, signal);
+  const { sentences } = layout;
+  if (routes.length === 0 || sentences.length === 0)
+    return { pair, translatedText: text, engine: undefined, terms: [] };
+  const terms = await parts.findTerms({ accountId, termsVersion, pair, sentences: [...new Set(sentences)] });
+  const work = { text, layout, pair, routes, accountId, terms };
+  const { engine, translations, applied } = await translateSentencesOf(parts, work, signal);
+  const translatedText = layout.render(translations);
+  const standing = sentences.map((sentence) => applied.get(sentence) ?? []);
+  const inText = renderWithPlaces(layout, text, {
+    written: sentences,
+    spans: standing.map((each) => each.map(({ use }) => use)),
+  });
+  const inTranslation = renderWithPlaces(layout, translatedText, { written: translations, spans: standing });
+  const tried = standing.flatMap((each, sentence) => {
+    return inOrder(each).map(([index, { use, outcome }]) => {
+      return { use, outcome, inText: inText[sentence]?.[index], inTranslation: inTranslation[sentence]?.[index] };
+    });
+  });
+  return { pair, translatedText, engine, terms: tried };
+}
+
+/** Of the sentence, each with its place in the translation's order. */
+function inOrder(applied: readonly AppliedTerm[]): readonly (readonly [index: number, applied: AppliedTerm])[] {
+  return [...applied.entries()].toSorted(([, one], [, other]) => one.use.start - other.use.start);
+}
