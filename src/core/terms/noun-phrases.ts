@@ -1,59 +1,45 @@
 import type { LanguageTag } from '../languages/language.ts';
+import { tagParts } from '../languages/language-tag.ts';
 
-/** What a word may be in a phrase. `any`: nothing is known of it. */
-export type WordClass = 'noun' | 'adjective' | 'unknown' | 'any' | 'link' | 'function' | 'figure';
+/**
+ * Which words of a noun phrase show its number:
+ * - `leading`: those before the first preposition, the noun and the adjectives around it ("redes neuronales de ...")
+ * - `last`: the last word before the first preposition ("neural networks", "points of sale")
+ */
+export type NumberPlace = { readonly kind: 'leading' | 'last'; readonly from: number; readonly to: number };
 
-export type PhraseSentence = {
-  readonly language: LanguageTag;
-  readonly hasDictionary: boolean;
-  readonly classes: readonly WordClass[];
-  /** For each word whether it goes on right behind the one before. */
-  readonly joins: readonly boolean[];
-};
+const leading = ['es', 'pt', 'gl', 'ca', 'fr', 'it', 'oc', 'ast', 'an', 'ro', 'sc'];
 
-const phraseWordsMax = 5;
-
-/** Languages that write adjectives behind nouns, mostly, and join nouns by a word such as `de`. */
-const romance: ReadonlySet<string> = new Set(
-  'an arg ast ca co es ext fr frp fur gl ia it lad lij lmo mwl nap oc pms pt rm ro sc scn vec wa'.split(' '),
+const prepositions: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
+  Object.entries({
+    en: 'of in on at to for from with by without under over per between as and or a the that',
+    es: 'de del a al en con por para sin sobre entre según y o que como contra desde hasta tipo',
+    pt: 'de do da dos das a ao à em no na nos nas com por para pelo pela sem sobre entre e ou que contra até tipo',
+    gl: 'de do da dos das a ao á en no na nos nas con por para polo pola sen sobre entre e ou que contra ata tipo',
+    ca: "de del dels d' a al als en amb per pel sense sobre entre i o que contra fins tipus",
+    fr: "de du des d' à au aux en avec par pour sans sur sous entre et ou que contre dans type",
+    it: "di del della dello dei degli delle d' a al alla in nel nella con per da dal dalla senza su sul sulla tra fra e o che tipo",
+    oc: "de del dels d' a al als en amb per pel sens sus entre e o que",
+    ast: "de del d' a al en con por pa ensin sobre ente y o que",
+    an: "de d' a en con por pa sin sobre entre y u que",
+    ro: 'de din la în cu pe pentru fără despre între și sau care al a ale',
+    sc: 'de a in cun pro dae chene subra intre e o chi',
+  }).map(([language, words]) => [language, new Set(words.split(' '))]),
 );
 
-/** Where phrases may stand in a sentence: word indices, end exclusive. At most five words, so linear in the sentence. */
-export function* ngramsOf(sentence: PhraseSentence): Generator<{ readonly from: number; readonly to: number }> {
-  const { classes, joins, hasDictionary } = sentence;
-  const [base = ''] = sentence.language.split('-');
-  const isPhrase = !hasDictionary ? isUnbroken : romance.has(base) ? isNounFirst : isNounLast;
-  for (let from = 0; from < classes.length; from++) {
-    const end = Math.min(classes.length, from + phraseWordsMax);
-    for (let to = from + 1; to <= end; to++) {
-      if (to - 1 > from && joins[to - 1] !== true) break;
-      if (isPhrase(classes.slice(from, to))) yield { from, to };
-    }
-  }
+/** @returns undefined where nobody says which words of several show the number */
+export function numberPlace(language: LanguageTag, words: readonly string[]): NumberPlace | undefined {
+  if (words.length === 1) return { kind: 'leading', from: 0, to: 1 };
+  const { language: base } = tagParts(language);
+  const found = words.findIndex((word) => isPreposition(base, word));
+  const to = found === -1 ? words.length : found;
+  if (to === 0) return undefined;
+  if (base === 'en') return { kind: 'last', from: to - 1, to };
+  return leading.includes(base) ? { kind: 'leading', from: 0, to } : undefined;
 }
 
-const isNoun = (each: WordClass | undefined) => each === 'noun' || each === 'unknown';
-
-/** Of one word only what a dictionary does not know: else every noun would be one. */
-function isLong(phrase: readonly WordClass[]): boolean {
-  return phrase.length > 1 || phrase[0] === 'unknown';
-}
-
-/** `tarjeta de crédito`, `energía solar renovable`. */
-function isNounFirst(phrase: readonly WordClass[]): boolean {
-  if (!isLong(phrase) || !isNoun(phrase[0]) || phrase.at(-1) === 'link' || phrase.at(-1) === 'figure') return false;
-  return phrase.every((each, index) => {
-    if (each === 'link') return isNoun(phrase[index + 1]);
-    return isNoun(each) || each === 'adjective';
-  });
-}
-
-/** `solar panel`, `credit card number`. */
-function isNounLast(phrase: readonly WordClass[]): boolean {
-  return isLong(phrase) && isNoun(phrase.at(-1)) && phrase.every((each) => isNoun(each) || each === 'adjective');
-}
-
-/** Two to four words of which none is a small one. */
-function isUnbroken(phrase: readonly WordClass[]): boolean {
-  return phrase.length > 1 && phrase.length <= 4 && phrase.every((each) => each === 'any');
+function isPreposition(base: string, word: string): boolean {
+  const small = word.toLowerCase().replaceAll('’', "'");
+  const [elided = small] = small.match(/^d'/) ?? [];
+  return prepositions[base]?.has(elided) ?? false;
 }

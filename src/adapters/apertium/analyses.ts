@@ -1,0 +1,89 @@
+import type { GrammaticalGender, GrammaticalNumber, WordReading } from '../../core/terms/morphology.ts';
+
+/**
+ * What an analyser says of a word: `red<n><f><pl>`. Parts of a compound, and words joined without a space, are parted
+ * by `+`. Source: wiki.apertium.org/wiki/List_of_symbols
+ */
+export type Analysis = { readonly lemma: string; readonly tags: readonly string[]; readonly raw: string };
+
+const partsOfSpeech: Readonly<Record<string, WordReading['partOfSpeech']>> = {
+  n: 'noun',
+  np: 'name',
+  adj: 'adjective',
+  vblex: 'verb',
+  vbser: 'verb',
+  vbhaver: 'verb',
+  vbmod: 'verb',
+  vbdo: 'verb',
+  vbavea: 'verb',
+  vaux: 'verb',
+  vbaux: 'verb',
+  vbtr: 'verb',
+  vbintr: 'verb',
+};
+
+const numbers: Readonly<Record<string, GrammaticalNumber>> = { sg: 'singular', pl: 'plural' };
+
+/** `ma`, `mi` and `mp` are the animate, inanimate and personal masculine of Slavic languages. */
+const genders: Readonly<Record<string, GrammaticalGender>> = {
+  m: 'masculine',
+  ma: 'masculine',
+  mi: 'masculine',
+  mp: 'masculine',
+  mn: 'masculine',
+  f: 'feminine',
+  nt: 'neuter',
+  ut: 'common',
+};
+
+/** The first part of a compound: it bears none of the word's grammar. */
+const compoundTag = 'cmp';
+
+/** @param raw one analysis, escapes and all; undefined for one of several joined words */
+export function readAnalysis(raw: string): (Analysis & { readonly before: string }) | undefined {
+  const parts = raw.split('+');
+  const read = parts.map(readPart);
+  const last = read.at(-1);
+  if (last === undefined || read.some((part) => part === undefined)) return undefined;
+  if (!read.slice(0, -1).every((part) => part?.tags.includes(compoundTag) === true)) return undefined;
+  const before = read.slice(0, -1).map((part) => part?.lemma ?? '');
+  return { ...last, before: before.join('') };
+}
+
+function readPart(raw: string): Analysis | undefined {
+  const [, lemma, tags] = /^([^<>]+)((?:<[^<>]+>)+)$/.exec(raw) ?? [];
+  if (lemma === undefined || tags === undefined) return undefined;
+  return { lemma: lemma.replaceAll(/\\(.)/gu, '$1'), tags: tags.slice(1, -1).split('><'), raw };
+}
+
+/**
+ * @param word as it was asked for
+ * @param raws what the analyser says of it, likeliest first where it knows
+ */
+export function readingsOf(word: string, raws: readonly string[]): readonly WordReading[] {
+  const readings = new Map<string, WordReading>();
+  for (const raw of raws) {
+    const analysis = readAnalysis(raw);
+    if (analysis === undefined) continue;
+    const reading = readingOf(word, analysis);
+    const key = Object.values(reading).join();
+    if (!readings.has(key)) readings.set(key, reading);
+  }
+  return [...readings.values()];
+}
+
+function readingOf(word: string, { lemma, tags, before }: Analysis & { readonly before: string }): WordReading {
+  return {
+    lemma: before === '' ? lemma : compoundLemma(word, lemma, before),
+    partOfSpeech: partsOfSpeech[tags[0] ?? ''] ?? 'other',
+    number: tags.map((tag) => numbers[tag]).find((number) => number !== undefined),
+    gender: tags.map((tag) => genders[tag]).find((gender) => gender !== undefined),
+  };
+}
+
+/** With the joints between its parts as the word has them: "arbeid-s-plass". */
+function compoundLemma(word: string, lemma: string, before: string): string {
+  const small = word.toLowerCase();
+  const at = small.lastIndexOf(lemma.slice(0, Math.max(2, lemma.length - 3)).toLowerCase());
+  return (at > 0 ? small.slice(0, at) : before) + lemma;
+}

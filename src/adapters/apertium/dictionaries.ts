@@ -1,0 +1,81 @@
+import { stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import type { LanguageTag } from '../../core/languages/language.ts';
+import { bytesPerProgram, growth, readCatalogue, type ServedMode } from './catalogue.ts';
+import type { Stage } from './mode.ts';
+
+/** One data file of a language, and the program that reads it for good. */
+export type Dictionary = {
+  readonly name: string;
+  readonly stage: Stage;
+  readonly bytesEstimated: number;
+  /** The package that it belongs to: what is in one was made to go together. */
+  readonly folder: string;
+};
+
+export type Dictionaries = {
+  readonly analysers: ReadonlyMap<LanguageTag, Dictionary>;
+  readonly generators: ReadonlyMap<LanguageTag, Dictionary>;
+};
+
+type Found = Dictionary & { readonly language: LanguageTag };
+
+/** Apertium's own dictionaries read Serbian in Latin letters only. */
+const cyrillic = 'sr';
+
+/**
+ * The best analyser of each language and a generator of the same: the largest whose data does not take more than
+ * `bytesMax`, the generator from the analyser's package where there is one.
+ */
+export async function findDictionaries(modesDir: string, bytesMax: number): Promise<Dictionaries> {
+  const { served } = await readCatalogue(modesDir);
+  const [analysers, generators] = await Promise.all([
+    Promise.all(served.flatMap((mode) => analysersIn(mode))),
+    Promise.all(served.flatMap((mode) => generatorsIn(mode))),
+  ]);
+  const chosen = largest(analysers, bytesMax, () => false);
+  return { analysers: chosen, generators: largest(generators, bytesMax, (one) => isOfPackage(one, chosen)) };
+}
+
+function analysersIn({ mode, pairs }: ServedMode): readonly Promise<Found>[] {
+  const [program, ...rest] = mode.stages[0] ?? [''];
+  const file = rest.at(-1);
+  if (basename(program) !== 'lt-proc' || file?.endsWith('.automorf.bin') !== true) return [];
+  // The case of the dictionary for what it lists, whether or not the mode asks for it.
+  const options = [...new Set(['-w', ...rest.slice(0, -1).filter((option) => /^-[aew]$/.test(option))])];
+  const sources = pairs.map(({ source }) => source).filter((source) => source !== cyrillic);
+  return sources.map((language) => examine(language, [program, ...options, file]));
+}
+
+function generatorsIn({ mode, pairs: [pair] }: ServedMode): readonly Promise<Found>[] {
+  const stage = mode.stages.findLast(([program, ...rest]) => {
+    return basename(program) === 'lt-proc' && rest.at(-1)?.endsWith('.autogen.bin') === true;
+  });
+  const [program, file] = [stage?.[0], stage?.at(-1)];
+  return program === undefined || file === undefined || pair === undefined
+    ? []
+    : [examine(pair.target, [program, '-n', file])];
+}
+
+async function examine(language: LanguageTag, stage: Stage): Promise<Found> {
+  const file = stage.at(-1) ?? '';
+  const bytes = await stat(file).then(({ size }) => size);
+  const name = basename(file, '.bin');
+  return { language, name, stage, folder: dirname(file), bytesEstimated: bytesPerProgram + bytes * growth };
+}
+
+function isOfPackage({ language, folder }: Found, chosen: ReadonlyMap<LanguageTag, Dictionary>): boolean {
+  return chosen.get(language)?.folder === folder;
+}
+
+function largest(
+  found: readonly Found[],
+  bytesMax: number,
+  isPreferred: (one: Found) => boolean,
+): ReadonlyMap<LanguageTag, Dictionary> {
+  const rank = (one: Found): number => one.bytesEstimated + (isPreferred(one) ? bytesMax : 0);
+  const usable = found.filter(({ bytesEstimated }) => bytesEstimated <= bytesMax);
+  // Of equals the last one wins: those with the plain names of modes come last.
+  const sorted = usable.toSorted((one, other) => rank(one) - rank(other) || other.name.localeCompare(one.name));
+  return new Map(sorted.map((one) => [one.language, one]));
+}

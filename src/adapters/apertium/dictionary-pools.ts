@@ -1,0 +1,121 @@
+import type { Events } from '../../core/events.ts';
+import type { Dictionary } from './dictionaries.ts';
+import { lineBreak } from './dictionary-wire.ts';
+import { type ApertiumLimits, defaultLimits } from './limits.ts';
+import { MemoryBudget } from './memory-budget.ts';
+import { Pool } from './pool.ts';
+import type { Wire } from './wire.ts';
+
+/** Every bound of asking dictionaries. */
+export type MorphologyLimits = Pick<
+  ApertiumLimits,
+  'memoryBytesMax' | 'idleMsMax' | 'answerMsMax' | 'startMsMax' | 'withdrawMs' | 'surveyMs'
+> & {
+  /** Whoever asks gives up after this long, however often programs were started again meanwhile. */
+  readonly callMsMax: number;
+  /** Words that are being asked for; whoever would go beyond is told that nothing is known. */
+  readonly wordsUnderWayMax: number;
+  /** Words whose readings are kept, of all languages together, since they were last forgotten: twice as many at most. */
+  readonly wordsKeptMax: number;
+};
+
+const mebibyte = 1024 * 1024;
+
+export function defaultMorphologyLimits(): MorphologyLimits {
+  const { idleMsMax, withdrawMs, surveyMs, memoryBytesMax } = defaultLimits();
+  return {
+    // A dictionary takes 20 to 80 MB.
+    memoryBytesMax: Math.min(memoryBytesMax / 4, 512 * mebibyte),
+    idleMsMax,
+    answerMsMax: 1_500,
+    startMsMax: 5_000,
+    withdrawMs,
+    surveyMs,
+    callMsMax: 6_000,
+    wordsUnderWayMax: 200_000,
+    // Some 500 bytes each.
+    wordsKeptMax: 40_000,
+  };
+}
+
+/** Words of one request: enough to keep the program busy, few enough to answer soon. */
+const linesMax = 128;
+
+export type Question = { readonly dictionary: Dictionary; readonly wire: Wire; readonly lines: readonly string[] };
+
+/** The programs that read dictionaries, started when they are first asked, and ended when they are idle. */
+export class DictionaryPools implements AsyncDisposable {
+  readonly #limits: MorphologyLimits;
+  readonly #events: Pick<Events, 'engineRestarted'>;
+  readonly #budget: MemoryBudget;
+  readonly #poolLimits: ApertiumLimits;
+  readonly #pools = new Map<string, Pool>();
+  #linesUnderWay = 0;
+  #isDisposed = false;
+
+  constructor(limits: MorphologyLimits, events: Pick<Events, 'engineRestarted'>) {
+    this.#limits = limits;
+    this.#events = events;
+    // One program for each dictionary: no words are worth a second one for long jobs.
+    this.#poolLimits = {
+      ...defaultLimits(),
+      ...limits,
+      pipelinesPerPairMax: 1,
+      shortJobUnitsMax: Number.MAX_SAFE_INTEGER,
+    };
+    this.#budget = new MemoryBudget(this.#poolLimits);
+  }
+
+  /** The answer to each line, empty where there is none; undefined when the dictionary could not be asked. */
+  async ask({ dictionary, wire, lines }: Question): Promise<readonly string[] | undefined> {
+    if (this.#isDisposed || this.#linesUnderWay + lines.length > this.#limits.wordsUnderWayMax) return undefined;
+    this.#linesUnderWay += lines.length;
+    try {
+      const batches = batchesOf(lines);
+      const segments = batches.map((batch) => batch.join(lineBreak));
+      const signal = AbortSignal.timeout(this.#limits.callMsMax);
+      const answers = await this.#pool(dictionary, wire).translate({ segments, share: dictionary.name }, signal);
+      return batches.flatMap((batch, index) => linesOf(answers[index] ?? '', batch.length));
+    } catch {
+      // Whatever it was, the caller goes on with what it knows; pools tell of what they restart.
+      return undefined;
+    } finally {
+      this.#linesUnderWay -= lines.length;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true;
+    this.#budget[Symbol.dispose]();
+    await Promise.all([...this.#pools.values()].map((pool) => pool[Symbol.asyncDispose]()));
+  }
+
+  #pool({ name, stage, bytesEstimated }: Dictionary, wire: Wire): Pool {
+    const key = stage.join(' ');
+    const open = this.#pools.get(key);
+    if (open !== undefined) return open;
+    const pool = new Pool({
+      mode: { name, stages: [stage] },
+      wire,
+      taggerData: undefined,
+      bytesEstimated,
+      budget: this.#budget,
+      limits: this.#poolLimits,
+      restarted: (reason) => this.#events.engineRestarted({ engine: 'apertium', unit: name, reason }),
+      availabilityChanged: () => undefined,
+    });
+    this.#pools.set(key, pool);
+    return pool;
+  }
+}
+
+function batchesOf(lines: readonly string[]): readonly (readonly string[])[] {
+  const count = Math.ceil(lines.length / linesMax);
+  return Array.from({ length: count }, (_, index) => lines.slice(index * linesMax, (index + 1) * linesMax));
+}
+
+/** A request that programs failed on twice comes back empty: nothing is known of its words. */
+function linesOf(answer: string, count: number): readonly string[] {
+  const lines = answer.split(lineBreak);
+  return lines.length === count ? lines : new Array<string>(count).fill('');
+}

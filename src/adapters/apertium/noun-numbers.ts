@@ -1,0 +1,135 @@
+import type { LanguageTag } from '../../core/languages/language.ts';
+import { likeCapitals } from '../../core/terms/light-forms.ts';
+import type { GrammaticalNumber } from '../../core/terms/morphology.ts';
+import { type NumberPlace, numberPlace } from '../../core/terms/noun-phrases.ts';
+import { type Analysis, readAnalysis } from './analyses.ts';
+
+export type NumberQuestion = {
+  readonly language: LanguageTag;
+  /** The number that is asked for. */
+  readonly number: GrammaticalNumber;
+  /** What the analyser says of each word; undefined when it cannot be asked. */
+  analyse(words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]> | undefined>;
+  /** The word of each analysis, or something else where it cannot make one; undefined when it cannot be asked. */
+  generate(analyses: readonly string[]): Promise<ReadonlyMap<string, string> | undefined>;
+};
+
+/** One word of a noun that has another form in the number asked for. */
+type Change = { readonly index: number; readonly word: string; readonly from: string; readonly to: string };
+
+type Plan = { readonly noun: string; readonly words: readonly string[]; readonly changes: readonly Change[] };
+
+const tagOf: Readonly<Record<GrammaticalNumber, string>> = { singular: 'sg', plural: 'pl' };
+const otherNumber: Readonly<Record<GrammaticalNumber, GrammaticalNumber>> = { singular: 'plural', plural: 'singular' };
+
+/** The same in both numbers. */
+const eitherNumber = 'sp';
+const eitherGender = ['mf', 'GD'];
+const gendersTold = ['m', 'f', 'nt', 'ut', ...eitherGender];
+
+/**
+ * Each of `nouns` in the number asked for, as the generator writes it and the analyser reads it back; those that cannot
+ * be told have no entry. Undefined when a dictionary could not be asked.
+ */
+export async function otherNumbersOf(
+  nouns: readonly string[],
+  question: NumberQuestion,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const split = nouns.map((noun) => ({ noun, words: noun.split(' ') }));
+  const analyses = await question.analyse([...new Set(split.flatMap(({ words }) => words))]);
+  if (analyses === undefined) return undefined;
+  const plans = split
+    .map(({ noun, words }) => ({ noun, words, changes: changesOf(words, analyses, question) }))
+    .filter(({ changes }) => changes.length > 0);
+  const changes = plans.flatMap((plan) => plan.changes);
+  const written = await question.generate([...new Set(changes.flatMap(({ from, to }) => [from, to]))]);
+  if (written === undefined) return undefined;
+  const forms = new Map(changes.map((change): [Change, string | undefined] => [change, formOf(change, written)]));
+  const made = [...new Set(forms.values())].filter((form) => form !== undefined);
+  const readBack = await question.analyse(made);
+  if (readBack === undefined) return undefined;
+  const isSound = (form: string | undefined): form is string =>
+    form !== undefined && (readBack.get(form) ?? []).some((raw) => isIn(question.number, readAnalysis(raw)));
+  return new Map(plans.flatMap((plan) => numbered(plan, forms, isSound)));
+}
+
+function numbered(
+  { noun, words, changes }: Plan,
+  forms: ReadonlyMap<Change, string | undefined>,
+  isSound: (form: string | undefined) => form is string,
+): readonly (readonly [string, string])[] {
+  const written = [...words];
+  for (const change of changes) {
+    const form = forms.get(change);
+    if (!isSound(form)) return [];
+    written[change.index] = form;
+  }
+  const form = written.join(' ');
+  return form === noun ? [] : [[noun, form]];
+}
+
+function changesOf(
+  words: readonly string[],
+  analyses: ReadonlyMap<string, readonly string[]>,
+  { language, number }: NumberQuestion,
+): readonly Change[] {
+  const place = numberPlace(language, words);
+  if (place === undefined) return [];
+  const read = words.map((word) => (analyses.get(word) ?? []).map(readAnalysis).filter((one) => one !== undefined));
+  const head = headOf(read, place, number);
+  if (head === undefined) return [];
+  const changes: Change[] = [];
+  for (let index = place.from; index < place.to; index++) {
+    const analysis = index === head.index ? head.analysis : agreeing(read[index] ?? [], head.analysis, number);
+    const change = analysis && changeOf(analysis, number);
+    if (change !== undefined) changes.push({ index, word: words[index] ?? '', ...change });
+  }
+  return changes;
+}
+
+/** The first noun that is in the other number, or the same in both, and not in the one asked for already. */
+function headOf(
+  read: readonly (readonly Analysis[])[],
+  { from, to }: NumberPlace,
+  number: GrammaticalNumber,
+): { readonly index: number; readonly analysis: Analysis } | undefined {
+  for (let index = from; index < to; index++) {
+    const nouns = (read[index] ?? []).filter(({ tags }) => tags[0] === 'n');
+    if (nouns.length === 0) continue;
+    const analysis =
+      nouns.find((noun) => noun.tags.includes(tagOf[otherNumber[number]])) ??
+      nouns.find((noun) => noun.tags.includes(eitherNumber));
+    return analysis && { index, analysis };
+  }
+  return undefined;
+}
+
+/** An adjective or participle that goes with the head: in its number, and not in another gender. */
+function agreeing(read: readonly Analysis[], head: Analysis, number: GrammaticalNumber): Analysis | undefined {
+  const gender = head.tags.find((tag) => gendersTold.includes(tag));
+  return read.find(({ tags }) => {
+    const own = tags.find((tag) => gendersTold.includes(tag));
+    const isModifier = tags[0] === 'adj' || tags.includes('pp');
+    const isOfGender = [own, gender].some((one) => one === undefined || eitherGender.includes(one)) || own === gender;
+    return isModifier && isOfGender && tags.includes(tagOf[otherNumber[number]]);
+  });
+}
+
+function changeOf({ raw }: Analysis, number: GrammaticalNumber): Pick<Change, 'from' | 'to'> | undefined {
+  const to = raw.replace(`<${tagOf[otherNumber[number]]}>`, `<${tagOf[number]}>`);
+  return to === raw ? undefined : { from: raw, to };
+}
+
+/** Undefined where the generator does not write the word itself as it stands: then it is of another dictionary. */
+function formOf({ word, from, to }: Change, written: ReadonlyMap<string, string>): string | undefined {
+  const [own = '', other = ''] = [written.get(from), written.get(to)];
+  const small = word.toLowerCase();
+  if (own === '' || other === '' || !small.endsWith(own.toLowerCase())) return undefined;
+  // What precedes it are the first parts of a compound.
+  const before = word.slice(0, word.length - own.length);
+  return before + likeCapitals(word.slice(before.length), before === '' ? other : other.toLowerCase());
+}
+
+function isIn(number: GrammaticalNumber, analysis: Analysis | undefined): boolean {
+  return analysis !== undefined && [tagOf[number], eitherNumber].some((tag) => analysis.tags.includes(tag));
+}
