@@ -4,7 +4,7 @@ import { UnreadableFile } from './unreadable-file.ts';
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /** Even, so that no UTF-16 unit is cut; small, so that others soon have their turn. */
-const chunkBytes = 64 * 1024;
+const chunkBytes = 16 * 1024;
 
 export type TextChunk = { readonly text: string; readonly bytesDone: number };
 

@@ -18,7 +18,7 @@ export type ReadTermFileOptions = {
    * all pairs of a file with many.
    */
   readonly languages?: FileLanguages | undefined;
-  /** Told every 64 KB. */
+  /** Told every 16 KB. */
   readonly onProgress?: ((progress: { readonly bytesDone: number; readonly bytesTotal: number }) => void) | undefined;
 };
 
@@ -36,7 +36,7 @@ export type TermFile =
 
 export const fileBytesMax = 64 * 1024 * 1024;
 
-/** Reads a file of terms, for `planImport`. Lets others run every 64 KB. */
+/** Reads a file of terms, for `planImport`. Lets others run every 16 KB. */
 export async function readTermFile(bytes: Uint8Array, options: ReadTermFileOptions = {}): Promise<TermFile> {
   try {
     return await read(bytes, options);

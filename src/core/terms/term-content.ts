@@ -91,8 +91,20 @@ function readLanguage(raw: RawTerm, field: 'source' | 'target'): TermLanguage {
   const written = (raw[field] ?? '').trim();
   if (written === '') throw new Unfit('invalid', field, `The ${field} language is missing.`);
   if (written === anyLanguage || written.toLowerCase() === severalLanguages) return anyLanguage;
-  const tag = parseLanguageTag(written);
+  const tag = tagOf(written);
   if (tag === undefined) throw new Unfit('invalid', field, `The ${field} language is not a language code.`);
+  return tag;
+}
+
+const tagsSeen = new Map<string, TermLanguage | undefined>();
+const tagsSeenMax = 1_000;
+
+/** A file has few languages and many terms, and reading a tag is half the work of a term. */
+function tagOf(written: string): TermLanguage | undefined {
+  if (tagsSeen.has(written)) return tagsSeen.get(written);
+  if (tagsSeen.size >= tagsSeenMax) tagsSeen.clear();
+  const tag = parseLanguageTag(written);
+  tagsSeen.set(written, tag);
   return tag;
 }
 
