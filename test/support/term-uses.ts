@@ -1,0 +1,64 @@
+import type { LanguageTag } from '../../src/core/languages/language.ts';
+import { readToken, tokenPattern } from '../../src/core/marks/token.ts';
+import type { CaseRule, TermId } from '../../src/core/terms/term.ts';
+import type { TermUse } from '../../src/core/terms/term-match.ts';
+
+export type WantedTerm = {
+  readonly start: number;
+  readonly end: number;
+  /** Undefined: it is not translated. */
+  readonly translation: string | undefined;
+  readonly source?: string;
+  readonly target?: string;
+  readonly caseRule?: CaseRule;
+  readonly number?: TermUse['number'];
+  /** Other forms of the translation. */
+  readonly others?: readonly string[];
+};
+
+/** The use of a term that stands in `sentence` between two offsets, as matching would find it. */
+export function termUse(sentence: string, wanted: WantedTerm): TermUse {
+  const { start, end, translation, source = 'es', target = 'en', caseRule = 'follow', number, others = [] } = wanted;
+  const words = plainWords(sentence.slice(start, end));
+  const term = {
+    id: `${words}>${translation}` as TermId,
+    source: source as LanguageTag,
+    target: target as LanguageTag,
+    term: caseRule === 'follow' ? words.toLowerCase() : words,
+    translation,
+    caseRule,
+    partOfSpeech: undefined,
+    addedIn: 1,
+  };
+  const form = translation ?? words;
+  return { term, start, end, number, words, wanted: form, accepted: [form, ...others] };
+}
+
+/** The uses of terms in a sentence, in order: of each, every place in which its words stand. */
+export function usesIn(
+  sentence: string,
+  terms: Readonly<Record<string, string | undefined>>,
+  options: Partial<WantedTerm> = {},
+): readonly TermUse[] {
+  return Object.entries(terms)
+    .flatMap(([words, translation]) => {
+      return Array.from(sentence.matchAll(inAnyMarkup(words)), ({ 0: found, index }) => {
+        return termUse(sentence, { ...options, start: index, end: index + found.length, translation });
+      });
+    })
+    .toSorted((one, other) => one.start - other.start);
+}
+
+/** The words of a term as they stand in a sentence, with tokens and white space between them. */
+function inAnyMarkup(words: string): RegExp {
+  const parts = words.split(' ').map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(
+    `(?<![\\p{L}\\p{N}])${parts.join('(?:\\s|[\uFDD1-\uFDD4][\uE000-\uE3E7])+')}(?![\\p{L}\\p{N}])`,
+    'giu',
+  );
+}
+
+export function plainWords(text: string): string {
+  const plain = text.replaceAll(tokenPattern, (token) => (readToken(token).role === 'space' ? ' ' : ''));
+  return plain.replaceAll(/\s+/g, ' ').trim();
+}
