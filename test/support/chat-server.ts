@@ -43,9 +43,17 @@ const request = z.strictObject({
   chat_template_kwargs: z.record(z.string(), z.unknown()).optional(),
 });
 
+/** What the user's message holds. */
+const userMessage = z.record(
+  z.string(),
+  z.union([z.string(), z.strictObject({ text: z.string(), terms: z.record(z.string(), z.string()) })]),
+);
+
 export type ChatRequest = z.infer<typeof request> & {
   /** What the user's message holds: sentences by their ids. */
   readonly sentences: Readonly<Record<string, string>>;
+  /** Of those that have any: words by the names of tags. */
+  readonly terms: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly authorization: string | undefined;
   readonly headers: IncomingHttpHeaders;
 };
@@ -81,6 +89,8 @@ export type ChatServerOptions = {
   readonly unknown?: readonly string[];
   /** How such a refusal is worded: with the parameter's name as a member, or in the message alone. */
   readonly wording?: 'hosted' | 'plain';
+  /** Whether the model translates terms as it does other words, whatever it is told. */
+  readonly ignoresTerms?: boolean;
 };
 
 /**
@@ -153,7 +163,7 @@ export class ChatServer implements AsyncDisposable {
     if ('status' in asked) return send(outgoing, asked);
     this.requests.push(asked);
     await this.gate;
-    const honest = Object.fromEntries(Object.entries(asked.sentences).map(([id, sentence]) => [id, mirror(sentence)]));
+    const honest = this.#translate(asked);
     const reaction = this.twist?.(asked, honest) ?? { kind: 'content', content: written(asked, honest) };
     react(outgoing, asked, reaction);
   }
@@ -172,8 +182,18 @@ export class ChatServer implements AsyncDisposable {
     if (parsed.data.model !== model) return refusal(404, `The model '${parsed.data.model}' does not exist`);
     const refused = unknown.find((name) => text.includes(`"${name}"`));
     if (refused !== undefined) return this.#refuse(refused, text);
-    const sentences = z.record(z.string(), z.string()).parse(JSON.parse(parsed.data.messages[1].content));
-    return { ...parsed.data, sentences, authorization, headers: incoming.headers };
+    const told = Object.entries(userMessage.parse(JSON.parse(parsed.data.messages[1].content)));
+    const sentences = Object.fromEntries(told.map(([id, one]) => [id, typeof one === 'string' ? one : one.text]));
+    const terms = Object.fromEntries(told.flatMap(([id, one]) => (typeof one === 'string' ? [] : [[id, one.terms]])));
+    return { ...parsed.data, sentences, terms, authorization, headers: incoming.headers };
+  }
+
+  #translate({ sentences, terms }: ChatRequest): Readonly<Record<string, string>> {
+    const translated = Object.entries(sentences).map(([id, sentence]) => {
+      const own = this.options.ignoresTerms === true ? undefined : terms[id];
+      return [id, own === undefined ? mirror(sentence) : mirrorWithTerms(sentence, own)];
+    });
+    return Object.fromEntries(translated);
   }
 
   #refuse(name: string, text: string) {
@@ -198,6 +218,17 @@ export function mirror(sentence: string): string {
     .split(/(<[\s/]*[a-z]+\d+[\s/]*>)/i)
     .map((part, index) => (index % 2 === 1 ? part : backwards(part)))
     .join('');
+}
+
+/** The same, with the words of each term between its tags. */
+export function mirrorWithTerms(sentence: string, terms: Readonly<Record<string, string>>): string {
+  return Object.entries(terms)
+    .filter(([tag]) => tag.startsWith('g'))
+    .reduce((sentenceSoFar, [tag, words]) => {
+      const [before = '', rest = ''] = sentenceSoFar.split(`<${tag}>`);
+      const [, ...behind] = rest.split(`</${tag}>`);
+      return `${before}<${tag}>${words}</${tag}>${behind.join('')}`;
+    }, mirror(sentence));
 }
 
 /** What the model writes: held to a schema it has no choice, otherwise it wraps its answer as chat models do. */

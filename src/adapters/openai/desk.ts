@@ -2,6 +2,7 @@ import type { Job } from '../../core/engine/engine.ts';
 import type { LanguagePair } from '../../core/languages/language.ts';
 import { FairQueue } from '../../core/scheduling/fair-queue.ts';
 import type { Failure } from './endpoint.ts';
+import type { AskedSentence } from './exchange.ts';
 import type { Answer } from './model.ts';
 import type { OpenAiLimits } from './options.ts';
 import { type Ask, PendingJob } from './pending-job.ts';
@@ -10,7 +11,7 @@ import { standIn } from './stand-ins.ts';
 /** Sentences of one text, as the model reads them. */
 export type Sentences = {
   readonly pair: LanguagePair;
-  readonly texts: readonly string[];
+  readonly sentences: readonly AskedSentence[];
   /** Whether the model was asked for them before, in vain. */
   readonly isRepeat: boolean;
 };
@@ -86,10 +87,9 @@ export class Desk implements AsyncDisposable {
 
   async #work(ask: Ask): Promise<void> {
     const { job, indices, isRepeat } = ask;
-    const stoodIn = indices.map((index) => standIn(job.segmentAt(index)));
+    const stoodIn = indices.map((index) => standIn(job.segmentAt(index), job.termsAt(index)));
     try {
-      const texts = stoodIn.map(({ text }) => text);
-      const answer = await this.#options.ask({ pair: job.pair, texts, isRepeat }, job.signal);
+      const answer = await this.#options.ask({ pair: job.pair, sentences: stoodIn, isRepeat }, job.signal);
       if (answer.kind === 'failed') return this.#fail(job, answer);
       const given = answer.kind === 'answered' ? answer.texts : [];
       this.#settle(

@@ -10,6 +10,7 @@ import { Health } from './health.ts';
 import { instructionsFor } from './instructions.ts';
 import { type Answer, Model } from './model.ts';
 import { defaultLimits, type OpenAiLimits, type OpenAiOptions } from './options.ts';
+import { unitsAt } from './pending-job.ts';
 import { findDialect } from './probe.ts';
 import { measuredScore } from './quality.ts';
 
@@ -107,7 +108,7 @@ class OpenAi implements OpenAiEngine {
     signal.throwIfAborted();
     if (!this.isAtHand(job.pair)) throw this.#unavailable(this.#health.obstacle, job.pair);
     if (job.segments.length === 0) return [];
-    using admission = this.#backlog.admit(job.share, workIn(job.segments));
+    using admission = this.#backlog.admit(job.share, workIn(job));
     if (admission === undefined) throw this.#overloaded(job.pair);
     return await this.#desk.translate(job, signal);
   }
@@ -129,9 +130,10 @@ class OpenAi implements OpenAiEngine {
     return !this.#isClosed && this.#health.obstacle === undefined;
   }
 
-  async #ask({ pair, texts, isRepeat }: Sentences, signal: AbortSignal): Promise<Answer> {
+  async #ask({ pair, sentences, isRepeat }: Sentences, signal: AbortSignal): Promise<Answer> {
     const seed = isRepeat ? seeds.repeat : seeds.first;
-    const answer = await this.#model.ask({ instructions: instructionsFor(pair), texts, seed }, this.#dialect, signal);
+    const question = { instructions: instructionsFor(pair), sentences, seed };
+    const answer = await this.#model.ask(question, this.#dialect, signal);
     switch (answer.kind) {
       case 'answered':
         if (answer.texts.some((text) => text !== undefined)) this.#health.succeeded();
@@ -185,6 +187,6 @@ function versionFor(pair: LanguagePair, { baseUrl, model, extraBody }: OpenAiOpt
   return hash('sha256', JSON.stringify([baseUrl, model, extraBody, instructionsFor(pair)])).slice(0, 16);
 }
 
-function workIn(segments: readonly string[]): number {
-  return segments.reduce((sum, segment) => sum + segment.length + unitsPerSegment, 0);
+function workIn(job: Job): number {
+  return job.segments.reduce((sum, _, index) => sum + unitsAt(job, index) + unitsPerSegment, 0);
 }

@@ -1,23 +1,32 @@
 import { z } from 'zod';
 
-/** Sentences of one request, with their stand-ins. */
+/** A sentence as the model reads it. */
+export type AskedSentence = {
+  /** With stand-ins for its tokens. */
+  readonly text: string;
+  /** By the names of their tags, what is to stand for its terms; undefined where it has none. */
+  readonly terms: Readonly<Record<string, string>> | undefined;
+};
+
+/** Sentences of one request. */
 export type Question = {
   readonly instructions: string;
-  readonly texts: readonly string[];
+  readonly sentences: readonly AskedSentence[];
   readonly seed: number;
 };
 
 /** Ids are the service's own, so that no text can be taken for one, and read as names rather than as numbers. */
 const idOf = (index: number): string => `s${index + 1}`;
 
-/** What the sentences are to the model: data in a message of their own. */
-export function writeQuestion({ instructions, texts }: Question) {
+/** What the sentences and their terms are to the model: data in a message of their own. */
+export function writeQuestion({ instructions, sentences }: Question) {
+  const members = sentences.map(({ text, terms }, index) => [
+    idOf(index),
+    terms === undefined ? text : { text, terms },
+  ]);
   return [
     { role: 'system' as const, content: instructions },
-    {
-      role: 'user' as const,
-      content: JSON.stringify(Object.fromEntries(texts.map((text, index) => [idOf(index), text]))),
-    },
+    { role: 'user' as const, content: JSON.stringify(Object.fromEntries(members)) },
   ];
 }
 
@@ -42,12 +51,16 @@ const tokensMax = 4_096;
  * Tokens that an answer may have. A character is a quarter of a token in Latin letters and up to two in scripts that
  * a model has seen little of; what is longer than this has run away.
  */
-export function answerTokensMax(texts: readonly string[]): number {
-  const units = texts.reduce((sum, text) => sum + text.length, 0);
-  return Math.min(tokensMax, tokensAround + tokensPerSentence * texts.length + tokensPerUnit * units);
+export function answerTokensMax(sentences: readonly AskedSentence[]): number {
+  const units = sentences
+    .flatMap(({ text, terms = {} }) => [text, ...Object.values(terms)])
+    .reduce((sum, words) => sum + words.length, 0);
+  return Math.min(tokensMax, tokensAround + tokensPerSentence * sentences.length + tokensPerUnit * units);
 }
 
 const answer = z.record(z.string(), z.unknown());
+/** Models that are held to no schema answer in the shape in which they were asked. */
+const translation = z.union([z.string(), z.object({ text: z.string() }).transform(({ text }) => text)]);
 
 /**
  * Reads what the model wrote.
@@ -58,8 +71,8 @@ const answer = z.record(z.string(), z.unknown());
 export function readAnswer(content: string, count: number): readonly (string | undefined)[] {
   const members = answer.safeParse(parseObject(content)).data ?? {};
   return Array.from({ length: count }, (_, index) => {
-    const text = members[idOf(index)];
-    return typeof text === 'string' && text.trim() !== '' ? text : undefined;
+    const { data: text } = translation.safeParse(members[idOf(index)]);
+    return text === undefined || text.trim() === '' ? undefined : text;
   });
 }
 

@@ -46,7 +46,7 @@ export class Model {
     const completion = await this.#endpoint.complete(bodyOf(question, dialect), signal);
     if (completion.kind !== 'answered') return completion;
     this.#tellUse(completion.usage);
-    return { kind: 'answered', texts: readAnswer(completion.content, question.texts.length) };
+    return { kind: 'answered', texts: readAnswer(completion.content, question.sentences.length) };
   }
 
   /** Before the next try; undefined when there is to be none. */
@@ -69,10 +69,10 @@ export class Model {
 function bodyOf(question: Question, dialect: Dialect): ChatBody {
   return {
     messages: writeQuestion(question),
-    [dialect.tokensMember]: answerTokensMax(question.texts),
+    [dialect.tokensMember]: answerTokensMax(question.sentences),
     ...(dialect.hasTemperature ? { temperature: 0 } : {}),
     ...(dialect.hasSeed ? { seed: question.seed } : {}),
-    ...formatOf(dialect, question.texts.length),
+    ...formatOf(dialect, question.sentences.length),
   };
 }
 

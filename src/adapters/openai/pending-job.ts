@@ -1,4 +1,4 @@
-import type { Job } from '../../core/engine/engine.ts';
+import type { Job, SegmentTerm } from '../../core/engine/engine.ts';
 import type { LanguagePair } from '../../core/languages/language.ts';
 import type { QueuedJob } from '../../core/scheduling/fair-queue.ts';
 import type { OpenAiLimits } from './options.ts';
@@ -12,6 +12,14 @@ export type Ask = {
   readonly isRepeat: boolean;
 };
 
+const noTerms: readonly SegmentTerm[] = [];
+
+/** What the model reads of a segment, in UTF-16 units. */
+export function unitsAt({ segments, terms }: Job, index: number): number {
+  const own = terms?.[index] ?? noTerms;
+  return own.reduce((sum, { wanted = '' }) => sum + wanted.length, segments[index]?.length ?? 0);
+}
+
 type RequestSize = Pick<OpenAiLimits, 'sentencesPerRequest' | 'unitsPerRequest'>;
 
 /** A caller's segments until all are translated or given up, the endpoint fails, or nobody waits any more. */
@@ -19,7 +27,7 @@ export class PendingJob implements QueuedJob<Ask> {
   readonly share: string;
   readonly pair: LanguagePair;
   readonly promise: Promise<readonly string[]>;
-  readonly #segments: readonly string[];
+  readonly #job: Job;
   readonly #size: RequestSize;
   readonly #translations: (string | undefined)[];
   readonly #over = new AbortController();
@@ -29,14 +37,15 @@ export class PendingJob implements QueuedJob<Ask> {
   #unsettled: number;
 
   /** @param job with at least one segment */
-  constructor({ pair, segments, share }: Job, size: RequestSize) {
+  constructor(job: Job, size: RequestSize) {
+    const { pair, segments, share } = job;
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
     this.share = share;
     this.pair = pair;
     this.promise = promise;
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#segments = segments;
+    this.#job = job;
     this.#size = size;
     this.#translations = new Array<undefined>(segments.length).fill(undefined);
     this.#unsettled = segments.length;
@@ -57,7 +66,7 @@ export class PendingJob implements QueuedJob<Ask> {
     const indices: number[] = [];
     let units = 0;
     for (let index = this.#peek(); index !== undefined; index = this.#peek()) {
-      const length = this.segmentAt(index).length;
+      const length = unitsAt(this.#job, index);
       const isFull = indices.length >= this.#size.sentencesPerRequest || units + length > this.#size.unitsPerRequest;
       if (indices.length > 0 && isFull) break;
       indices.push(index);
@@ -68,7 +77,11 @@ export class PendingJob implements QueuedJob<Ask> {
   }
 
   segmentAt(index: number): string {
-    return this.#segments[index] ?? '';
+    return this.#job.segments[index] ?? '';
+  }
+
+  termsAt(index: number): readonly SegmentTerm[] {
+    return this.#job.terms?.[index] ?? noTerms;
   }
 
   settle(index: number, translation: string): void {
@@ -87,7 +100,8 @@ export class PendingJob implements QueuedJob<Ask> {
 
   /** The next segment that needs a translation. */
   #peek(): number | undefined {
-    while (this.#next < this.#segments.length && this.#segments[this.#next] === '') this.#next++;
-    return this.#next < this.#segments.length ? this.#next : undefined;
+    const { segments } = this.#job;
+    while (this.#next < segments.length && segments[this.#next] === '') this.#next++;
+    return this.#next < segments.length ? this.#next : undefined;
   }
 }

@@ -5,7 +5,7 @@ import type { Question } from './exchange.ts';
 import { instructionsFor } from './instructions.ts';
 import type { Model } from './model.ts';
 
-const sentences: Readonly<Record<string, string>> = {
+const probes: Readonly<Record<string, string>> = {
   en: 'The light of the harbour can be seen from afar.',
   es: 'La luz del puerto se ve desde lejos.',
 };
@@ -21,8 +21,8 @@ export async function findDialect(
   pair: LanguagePair,
   signal: AbortSignal,
 ): Promise<{ readonly kind: 'found'; readonly dialect: Dialect } | Failure> {
-  const texts = [sentences[pair.source] ?? 'Dragoman'];
-  const question: Question = { instructions: instructionsFor(pair), texts, seed: 1 };
+  const asked = [{ text: probes[pair.source] ?? 'Dragoman', terms: undefined }];
+  const question: Question = { instructions: instructionsFor(pair), sentences: asked, seed: 1 };
   let dialect = firstDialect;
   for (;;) {
     const answer = await model.askOnce(question, dialect, signal);

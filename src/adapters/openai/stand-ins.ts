@@ -1,8 +1,9 @@
+import type { SegmentTerm } from '../../core/engine/engine.ts';
 import { noncharacter, readToken, type TokenRole, tokenPattern, writeToken } from '../../core/marks/token.ts';
+import type { AskedSentence } from './exchange.ts';
 
 /** A segment as a language model reads it: with tags where its tokens stand. */
-export type StoodIn = {
-  readonly text: string;
+export type StoodIn = AskedSentence & {
   /**
    * Puts the tokens back. They may be fewer than there were, or stand more than once.
    *
@@ -21,11 +22,14 @@ const lookalike = /<[\s/]*[xgps]([a-z]{0,4})\d/gi;
 
 /**
  * Tags are `<x1/>`, or with letters between, `<xb1/>`, where the text itself holds what looks like `<x1`: no text can
- * bring a tag of ours along. They are numbered as they come, so that the text does not depend on the tokens' numbers.
+ * bring a tag of ours along, nor can what is wanted for a term. They are numbered as they come, so that the text does
+ * not depend on the tokens' numbers.
  */
-export function standIn(segment: string): StoodIn {
-  const family = unusedFamily(segment);
+export function standIn(segment: string, terms: readonly SegmentTerm[]): StoodIn {
+  const family = unusedFamily([segment, ...terms.map(({ wanted = '' }) => wanted)]);
   const tokens = new Map<string, string>();
+  const wanted = new Map(terms.map((term) => [term.number, term.wanted]));
+  const named: [tag: string, words: string][] = [];
   const ordinals = new Map<string, number>();
   const text = segment.replace(tokenPattern, (token) => {
     const { role, number } = readToken(token);
@@ -34,10 +38,14 @@ export function standIn(segment: string): StoodIn {
     const ordinal = ordinals.get(own) ?? ordinals.size + 1;
     ordinals.set(own, ordinal);
     tokens.set(keyOf(role, ordinal), writeToken(role, number));
-    return tagOf(role, kind + family + String(ordinal));
+    const name = kind + family + String(ordinal);
+    const words = wanted.get(number);
+    if (words !== undefined && (role === 'open' || role === 'word')) named.push([name, words]);
+    return tagOf(role, name);
   });
   const pattern = new RegExp(`<([\\s/]*)([xgps])${family}(\\d+)([\\s/]*)>`, 'gi');
-  return { text, restore: (translation) => restore(translation, { pattern, tokens }) };
+  const asked = { text, terms: named.length === 0 ? undefined : Object.fromEntries(named) };
+  return { ...asked, restore: (translation) => restore(translation, { pattern, tokens }) };
 }
 
 function tagOf(role: TokenRole, name: string): string {
@@ -49,9 +57,10 @@ function keyOf(role: TokenRole, ordinal: number): string {
   return `${role} ${ordinal}`;
 }
 
-/** '', 'a' to 'z', 'aa' and so on: the first that nothing in the text looks like. */
-function unusedFamily(segment: string): string {
-  const used = new Set(Array.from(segment.matchAll(lookalike), ([, family = '']) => family.toLowerCase()));
+/** '', 'a' to 'z', 'aa' and so on: the first that nothing in the texts looks like. */
+function unusedFamily(texts: readonly string[]): string {
+  const lookalikes = texts.flatMap((text) => [...text.matchAll(lookalike)]);
+  const used = new Set(lookalikes.map(([, family = '']) => family.toLowerCase()));
   for (let index = 0; ; index++) {
     const family = familyAt(index);
     if (!used.has(family)) return family;
