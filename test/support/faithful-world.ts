@@ -6,15 +6,18 @@ import type { Detector } from '../../src/core/languages/detector.ts';
 import type { LanguageTag } from '../../src/core/languages/language.ts';
 import { findRoutesFrom } from '../../src/core/languages/routes.ts';
 import { SentenceMemory } from '../../src/core/memory/sentence-memory.ts';
+import type { TermUse } from '../../src/core/terms/term-match.ts';
 import { type FaithfulParts, layOut, translateFaithfully } from '../../src/core/translation/faithful-text.ts';
 import { Turns } from '../../src/core/translation/turns.ts';
 
 type Tried = Parameters<Events['repairTried']>[0];
 type Failed = Parameters<Events['sentenceFailed']>[0];
+type Applied = Parameters<Events['termsApplied']>[0];
 
 export type FaithfulWorld = {
   readonly repairs: readonly Tried[];
   readonly failures: readonly Failed[];
+  readonly applied: readonly Applied[];
   /** Translates by the routes through the world's engines, es > en unless said otherwise. */
   readonly translate: (
     text: string,
@@ -23,6 +26,8 @@ export type FaithfulWorld = {
       readonly target?: string;
       readonly account?: string;
       readonly signal?: AbortSignal;
+      /** The terms in a sentence; none unless given. */
+      readonly uses?: (sentence: string) => readonly TermUse[];
     },
   ) => Promise<{ readonly engine: string; readonly translatedText: string }>;
 };
@@ -34,6 +39,7 @@ export function faithfulWorld(
 ): FaithfulWorld {
   const repairs: Tried[] = [];
   const failures: Failed[] = [];
+  const applied: Applied[] = [];
   const parts: FaithfulParts = {
     detector,
     memory: new SentenceMemory(memoryBytes),
@@ -41,18 +47,22 @@ export function faithfulWorld(
     events: {
       repairTried: (tried) => repairs.push(tried),
       sentenceFailed: (failed) => failures.push(failed),
-      termsApplied: () => undefined,
+      termsApplied: (event) => applied.push(event),
       memoryUsed: () => undefined,
     },
   };
   return {
     repairs,
     failures,
-    translate: async (text, { source = 'es', target = 'en', account = 'ana', signal = never } = {}) => {
+    applied,
+    translate: async (text, { source = 'es', target = 'en', account = 'ana', signal = never, uses } = {}) => {
       const pair = { source: source as LanguageTag, target: target as LanguageTag };
       const routes = findRoutesFrom(engines, pair.source).get(pair.target) ?? assert.fail('no route');
       const layout = await layOut(parts, { text, language: pair.source }, signal);
-      return translateFaithfully(parts, { text, layout, pair, routes, accountId: account as AccountId }, signal);
+      const terms = new Map(layout.sentences.map((sentence) => [sentence, uses?.(sentence) ?? []]));
+      for (const [sentence, { length }] of terms) if (length === 0) terms.delete(sentence);
+      const work = { text, layout, pair, routes, accountId: account as AccountId, terms };
+      return translateFaithfully(parts, work, signal);
     },
   };
 }

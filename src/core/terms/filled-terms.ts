@@ -1,5 +1,5 @@
 import { keepsTokens } from '../fidelity/marks.ts';
-import { unspacedLetter } from '../fidelity/words.ts';
+import { readWords, unspacedLetter } from '../fidelity/words.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import { readToken, tokenPattern } from '../marks/token.ts';
 import { articleAtStart, fittingArticle } from './articles.ts';
@@ -45,9 +45,7 @@ const tokenUnits = 2;
 
 /** Something that can be read: else there is nothing to replace. */
 const wordly = /[\p{L}\p{N}]/u;
-
-/** What an engine writes for a term is hardly longer, in UTF-16 units: else the tokens enclose more than the term. */
-const credible = { factor: 3, slack: 12 };
+const figure = /\p{Nd}/u;
 
 /** A letter or figure at the end of a text, tokens that are no words left out; one that a word behind it would join. */
 const joinsBehind = /(?![\p{Script=Arabic}\p{Script=Hebrew}])[\p{L}\p{M}\p{N}]$/u;
@@ -148,12 +146,12 @@ class TermWriter {
   }
 
   #replace(item: SlotTerm, found: string): void {
-    const { words, wanted } = item.use;
-    this.#missed.add(item.use);
-    const lengthMax = credible.factor * Math.max(words.length, wanted.length) + credible.slack;
-    if (!wordly.test(found) || found.length > lengthMax) this.#isSound = false;
-    const hasOwnArticle = articleAtStart(this.#language, wanted) > 0;
-    if (!hasOwnArticle) this.#out += found.slice(0, articleAtStart(this.#language, found));
+    const { use } = item;
+    this.#missed.add(use);
+    const article = articleAtStart(this.#language, found);
+    if (!standsForTerm(found.slice(article), use)) this.#isSound = false;
+    const hasOwnArticle = articleAtStart(this.#language, use.wanted) > 0;
+    if (!hasOwnArticle) this.#out += found.slice(0, article);
     this.#writeWanted(item, 'replaced');
   }
 
@@ -226,6 +224,12 @@ class TermWriter {
       this.#terms.every(({ start, end, words }) => isSame(translation.slice(start, end), words))
     );
   }
+}
+
+/** Whether an engine meant the term, and nothing that would be lost with it: no more words, and no figures of others. */
+function standsForTerm(found: string, { words, wanted }: TermUse): boolean {
+  const wordsMax = Math.max(readWords(words).length, readWords(wanted).length, 1);
+  return wordly.test(found) && readWords(found).length <= wordsMax && (!figure.test(found) || figure.test(words));
 }
 
 /** White space and tokens at both ends apart. */

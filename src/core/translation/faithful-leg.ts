@@ -11,7 +11,7 @@ import type { LanguagePair } from '../languages/language.ts';
 import type { Outcome } from '../memory/sentence-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { EngineCalls } from './engine-calls.ts';
-import { hasEnclosedTerm, type Segment, termsOf, textOf, withTermsIn } from './segment.ts';
+import { isRepaired, type Segment, textOf, withTextOf } from './segment.ts';
 import type { Turns } from './turns.ts';
 
 /** What it takes to translate sentences of one text faithfully. */
@@ -33,8 +33,7 @@ const repairs = [
 
 /**
  * Translates `segments` by one pair of an engine, examines each translation, and tries the repairs for those that have
- * a fault. Each step is one job of the engine, for all segments that still need it. One with a term between tokens is not
- * repaired: whoever marked it has a better way than to cut it up.
+ * a fault. Each step is one job of the engine, for all segments that still need it.
  *
  * @returns one outcome for each segment, in order
  * @throws what the engine throws at the first step
@@ -82,7 +81,7 @@ async function findTries(
 ): Promise<readonly Try[]> {
   const found = await turns.map(step.outcomes.entries(), ([index, outcome]): readonly Try[] => {
     const segment = step.segments[index];
-    if (outcome.kind === 'faithful' || segment === undefined || hasEnclosedTerm(segment)) return [];
+    if (outcome.kind === 'faithful' || segment === undefined || !isRepaired(segment)) return [];
     const pieces = step.cut(textOf(segment));
     return pieces === undefined ? [] : [{ index, segment, fault: outcome.fault, pieces }];
   });
@@ -101,7 +100,7 @@ async function tryPieces(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<number, Tried> | undefined> {
   const segments = tries.flatMap(({ segment, pieces }) => {
-    return pieces.texts.map((text) => withTermsIn(text, termsOf(segment)));
+    return pieces.texts.map((text) => withTextOf(segment, text));
   });
   const translations = await orUndefinedWhenDown(
     parts.calls.translate(leg.engine, { pair: leg.pair, segments }, signal),

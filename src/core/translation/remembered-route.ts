@@ -7,7 +7,7 @@ import type { Outcome, SentenceMemory } from '../memory/sentence-memory.ts';
 import { Batches, sizeOf } from './batches.ts';
 import { isDown, type LegParts } from './faithful-leg.ts';
 import { translateAlong } from './route-translation.ts';
-import { type Segment, termsOf, textOf } from './segment.ts';
+import { type Segment, textOf } from './segment.ts';
 
 export type RouteParts = LegParts & { readonly memory: SentenceMemory };
 
@@ -123,7 +123,8 @@ class TextOnRoute implements RouteResult {
   /** What the terms of a sentence are to become is all that its translation takes of the account's terms. */
   #keyOf(sentence: Segment): string {
     if (typeof sentence === 'string') return this.#plainKeyOf(sentence);
-    return memoryKeys({ ...this.#work, termsVersion: JSON.stringify(termsOf(sentence)) })(textOf(sentence));
+    const { marked, ...rest } = sentence;
+    return memoryKeys({ ...this.#work, termsVersion: JSON.stringify(rest) })(marked);
   }
 
   async #translateBatch(batch: readonly NewSentence[]): Promise<void> {

@@ -2,7 +2,7 @@ import { assert } from '../assert.ts';
 import type { Route } from '../languages/routes.ts';
 import type { Outcome } from '../memory/sentence-memory.ts';
 import { type Leg, type LegParts, translateLeg } from './faithful-leg.ts';
-import { onLeg, type Segment, termsOf, textOf, withTermsIn } from './segment.ts';
+import { onLeg, type Segment, textOf, withTextOf } from './segment.ts';
 
 /**
  * Translates `segments` leg by leg. Each leg is examined by itself: what it loses, no later one could bring back, and a
@@ -22,9 +22,10 @@ export async function translateAlong(
     assert(source !== undefined && target !== undefined, 'a leg has two ends');
     const leg = { engine: route.engine, pair: { source, target } };
     const place = { isFirst: at === 1, isLast: at === route.path.length - 1 };
-    const reached = outcomes.map((outcome, index) => {
-      const terms = termsOf(segments[index] ?? '');
-      return outcome.kind === 'faithful' ? onLeg(withTermsIn(outcome.translation, terms), place) : outcome;
+    const reached = segments.map((segment, index) => {
+      const outcome = outcomes[index];
+      assert(outcome !== undefined, 'a segment has no outcome');
+      return outcome.kind === 'faithful' ? onLeg(withTextOf(segment, outcome.translation), place) : outcome;
     });
     outcomes = await translateReached(parts, { leg, reached }, signal);
   }

@@ -10,7 +10,7 @@ export type SeenTranslation = { readonly words: string; readonly count: number }
 
 export type SeenWork = {
   readonly candidates: readonly TermCandidate[];
-  /** Best first, at least one. */
+  /** Best first; without any, nothing is seen. */
   readonly routes: readonly Route[];
   readonly accountId: AccountId;
 };

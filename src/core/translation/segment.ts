@@ -4,12 +4,14 @@ import { readToken, tokenPattern, writeToken } from '../marks/token.ts';
 /** A sentence as it goes through an engine: by itself, or with its terms marked. */
 export type Segment = string | SegmentWithTerms;
 
-/** Two of them are the same exactly when both their members are. */
+/** Two of them are the same exactly when all their members are. */
 export type SegmentWithTerms = {
   /** With the tokens of its terms. */
   readonly marked: string;
   /** In the order of the sentence; at least one. */
   readonly terms: readonly SegmentTerm[];
+  /** Whether it is cut up when its translation has a fault; not where there is a better way to have it translated. */
+  readonly isRepaired: boolean;
 };
 
 const noTerms: readonly SegmentTerm[] = [];
@@ -22,22 +24,21 @@ export function termsOf(segment: Segment): readonly SegmentTerm[] {
   return typeof segment === 'string' ? noTerms : segment.terms;
 }
 
-/** `text` with those of `terms` whose tokens stand in it: all of them, or those of a piece. */
-export function withTermsIn(text: string, terms: readonly SegmentTerm[]): Segment {
-  if (terms.length === 0) return text;
+export function isRepaired(segment: Segment): boolean {
+  return typeof segment === 'string' || segment.isRepaired;
+}
+
+/** `text`, which was made of `segment`, with those terms whose tokens stand in it: all of them, or those of a piece. */
+export function withTextOf(segment: Segment, text: string): Segment {
+  if (typeof segment === 'string') return text;
   const numbers = new Set(
     (text.match(tokenPattern) ?? [])
       .map((token) => readToken(token))
       .filter(isOfTerm)
       .map(numberOf),
   );
-  const own = terms.filter(({ number }) => numbers.has(number));
-  return own.length === 0 ? text : { marked: text, terms: own };
-}
-
-/** Whether any of its terms stands between tokens, so that there is a safer way to have it translated. */
-export function hasEnclosedTerm(segment: Segment): boolean {
-  return termsOf(segment).some(({ number }) => textOf(segment).includes(writeToken('open', number)));
+  const terms = segment.terms.filter(({ number }) => numbers.has(number));
+  return { ...segment, marked: text, terms };
 }
 
 /**

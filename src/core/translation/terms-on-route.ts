@@ -9,6 +9,7 @@ import { type Filled, type FilledTerm, fillTerms } from '../terms/filled-terms.t
 import { leavesWords, type MarkedTerms, markTerms, needsNoWords } from '../terms/marked-terms.ts';
 import type { TermUse } from '../terms/term-match.ts';
 import { type RouteParts, type RouteResult, translateRemembering } from './remembered-route.ts';
+import type { Segment, SegmentWithTerms } from './segment.ts';
 
 /** By sentence; one without terms has no entry. */
 export type SentenceTerms = ReadonlyMap<string, readonly TermUse[]>;
@@ -58,11 +59,16 @@ export async function translateWithTerms(
  */
 type Way = 'enclosed' | 'stand_in' | 'opaque';
 
-type Try = {
-  readonly sentence: string;
-  readonly uses: readonly TermUse[];
+type Try = Begun & {
   readonly way: Way;
   readonly marked: MarkedTerms;
+  /** As it goes through the engine; repaired only where there is no further way. */
+  readonly segment: SegmentWithTerms;
+};
+
+type Begun = {
+  readonly sentence: string;
+  readonly uses: readonly TermUse[];
   /** What an earlier try came to, all in its place: better than a sentence without the words. */
   readonly replaced: Filled | undefined;
   /** Of an earlier try. */
@@ -90,15 +96,15 @@ class TermsOnRoute implements TermRouteResult {
     const firsts = await this.#parts.turns.map(sentences, (sentence) => this.#firstTry(sentence, terms.get(sentence)));
     const plain = sentences.filter((sentence) => !terms.has(sentence));
     let tries = firsts.flat();
-    let segments = [...plain, ...tries.map(({ marked }) => marked)];
+    let segments: readonly Segment[] = [...plain, ...tries.map(({ segment }) => segment)];
     for (let round = 0; segments.length > 0 && this.failure === undefined; round++) {
       assert(round < triesMax, 'a sentence is tried in three ways');
       const result = await translateRemembering(this.#parts, { ...work, sentences: segments }, signal);
       this.failure = result.failure;
       if (round === 0) this.#takePlain(plain, result);
-      const next = await this.#parts.turns.map(tries, (each) => this.#take(each, result.outcomes.get(each.marked)));
+      const next = await this.#parts.turns.map(tries, (each) => this.#take(each, result.outcomes.get(each.segment)));
       tries = next.flat();
-      segments = tries.map(({ marked }) => marked);
+      segments = tries.map(({ segment }) => segment);
     }
     this.#tell();
   }
@@ -114,7 +120,7 @@ class TermsOnRoute implements TermRouteResult {
     if (uses === undefined) return [];
     const begun = { sentence, uses, replaced: undefined, fault: undefined };
     const marked = needsNoWords(sentence, uses) ? undefined : markTerms(sentence, uses, () => 'enclosed');
-    return marked === undefined ? this.#tryOpaque(begun) : [{ ...begun, way: 'enclosed', marked }];
+    return marked === undefined ? this.#tryOpaque(begun) : [{ ...begun, ...tryOf('enclosed', marked, false) }];
   }
 
   /** The next way to try; none where there is an outcome now, or never will be on this route. */
@@ -132,22 +138,21 @@ class TermsOnRoute implements TermRouteResult {
     const replaced = filled.isSound ? filled : undefined;
     const marked = markTerms(tried.sentence, tried.uses, (use) => (filled.missed.has(use) ? 'opaque' : 'enclosed'));
     if (marked === undefined || !leavesWords(marked)) return this.#goOn({ ...tried, replaced });
-    return [{ ...tried, way: 'stand_in', marked, replaced }];
+    return [{ ...tried, ...tryOf('stand_in', marked, replaced === undefined && isOpaque(marked)), replaced }];
   }
 
   #goOn(tried: Try): readonly Try[] {
     if (tried.replaced?.isSound) return this.#settle({ ...tried, way: 'enclosed' }, tried.replaced);
-    const isLast = tried.marked.slots.every(({ way }) => way === 'opaque');
-    if (!isLast) return this.#tryOpaque(tried);
+    if (!isOpaque(tried.marked)) return this.#tryOpaque(tried);
     this.outcomes.set(tried.sentence, { kind: 'unfaithful', fault: tried.fault ?? 'marks' });
     this.#noteRepair(tried, false);
     return [];
   }
 
-  #tryOpaque(begun: Omit<Try, 'way' | 'marked'>): readonly Try[] {
+  #tryOpaque(begun: Begun): readonly Try[] {
     const marked = markTerms(begun.sentence, begun.uses, () => 'opaque');
     assert(marked !== undefined, 'a sentence has room for a token in the place of each term');
-    const next: Try = { ...begun, way: 'opaque', marked };
+    const next: Try = { ...begun, ...tryOf('opaque', marked, true) };
     if (leavesWords(marked)) return [next];
     const composed = fillTerms(marked, marked.marked, this.#target);
     if (composed.isSound) return this.#settle(next, composed);
@@ -175,6 +180,15 @@ class TermsOnRoute implements TermRouteResult {
     for (const { outcome } of [...this.applied.values()].flat()) counts[outcome]++;
     if (this.applied.size > 0) this.#parts.events.termsApplied({ engine: this.#work.route.engine.name, ...counts });
   }
+}
+
+function tryOf(way: Way, marked: MarkedTerms, isRepaired: boolean): Pick<Try, 'way' | 'marked' | 'segment'> {
+  return { way, marked, segment: { marked: marked.marked, terms: marked.terms, isRepaired } };
+}
+
+/** Whether nothing is left that the engine could miss. */
+function isOpaque({ slots }: MarkedTerms): boolean {
+  return slots.every(({ way }) => way === 'opaque');
 }
 
 /** Ways to try a sentence on one route. */
