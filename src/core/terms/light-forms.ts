@@ -1,10 +1,33 @@
 import type { LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
-import { english } from './english-forms.ts';
-import type { NounForms } from './noun-forms.ts';
-import { romanceForms } from './romance-forms.ts';
+import { catalan, occitan } from './catalan-forms.ts';
+import { english, isUncountable } from './english-forms.ts';
+import { french } from './french-forms.ts';
+import { germanicForms } from './germanic-forms.ts';
+import { italian } from './italian-forms.ts';
+import { formsByEnding, type NounForms } from './noun-forms.ts';
+import { galician, portuguese } from './portuguese-forms.ts';
+import { spanish } from './spanish-forms.ts';
 
-const byLanguage: Readonly<Record<string, NounForms>> = { en: english, ...romanceForms };
+const byLanguage: Readonly<Record<string, NounForms>> = {
+  en: english,
+  es: spanish,
+  pt: portuguese,
+  gl: galician,
+  ca: catalan,
+  oc: occitan,
+  fr: french,
+  it: italian,
+  ...germanicForms,
+  eo: formsByEnding({
+    unchanged: 'ĉioj',
+    singulars: [
+      [/([oa])jn?$/, '$1'],
+      [/on$/, 'o'],
+    ],
+    plurals: [[/([oa])$/, '$1j']],
+  }),
+};
 
 /**
  * What `word` may be the plural of, by its ending alone; empty where that would be a guess. In capitals as `word` is.
@@ -22,6 +45,11 @@ export function pluralOf(language: LanguageTag, noun: string): string | undefine
   if (forms === undefined || noun.length > wordLengthMax) return undefined;
   const plural = forms.plural(noun.toLowerCase(), noun);
   return plural === undefined ? undefined : likeCapitals(noun, plural);
+}
+
+/** Whether a noun is known to have no plural that a translation may use, whatever a dictionary makes of it. */
+export function hasNoPlural(language: LanguageTag, noun: string): boolean {
+  return tagParts(language).language === 'en' && isUncountable(noun.toLowerCase());
 }
 
 /** Longer ones are no words. */

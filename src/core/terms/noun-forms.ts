@@ -26,3 +26,31 @@ export function irregularForms(pairs: string): {
     plurals: new Map(entries.map(([singular = '', plural = '']) => [singular, plural])),
   };
 }
+
+export type Endings = {
+  /** Parted by white space: words that look like plurals and are none. */
+  readonly unchanged: string;
+  readonly singulars: readonly EndingRule[];
+  readonly plurals: readonly EndingRule[];
+};
+
+/** Shorter ones are mostly no nouns. */
+const wordLengthMin = 4;
+
+const letters = /^[\p{L}\p{M}-]+$/u;
+/** Letters that are said one by one take no ending of the language. */
+const acronym = /^[\p{Lu}\p{N}-]{1,5}$/u;
+
+export function formsByEnding({ unchanged, singulars, plurals }: Endings): NounForms {
+  const kept = new Set(unchanged.split(/\s+/));
+  const isNoun = (word: string, written: string): boolean =>
+    word.length >= wordLengthMin - 1 && letters.test(word) && !acronym.test(written) && !kept.has(word);
+  return {
+    singulars: (word, written) => {
+      const singular =
+        word.length >= wordLengthMin && isNoun(word, written) ? replaceEnding(word, singulars) : undefined;
+      return singular === undefined || singular === word ? [] : [singular];
+    },
+    plural: (noun, written) => (isNoun(noun, written) ? replaceEnding(noun, plurals) : undefined),
+  };
+}
