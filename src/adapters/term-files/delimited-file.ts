@@ -38,9 +38,9 @@ export class DelimitedFile {
       relax_column_count: true,
       relax_quotes: true,
       // Rows are taken as they are found: handed on, the stream would drop those before a fault.
-      on_record: (cells: string[], { lines }) => {
+      on_record: (cells: string[]) => {
         this.#rows.push({ cells, line: this.#line });
-        this.#line = lines + 1;
+        this.#line += 1 + lineBreaksIn(cells);
         return null;
       },
     });
@@ -97,6 +97,13 @@ export class DelimitedFile {
     }
     return columns;
   }
+}
+
+/** The parser's own count takes CR LF inside quotes for two. */
+function lineBreaksIn(cells: readonly string[]): number {
+  let count = 0;
+  for (const cell of cells) if (/[\r\n]/.test(cell)) count += cell.match(/\r\n|\r|\n/g)?.length ?? 0;
+  return count;
 }
 
 /** A first line with which spreadsheets tell each other the delimiter: `sep=;`. */

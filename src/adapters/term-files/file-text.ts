@@ -44,21 +44,19 @@ function encodingOf(bytes: Uint8Array): { readonly encoding: Encoding; readonly 
 const sampleBytes = 4 * 1024;
 /** Of the units in the sample: separators and line breaks at least have a zero byte, in whatever script the words are. */
 const zerosShareMin = 1 / 40;
+/** With so many, it is UTF-16 even if it could be UTF-8, of which a stray zero byte makes nothing else. */
+const zerosShareSure = 1 / 3;
 
 /** UTF-8 has no zero bytes, and UTF-16 has them in one half of its units. */
 function encodingByZeros(bytes: Uint8Array): Encoding {
   const sample = bytes.subarray(0, sampleBytes);
-  let [even, odd] = [0, 0];
-  for (let at = 0; at < sample.length; at++) {
-    if (sample[at] !== 0) continue;
-    if (at % 2 === 0) even++;
-    else odd++;
-  }
-  if (Math.max(even, odd) < (sample.length / 2) * zerosShareMin || Math.min(even, odd) * 4 > Math.max(even, odd)) {
-    return 'utf-8';
-  }
-  if (even === odd) return 'utf-8';
-  return odd > even ? 'utf-16le' : 'utf-16be';
+  const zeros = [0, 0] as [number, number];
+  for (let at = 0; at < sample.length; at++) if (sample[at] === 0) zeros[(at % 2) as 0 | 1]++;
+  const most = Math.max(...zeros);
+  const share = most / (sample.length / 2);
+  const isUtf16 = share >= zerosShareSure || (share >= zerosShareMin && !isUtf8(sample));
+  if (!isUtf16 || Math.min(...zeros) * 4 > most) return 'utf-8';
+  return zeros[1] === most ? 'utf-16le' : 'utf-16be';
 }
 
 function faultLine(bytes: Uint8Array, encoding: Encoding): number {

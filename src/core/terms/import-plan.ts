@@ -40,7 +40,7 @@ export type ImportOptions = {
 export type ImportPlan = {
   /** Undefined when the import is refused. Empty when there is nothing to do. */
   readonly change: { readonly add: readonly TermContent[]; readonly remove: readonly TermId[] } | undefined;
-  /** Of `remove`: terms that give way to one of `add`; the others are not in the file. */
+  /** Of `remove`: terms that give way to one of the file; the others are not in it. */
   readonly replaced: number;
   /** Terms of the file that the term base has as they are. */
   readonly unchanged: number;
@@ -72,14 +72,15 @@ export function planImport(query: {
   let unchanged = 0;
   for (const { content, line } of fromFile.values()) {
     const same = liveByKey.get(termKey(content)) ?? [];
-    if (same.some((term) => isEqual(term, content))) {
+    const kept = same.find((term) => isEqual(term, content));
+    const others = same.filter((term) => term !== kept);
+    for (const { id } of others) remove.push(id);
+    if (kept === undefined) add.push(content);
+    else {
       unchanged++;
       report.tell({ line, kind: 'duplicate', message: 'The term base has this term already.' });
-      continue;
     }
-    add.push(content);
-    for (const { id } of same) remove.push(id);
-    if (same.some((term) => term.translation !== content.translation)) {
+    if (others.some((term) => term.translation !== content.translation)) {
       report.tell({ line, kind: 'replaced', message: 'The term base has another translation, which gives way.' });
     }
   }

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { noteCharactersMax, termCharactersMax, termWordsMax } from '../../../src/core/terms/term.ts';
+import { type RawTerm, readTermContent } from '../../../src/core/terms/term-content.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+
+const plain: RawTerm = { source: 'en', target: 'de', term: 'screw', translation: 'Schraube' };
+
+function contentOf(raw: RawTerm) {
+  const read = readTermContent({ ...plain, ...raw });
+  assert.ok(read.kind === 'content', JSON.stringify(read));
+  return read.content;
+}
+
+function problemOf(raw: RawTerm): string {
+  const read = readTermContent({ ...plain, ...raw });
+  assert.ok(read.kind === 'problem', JSON.stringify(read));
+  return `${read.problem} ${read.field}`;
+}
+
+test('a term is kept composed, on one line, with single spaces, and its hidden signs left out', () => {
+  const content = contentOf({ term: '\u{FEFF} soft\u{AD}ware \t e\u{301}tude\u{A0}', note: ' two\nlines ' });
+  assert.equal(content.term, 'software étude');
+  assert.equal(content.note, 'two lines');
+});
+
+test('languages come in any spelling and are kept in the canonical one', () => {
+  const cases = [
+    ['EN_us', 'en-US'],
+    ['eng', 'en'],
+    ['zh-TW', 'zh-Hant'],
+    ['no', 'nb'],
+  ] as const;
+  for (const [written, kept] of cases) assert.equal(contentOf({ source: written }).source, kept);
+});
+
+test('a word for every language needs a term that is not translated', () => {
+  const kept = contentOf({ source: '*', target: 'mul', translation: '', doNotTranslate: 'yes' });
+  assert.deepEqual([kept.source, kept.target, kept.translation], ['*', '*', undefined]);
+  assert.equal(problemOf({ source: '*' }), 'invalid source');
+  assert.equal(problemOf({ target: '*' }), 'invalid target');
+});
+
+test('a term that is not translated may have itself as its translation, and no other', () => {
+  assert.equal(contentOf({ translation: 'screw', doNotTranslate: 'Yes' }).translation, undefined);
+  assert.equal(problemOf({ doNotTranslate: '1' }), 'invalid doNotTranslate');
+  assert.equal(problemOf({ doNotTranslate: 'perhaps' }), 'invalid doNotTranslate');
+});
+
+test('case rule and part of speech have defaults and the usual other names', () => {
+  assert.deepEqual([contentOf({}).caseRule, contentOf({}).partOfSpeech], ['follow', undefined]);
+  assert.equal(contentOf({ caseRule: 'Exact' }).caseRule, 'exact');
+  assert.equal(contentOf({ partOfSpeech: 'proper_noun' }).partOfSpeech, 'name');
+  assert.equal(problemOf({ caseRule: 'constructor' }), 'invalid caseRule');
+  assert.equal(problemOf({ partOfSpeech: 'article' }), 'invalid partOfSpeech');
+});
+
+test('the languages have to be two different ones', () => {
+  assert.equal(problemOf({ target: 'EN' }), 'invalid target');
+  assert.equal(problemOf({ source: '' }), 'invalid source');
+  assert.equal(problemOf({ source: 'not a code' }), 'invalid source');
+  assert.equal(contentOf({ source: 'pt', target: 'pt-BR' }).target, 'pt-BR');
+});
+
+test('a side that is empty is told as such', () => {
+  assert.equal(problemOf({ term: ' \u{AD} ' }), 'empty_side term');
+  assert.equal(problemOf({ translation: '' }), 'empty_side translation');
+});
+
+test('line breaks, control characters, noncharacters and halves of characters are refused', () => {
+  for (const odd of [
+    'a\nb',
+    'a\rb',
+    'a\u{85}b',
+    'a\u{2028}b',
+    'a\0b',
+    'a\u{9F}b',
+    'a\u{FDD0}b',
+    'a\u{1FFFE}',
+    'a\uD800b',
+  ]) {
+    assert.equal(problemOf({ term: odd }), 'invalid term');
+    assert.equal(problemOf({ translation: odd }), 'invalid translation');
+  }
+  assert.equal(problemOf({ note: 'a\0b' }), 'invalid note');
+  assert.equal(problemOf({ translation: '—' }), 'invalid translation');
+});
+
+test('lengths are counted in code points', () => {
+  const long = '𐐷'.repeat(termCharactersMax);
+  assert.equal(contentOf({ term: long, translation: long }).term, long);
+  assert.equal(problemOf({ term: `${long}𐐷` }), 'invalid term');
+  assert.equal(problemOf({ translation: `${long}𐐷` }), 'invalid translation');
+  assert.equal(contentOf({ note: '𐐷'.repeat(noteCharactersMax) }).note.length, noteCharactersMax * 2);
+  assert.equal(problemOf({ note: 'a'.repeat(noteCharactersMax + 1) }), 'invalid note');
+});
+
+test('what no text can match is told as such', () => {
+  const never = ['—', '!?', 'https://x.org/a', 'a@example.com', '{name} here', 'AT&amp;T', '<b>bold</b>', '`code`'];
+  for (const term of never) assert.equal(problemOf({ term }), 'never_matches term', term);
+  assert.equal(problemOf({ term: 'a '.repeat(termWordsMax + 1) }), 'never_matches term');
+  const fair = [
+    'AT&T',
+    '- screw',
+    'L’été',
+    '東京',
+    'R&D',
+    '.NET',
+    '5G',
+    '"quoted"',
+    'key: value',
+    'a '.repeat(termWordsMax),
+  ];
+  for (const term of fair) assert.ok(contentOf({ term }).term, term);
+});
+
+test('no message repeats what was written', () => {
+  const secret = 'zebra';
+  for (const field of ['source', 'doNotTranslate', 'caseRule', 'partOfSpeech', 'term'] as const) {
+    const read = readTermContent({ ...plain, [field]: `${secret}\n{${secret}}` });
+    assert.ok(read.kind === 'problem' && !read.message.includes(secret));
+  }
+});
+
+const anyField = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  fc.constantFrom('en', 'de', '*', 'yes'),
+);
+
+test('whatever is written, it is refused or kept in a form that reads as itself', () => {
+  const fields = {
+    source: anyField,
+    target: anyField,
+    term: anyField,
+    translation: anyField,
+    doNotTranslate: anyField,
+    caseRule: anyField,
+    partOfSpeech: anyField,
+    note: anyField,
+  };
+  fc.assert(
+    fc.property(fc.record(fields, { requiredKeys: [] }), (raw) => {
+      const read = readTermContent({ ...plain, ...raw });
+      if (read.kind === 'problem') return;
+      const { content } = read;
+      const again = { ...content, doNotTranslate: content.translation === undefined ? 'yes' : 'no' };
+      assert.deepEqual(readTermContent(again), read);
+    }),
+    { numRuns: propertyRuns('', 2_000) },
+  );
+});
