@@ -1,0 +1,48 @@
+/** What a character is to the words of a text. */
+export const kinds = {
+  /** A letter or figure of a script that sets spaces between words. */
+  letter: 1,
+  /** Belongs to the character before it. */
+  mark: 2,
+  /** Shows nothing: a soft hyphen, a joiner, a variation selector. */
+  ignorable: 3,
+  space: 4,
+  /** A letter of a script that sets no spaces between words, and whose words Unicode's dictionaries find. */
+  unspaced: 5,
+  hangul: 6,
+  sign: 7,
+  /** Ends a word without being seen: ZERO WIDTH SPACE. */
+  seam: 8,
+} as const;
+
+export type CharacterKind = (typeof kinds)[keyof typeof kinds];
+
+/** In this order; U+0E33 and U+0EB3 are letters that belong to the character before them (source: UAX #29, table 2). */
+const patterns: readonly (readonly [kind: CharacterKind, pattern: RegExp])[] = [
+  [kinds.seam, /\u200B/],
+  [kinds.space, /\p{White_Space}/u],
+  [kinds.ignorable, /\p{Default_Ignorable_Code_Point}/u],
+  [kinds.mark, /[\p{M}\u0E33\u0EB3]/u],
+  [
+    kinds.unspaced,
+    /[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30FC\uFF70]&&[\p{L}\p{N}]]/v,
+  ],
+  [kinds.hangul, /[\p{Script=Hangul}&&\p{L}]/v],
+  [kinds.letter, /[\p{L}\p{N}]/u],
+];
+
+/** Filled as characters are met; 0 for those that were not. */
+const seen = new Uint8Array(0x1_0000);
+
+/** @param point a code point; half a pair by itself is a sign */
+export function kindOf(point: number): CharacterKind {
+  const known = point < seen.length ? seen[point] : 0;
+  return known ? (known as CharacterKind) : find(point);
+}
+
+function find(point: number): CharacterKind {
+  const character = String.fromCodePoint(point);
+  const kind = patterns.find(([, pattern]) => pattern.test(character))?.[0] ?? kinds.sign;
+  if (point < seen.length) seen[point] = kind;
+  return kind;
+}

@@ -1,0 +1,114 @@
+import type { LanguageTag } from '../languages/language.ts';
+import { singularsOf } from './light-forms.ts';
+import type { Morphology, WordReading } from './morphology.ts';
+
+/** What a word of a text may be besides itself: another form of a word of terms. */
+export type WordForm = {
+  /** The number of that word. */
+  readonly word: number;
+  readonly isPlural: boolean;
+  /** As which parts of speech it is one: of `formKinds`. */
+  readonly kinds: number;
+};
+
+export const formKinds = { noun: 1, adjective: 2, name: 4 } as const;
+
+type Fold = (word: string) => string;
+
+/** Of the words, and what is the same for words that differ by capitals alone. */
+type Language = { readonly language: LanguageTag; readonly fold: Fold };
+
+/** A word of a text, as it stands there, and one of terms, as it was first written there. */
+type Doubt = { readonly word: number; readonly written: string };
+
+/** Collects which words may be forms of which, and has the dictionary decide for all of them at once. */
+export class InflectionDoubts {
+  readonly #doubts = new Map<string, Doubt[]>();
+  readonly #words = new Set<string>();
+
+  /** Whether `inText` is a form of the word of terms. */
+  add(inText: string, doubt: Doubt): void {
+    const known = this.#doubts.get(inText);
+    if (known?.some(({ word }) => word === doubt.word)) return;
+    if (known) known.push(doubt);
+    else this.#doubts.set(inText, [doubt]);
+    this.#words.add(inText).add(doubt.written);
+  }
+
+  /** What parts of speech `inText` can be. */
+  addWord(inText: string): void {
+    this.#words.add(inText);
+  }
+
+  async settle(morphology: Pick<Morphology, 'read'>, { language, fold }: Language): Promise<WordForms> {
+    if (this.#words.size === 0) return { formsOf: () => [], readingsOf: () => [] };
+    const { known, readings } = await morphology.read(language, [...this.#words]);
+    const readingsOf = (word: string): readonly WordReading[] => (known ? (readings.get(word) ?? []) : []);
+    const settled = new Map<string, readonly WordForm[]>();
+    for (const [inText, doubts] of this.#doubts) {
+      const own = readingsOf(inText);
+      const forms =
+        own.length > 0
+          ? doubts.map((doubt) => formByReadings(own, doubt, { readings: readingsOf(doubt.written), fold }))
+          : formsByEnding(new Set(singularsOf(language, inText).map(fold)), doubts, fold);
+      const certain = forms.filter((form) => form !== undefined);
+      if (certain.length > 0) settled.set(inText, certain);
+    }
+    return { formsOf: (word) => settled.get(word) ?? [], readingsOf };
+  }
+}
+
+export type WordForms = {
+  /** Of a word as it stands in the text. */
+  formsOf(inText: string): readonly WordForm[];
+  /** Empty where nobody knows. */
+  readingsOf(inText: string): readonly WordReading[];
+};
+
+function formsByEnding(singulars: ReadonlySet<string>, doubts: readonly Doubt[], fold: Fold): readonly WordForm[] {
+  const kinds = formKinds.noun | formKinds.adjective;
+  return doubts
+    .filter(({ written }) => singulars.has(fold(written)))
+    .map(({ word }) => ({ word, isPlural: true, kinds }));
+}
+
+/** The likeliest reading that makes it a form of the other word says the number, all of them the parts of speech. */
+function formByReadings(
+  own: readonly WordReading[],
+  { word, written }: Doubt,
+  { readings, fold }: { readonly readings: readonly WordReading[]; readonly fold: Fold },
+): WordForm | undefined {
+  const folded = fold(written);
+  const fitting = own.filter((reading) => isFormOf(reading, readings, folded === fold(reading.lemma)));
+  const [likeliest] = fitting;
+  if (likeliest === undefined) return undefined;
+  return { word, isPlural: likeliest.number === 'plural', kinds: fitting.reduce((all, one) => all | kindOf(one), 0) };
+}
+
+/**
+ * Whether a word with this reading is a form of a word with `others`, which is its dictionary form if `isLemma` says so:
+ * one in another number or case. Another gender is another word, but for adjectives from their dictionary form; and a
+ * plural that was entered in a term is matched as it stands.
+ */
+function isFormOf(reading: WordReading, others: readonly WordReading[], isLemma: boolean): boolean {
+  if (kindOf(reading) === 0) return false;
+  const same = others.filter((other) => other.partOfSpeech === reading.partOfSpeech && other.lemma === reading.lemma);
+  if (isLemma && (same.length === 0 || reading.partOfSpeech === 'adjective')) return true;
+  return same.some((other) => (isLemma || other.number !== 'plural') && agree(reading.gender, other.gender));
+}
+
+function agree(one: WordReading['gender'], other: WordReading['gender']): boolean {
+  return one === undefined || other === undefined || one === other || one === 'common' || other === 'common';
+}
+
+function kindOf({ partOfSpeech }: WordReading): number {
+  switch (partOfSpeech) {
+    case 'noun':
+    case 'adjective':
+    case 'name':
+      return formKinds[partOfSpeech];
+    case 'verb':
+    case 'other':
+      return 0;
+  }
+}

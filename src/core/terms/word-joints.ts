@@ -1,0 +1,167 @@
+import { kindOf, kinds } from './character-kinds.ts';
+import { areParticles } from './korean-particles.ts';
+import { pointAt, type WordReader } from './word-reader.ts';
+
+/**
+ * Whether a term may begin at a word, or end with it: a word that a hyphen, an apostrophe, a point, a plus or the like
+ * ties to another one is a part of something else, unless it is an article or an ending (`Clitics`).
+ */
+export function mayBegin(words: WordReader, index: number): boolean {
+  const { text } = words;
+  const start = words.starts[index] ?? 0;
+  const kind = words.kinds[index];
+  if (start === 0 || kind === kinds.unspaced) return true;
+  const before = text.charAt(start - 1);
+  const isAfterLetter = (words.ends[index - 1] ?? 0) === start && isWordAt(text, start - 1);
+  if (kind === kinds.sign) return !isAfterLetter && before !== text.charAt(start) && before !== zeroWidthJoiner;
+  if (kind !== kinds.hangul) return !isTiedBefore(words, index, before);
+  const isInside = words.ends[index - 1] === start && (isAfterLetter || words.kinds[index - 1] === kinds.hangul);
+  return !isInside && !isTiedBefore(words, index, before);
+}
+
+export function mayEnd(words: WordReader, index: number): boolean {
+  const { text } = words;
+  const end = words.ends[index] ?? 0;
+  if (end === text.length) return true;
+  const kind = words.kinds[index];
+  if (kind === kinds.unspaced) return true;
+  const behind = kindOf(pointAt(text, end));
+  if (behind === kinds.hangul)
+    return kind === kinds.sign || areParticles(nounBefore(words, index), hangulFrom(words, index + 1));
+  if (kind === kinds.sign) {
+    return behind !== kinds.letter && (text.charAt(end) !== text.charAt(end - 1) || !ties.has(text.charAt(end)));
+  }
+  return !isTiedBehind(words, index, text.charAt(end));
+}
+
+const zeroWidthJoiner = '\u200D';
+
+/** Signs of which two are another sign than one: "C++". Two points or calls are only more of the same. */
+const ties: ReadonlySet<string> = new Set('+#&=*~^<>|@$_-');
+
+function isTiedBefore(words: WordReader, index: number, before: string): boolean {
+  const { text } = words;
+  const at = (words.starts[index] ?? 0) - 1;
+  const ahead = at > 0 ? text.charAt(at - 1) : '';
+  switch (before) {
+    case "'":
+    case '\u2019':
+      return isWordAt(text, at - 1) && !isTakenOff(words, index, words.clitics.elided);
+    case '-':
+    case '\u2010':
+    case '\u2011':
+      if (isHyphen(ahead)) return false;
+      if (!isWordAt(text, at - 1)) return words.clitics.suspends && at > 0;
+      return !isTakenOff(words, index, words.clitics.articles);
+    case '.':
+      return ahead !== '.' && isFree(text, at) ? isLetterAt(text, at + 1) : isWordAt(text, at - 1);
+    case '@':
+    case '#':
+      return true;
+    case ',':
+    case ':':
+      return isFigure(ahead) && isFigure(text.charAt(at + 1));
+    case '+':
+      return ahead === '+' || isWordAt(text, at - 1);
+    case '&':
+    case '_':
+      return isWordAt(text, at - 1);
+    default:
+      return false;
+  }
+}
+
+function isTiedBehind(words: WordReader, index: number, sign: string): boolean {
+  const { text } = words;
+  const at = words.ends[index] ?? 0;
+  const next = text.charAt(at + 1);
+  switch (sign) {
+    case "'":
+    case '\u2019':
+      return isWordAt(text, at + 1) && !isPutOn(words, index, words.clitics.endings);
+    case '-':
+    case '\u2010':
+    case '\u2011':
+      if (isHyphen(next)) return false;
+      if (!isWordAt(text, at + 1)) return words.clitics.suspends && at + 1 < text.length;
+      return !isPutOn(words, index, words.clitics.suffixes);
+    case '.':
+      return isWordAt(text, at + 1);
+    case ',':
+      return isFigure(text.charAt(at - 1)) && isFigure(next);
+    case ':':
+      return isFigure(text.charAt(at - 1)) && isFigure(next);
+    case '#':
+      return true;
+    case '+':
+      return next === '+' || !isWordAt(text, at + 1);
+    case '&':
+    case '@':
+    case '_':
+      return isWordAt(text, at + 1);
+    default:
+      return false;
+  }
+}
+
+/** Whether the word before the sign before a word is one that belongs to no noun, and stands alone. */
+function isTakenOff(words: WordReader, index: number, taken: ReadonlySet<string>): boolean {
+  const clitic = index - 2;
+  return clitic >= 0 && taken.has(words.folded[clitic] ?? '') && isLoose(words.text, (words.starts[clitic] ?? 0) - 1);
+}
+
+/** Whether the word behind the sign behind a word is such an ending, with which the whole ends. */
+function isPutOn(words: WordReader, index: number, endings: ReadonlySet<string> | 'any'): boolean {
+  const ending = index + 2;
+  if (ending >= words.count) return false;
+  const known =
+    endings === 'any' ? /^\p{Ll}+$/u.test(words.written[ending] ?? '') : endings.has(words.folded[ending] ?? '');
+  return known && isLoose(words.text, words.ends[ending] ?? 0);
+}
+
+/** Whether nothing at `at` could tie a clitic to yet another word. */
+function isLoose(text: string, at: number): boolean {
+  return !isWordAt(text, at) && !/['\u2019\u2010\u2011&@_-]/.test(text.charAt(at));
+}
+
+function isWordAt(text: string, at: number): boolean {
+  if (at < 0 || at >= text.length) return false;
+  // Half a pair is asked for whole: letters beyond the first plane stand beside signs as well.
+  const isLow = (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+  const kind = kindOf(pointAt(text, isLow ? Math.max(at - 1, 0) : at));
+  return kind === kinds.letter || kind === kinds.mark || kind === kinds.ignorable;
+}
+
+function isLetterAt(text: string, at: number): boolean {
+  return isWordAt(text, at) && !isFigure(text.charAt(at));
+}
+
+/** Whether white space or an opening sign stands before `at`, or nothing. */
+function isFree(text: string, at: number): boolean {
+  return at === 0 || /[\s\p{Ps}\p{Pi}"']/u.test(text.charAt(at - 1));
+}
+
+function isFigure(character: string): boolean {
+  return character >= '0' && character <= '9';
+}
+
+function isHyphen(character: string): boolean {
+  return character === '-' || character === '\u2010' || character === '\u2011';
+}
+
+/** Long enough for every particle, so that a long word takes no longer. */
+const particleCharacters = 8;
+
+function hangulFrom(words: WordReader, index: number): string {
+  let rest = '';
+  for (let at = index; at < index + particleCharacters && at < words.count; at++) {
+    const isNext = words.kinds[at] === kinds.hangul && (at === index || words.starts[at] === words.ends[at - 1]);
+    if (!isNext) break;
+    rest += words.written[at];
+  }
+  return rest;
+}
+
+function nounBefore(words: WordReader, index: number): string {
+  return words.written[index] ?? '';
+}

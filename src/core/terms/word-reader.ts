@@ -1,0 +1,167 @@
+import type { LanguageTag } from '../languages/language.ts';
+import { caseFolding } from './case-folding.ts';
+import { kindOf, kinds } from './character-kinds.ts';
+import { type Clitics, cliticsOf } from './clitics.ts';
+import { wordSign, wrapSign } from './plain-sentence.ts';
+
+/**
+ * Cuts text into what terms are compared by: words of scripts with spaces, single characters of scripts without and of
+ * Hangul, and signs. One reader reads one text after the other, and what it says of a text holds until the next.
+ */
+export class WordReader {
+  /** How many there are; the lists below may be longer. */
+  count = 0;
+  text = '';
+  /** UTF-16 offsets in the text. */
+  readonly starts: number[] = [];
+  readonly ends: number[] = [];
+  /** `letter` for a word, `unspaced`, `hangul` or `sign` for a character. */
+  readonly kinds: number[] = [];
+  /** White space stands before it. */
+  readonly gaps: boolean[] = [];
+  /** As it is compared where capitals count, and where they do not. A word token is empty. */
+  readonly written: string[] = [];
+  readonly folded: string[] = [];
+  readonly language: LanguageTag;
+  readonly clitics: Clitics;
+  readonly #fold: (word: string) => string;
+  #seams: ReadonlySet<number> | undefined;
+
+  constructor(language: LanguageTag) {
+    this.language = language;
+    this.clitics = cliticsOf(language);
+    this.#fold = caseFolding(language);
+  }
+
+  fold(word: string): string {
+    return this.#fold(word);
+  }
+
+  /**
+   * @param text composed (NFC)
+   * @param seams where words end although nothing is seen there
+   */
+  read(text: string, seams?: ReadonlySet<number>): void {
+    this.text = text;
+    this.#seams = seams;
+    this.count = 0;
+    let gap = false;
+    let wrapped = false;
+    for (let at = 0; at < text.length; ) {
+      const point = pointAt(text, at);
+      const length = point > 0xffff ? 2 : 1;
+      const kind = kindOf(point);
+      if (kind === kinds.space) {
+        if (text[at] === wrapSign) wrapped = true;
+        else gap = true;
+        at += length;
+      } else if (kind === kinds.seam || kind === kinds.ignorable) at += length;
+      else {
+        const isLetter = kind === kinds.letter;
+        const end = isLetter ? this.#wordEnd(at + length) : this.#characterEnd(at + length);
+        // A script without spaces may be wrapped at every character.
+        const isJoint = kind === kinds.unspaced && this.kinds[this.count - 1] === kinds.unspaced;
+        this.#add({ start: at, end, kind, gap: gap || (wrapped && !isJoint) });
+        at = end;
+        gap = false;
+        wrapped = false;
+      }
+    }
+  }
+
+  #add({ start, end, kind: found, gap }: { start: number; end: number; kind: number; gap: boolean }): void {
+    const index = this.count++;
+    const kind = found === kinds.mark ? kinds.sign : found;
+    this.starts[index] = start;
+    this.ends[index] = end;
+    this.kinds[index] = kind;
+    this.gaps[index] = gap && index > 0;
+    const written = this.#key(start, end, kind);
+    this.written[index] = written;
+    this.folded[index] = kind === kinds.letter ? this.#fold(written) : written;
+  }
+
+  #key(start: number, end: number, kind: number): string {
+    const slice = this.text.slice(start, end);
+    if (kind === kinds.sign) return signKeys[slice] ?? slice.replaceAll(ignorables, '');
+    if (this.#isAscii) return slice;
+    const plain = slice.replaceAll(ignorables, '');
+    return plain.replaceAll(apostrophes, "'").replaceAll('"', '״');
+  }
+
+  /** Whether the last word was of ASCII letters and figures alone, as most are. */
+  #isAscii = true;
+
+  #wordEnd(from: number): number {
+    const { text } = this;
+    let above = text.charCodeAt(from - 1);
+    let end = from;
+    for (let at = from; at < text.length; ) {
+      if (this.#seams?.has(at) === true) break;
+      const point = pointAt(text, at);
+      const length = point > 0xffff ? 2 : 1;
+      const kind = kindOf(point);
+      if (kind === kinds.letter || kind === kinds.mark) end = at + length;
+      else if (kind !== kinds.ignorable && !this.#joinsLetters(point, at)) break;
+      above |= point;
+      at += length;
+    }
+    this.#isAscii = above < 0x80;
+    return end;
+  }
+
+  /** Signs that are letters where letters stand on both their sides: "col·lecció", "комп'ютер", "צה״ל". */
+  #joinsLetters(point: number, at: number): boolean {
+    const { text } = this;
+    switch (point) {
+      case 0xb7:
+        break;
+      case 0x27:
+      case 0x2019:
+        if (!this.clitics.apostropheIsLetter) return false;
+        break;
+      case 0x22:
+      case 0x5f3:
+      case 0x5f4:
+        if (!isHebrew(text.charCodeAt(at - 1)) || !isHebrew(text.charCodeAt(at + 1))) return false;
+        break;
+      default:
+        return false;
+    }
+    return at + 1 < text.length && kindOf(pointAt(text, at + 1)) === kinds.letter;
+  }
+
+  /** With the marks and joiners that belong to it. */
+  #characterEnd(from: number): number {
+    this.#isAscii = false;
+    let end = from;
+    while (end < this.text.length) {
+      const point = pointAt(this.text, end);
+      const kind = kindOf(point);
+      if (kind !== kinds.mark && kind !== kinds.ignorable) break;
+      end += point > 0xffff ? 2 : 1;
+    }
+    return end;
+  }
+}
+
+const ignorables = /\p{Default_Ignorable_Code_Point}+/gu;
+const apostrophes = /[\u2019\u02BC]/gu;
+
+/** Signs that are written in several ways, and the token for a word, which is none. */
+const signKeys: Readonly<Record<string, string>> = {
+  '\u2019': "'",
+  '\u2010': '-',
+  '\u2011': '-',
+  [wordSign]: '',
+};
+
+/** The code point that begins at `at`. */
+export function pointAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return (unit & 0xf800) === 0xd800 ? (text.codePointAt(at) ?? unit) : unit;
+}
+
+function isHebrew(unit: number): boolean {
+  return unit >= 0x5d0 && unit <= 0x5ea;
+}
