@@ -1,4 +1,6 @@
-import type { Term, TermContent, TermId } from './term.ts';
+import type { LanguageTag } from '../languages/language.ts';
+import { caseFolding } from './case-folding.ts';
+import { anyLanguage, type Term, type TermContent, type TermId } from './term.ts';
 import type { TermContentProblemKind } from './term-content.ts';
 
 /**
@@ -91,13 +93,16 @@ export function planImport(query: {
 
 type FileTerm = { readonly content: TermContent; readonly line: number };
 
+/** The tag of a language that nobody knows, which folds as most do. */
+const noLanguage = 'und' as LanguageTag;
+
 /**
  * What terms have in common of which one gives way to the other: languages, case rule, and the words, whatever their
  * capitals where the rule follows them.
  */
 export function termKey({ source, target, caseRule, term }: Omit<TermContent, 'translation' | 'note'>): string {
-  // Capitals first, so that `ß` and `SS` or the two small sigmas fall together as they do when texts are searched.
-  const words = caseRule === 'follow' ? term.toUpperCase().toLowerCase().normalize('NFC') : term;
+  // As texts are searched for it.
+  const words = caseRule === 'follow' ? caseFolding(source === anyLanguage ? noLanguage : source)(term) : term;
   return `${source}\n${target}\n${caseRule}\n${words}`;
 }
 

@@ -143,8 +143,11 @@ function readTranslation(raw: RawTerm, term: string): string | undefined {
 }
 
 const lineBreak = /[\n\v\f\r\u{85}\u{2028}\u{2029}]/u;
-/** Tabs are white space; lone surrogates are told apart by `isWellFormed`. */
-const unwritable = /(?!\t)\p{Cc}|\p{Noncharacter_Code_Point}/u;
+/**
+ * Tabs are white space; lone surrogates are told apart by `isWellFormed`. The sign for an object that is no text stands for
+ * one where terms are looked for.
+ */
+const unwritable = /(?!\t)\p{Cc}|\p{Noncharacter_Code_Point}|\u{FFFC}/u;
 /** Byte order marks inside a text, and hyphens that only show where a line breaks: no reader sees them. */
 const unseen = /[\u{FEFF}\u{AD}]/gu;
 const letterOrFigure = /[\p{L}\p{N}]/u;

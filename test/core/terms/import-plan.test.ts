@@ -95,6 +95,12 @@ describe('a plan of an import', () => {
     assert.equal(plan(rows).change?.add.length, rows.length);
   });
 
+  test('takes words for the same that differ by their capitals as the language has them', () => {
+    assert.equal(plan(['de>en Straße=street', 'de>en STRASSE=road']).counts.conflict, 1);
+    assert.equal(plan(['el>en λόγος=word', 'el>en ΛΌΓΟΣ=reason']).counts.conflict, 1);
+    assert.equal(plan(['tr>en ısı=heat', 'tr>en isi=his soot']).counts.conflict, 0);
+  });
+
   test('is refused for what is wrong with an entry, unless that is to be skipped', () => {
     const entries: ImportEntry[] = [
       { kind: 'problem', line: 7, problem: 'empty_side', message: 'There is no term.' },

@@ -79,6 +79,7 @@ test('line breaks, control characters, noncharacters and halves of characters ar
     'a\u{FDD0}b',
     'a\u{1FFFE}',
     'a\uD800b',
+    'a\u{FFFC}b',
   ]) {
     assert.equal(problemOf({ term: odd }), 'invalid term');
     assert.equal(problemOf({ translation: odd }), 'invalid translation');
