@@ -50,13 +50,19 @@ export function renderWithPlaces(layout: TextLayout, rendered: string, { written
 /** Undefined where the signs came between what belongs together. */
 function placesIn(layout: TextLayout, rendered: string, { written, spans }: Stretches): Places | undefined {
   let next = signs.first;
+  const bounds: (readonly Span[])[] = [];
   const signed = written.map((sentence, index) => {
+    const own = spans[index] ?? [];
     let [out, from] = ['', 0];
-    for (const { start, end } of spans[index] ?? []) {
-      out += sentence.slice(from, start) + String.fromCodePoint(next++) + sentence.slice(start, end);
-      out += String.fromCodePoint(next++);
-      from = end;
+    const signsOf = new Map<Span, Span>();
+    for (const span of own.toSorted((one, other) => one.start - other.start)) {
+      const [opening, closing] = [next++, next++];
+      out += sentence.slice(from, span.start) + String.fromCodePoint(opening);
+      out += sentence.slice(span.start, span.end) + String.fromCodePoint(closing);
+      from = span.end;
+      signsOf.set(span, { start: opening, end: closing });
     }
+    bounds.push(own.map((span) => signsOf.get(span) ?? span));
     return out + sentence.slice(from);
   });
   const text = layout.render(signed);
@@ -65,9 +71,8 @@ function placesIn(layout: TextLayout, rendered: string, { written, spans }: Stre
     offsets.set(sign.codePointAt(0) ?? 0, index - signUnits * offsets.size);
   }
   if (text.replaceAll(anySign, '') !== rendered || offsets.size !== next - signs.first) return undefined;
-  let bound = signs.first;
-  const offset = () => offsets.get(bound++) ?? 0;
-  return spans.map((own) => own.map(() => ({ start: offset(), end: offset() })));
+  const offsetOf = (sign: number) => offsets.get(sign) ?? 0;
+  return bounds.map((own) => own.map(({ start, end }) => ({ start: offsetOf(start), end: offsetOf(end) })));
 }
 
 function widened(sentence: string, { start, end }: Span): Span {

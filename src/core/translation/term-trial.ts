@@ -1,13 +1,14 @@
 import type { AccountId } from '../accounts/account.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import type { Span } from '../marks/mark.ts';
+import type { TextLayout } from '../segments/text-layout.ts';
 import type { FindTerms } from '../terms/find-terms.ts';
 import type { TermUse } from '../terms/term-match.ts';
 import type { TermsVersion } from '../terms/term-store.ts';
 import { chooseRoutes, detectSource, type LanguageParts } from './chosen-routes.ts';
-import { type FaithfulParts, layOut, translateSentencesOf } from './faithful-text.ts';
+import { type FaithfulParts, type FaithfulSentences, layOut, translateSentencesOf } from './faithful-text.ts';
 import { renderWithPlaces } from './rendered-places.ts';
-import type { AppliedTerm, TermOutcome } from './terms-on-route.ts';
+import type { TermOutcome } from './terms-on-route.ts';
 
 export type TermTrialParts = FaithfulParts & LanguageParts & { readonly findTerms: FindTerms };
 
@@ -25,7 +26,7 @@ export type TermTrial = {
   readonly translatedText: string;
   /** Undefined where there was nothing to translate. */
   readonly engine: string | undefined;
-  /** In the order of the text; a term has an entry for each place in which it stands. */
+  /** In the order of the text, those last of which it cannot be told; a term has an entry for each place in which it stands. */
   readonly terms: readonly TriedTerm[];
 };
 
@@ -60,23 +61,30 @@ export async function tryTerms(
     return { pair, translatedText: text, engine: undefined, terms: [] };
   const terms = await parts.findTerms({ accountId, termsVersion, pair, sentences: [...new Set(sentences)] });
   const work = { text, layout, pair, routes, accountId, terms };
-  const { engine, translations, applied } = await translateSentencesOf(parts, work, signal);
-  const translatedText = layout.render(translations);
-  const standing = sentences.map((sentence) => applied.get(sentence) ?? []);
-  const inText = renderWithPlaces(layout, text, {
-    written: sentences,
-    spans: standing.map((each) => each.map(({ use }) => use)),
-  });
+  const translated = await translateSentencesOf(parts, work, signal);
+  const translatedText = layout.render(translated.translations);
+  const tried = placeTerms(translated, { text, translatedText, layout });
+  return { pair, translatedText, engine: translated.engine, terms: tried };
+}
+
+type Texts = { readonly text: string; readonly translatedText: string; readonly layout: TextLayout };
+
+function placeTerms(
+  { translations, applied }: FaithfulSentences,
+  { text, translatedText, layout }: Texts,
+): readonly TriedTerm[] {
+  const standing = layout.sentences.map((sentence) => applied.get(sentence) ?? []);
+  const spans = standing.map((each) => each.map(({ use }) => use));
+  const inText = renderWithPlaces(layout, text, { written: layout.sentences, spans });
   const inTranslation = renderWithPlaces(layout, translatedText, { written: translations, spans: standing });
   const tried = standing.flatMap((each, sentence) => {
-    return inOrder(each).map(([index, { use, outcome }]) => {
+    return each.map(({ use, outcome }, index): TriedTerm => {
       return { use, outcome, inText: inText[sentence]?.[index], inTranslation: inTranslation[sentence]?.[index] };
     });
   });
-  return { pair, translatedText, engine, terms: tried };
+  return tried.toSorted((one, other) => startOf(one) - startOf(other));
 }
 
-/** Of the sentence, each with its place in the translation's order. */
-function inOrder(applied: readonly AppliedTerm[]): readonly (readonly [index: number, applied: AppliedTerm])[] {
-  return [...applied.entries()].toSorted(([, one], [, other]) => one.use.start - other.use.start);
+function startOf({ inText }: TriedTerm): number {
+  return inText?.start ?? Number.MAX_SAFE_INTEGER;
 }

@@ -193,7 +193,7 @@ test('whatever an engine does to a text, each term is obeyed and each mark is th
       hostileText,
       hostileTerms,
       fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 4 }),
-      fc.constantFrom('replace', 'stand_in') as fc.Arbitrary<'replace' | 'stand_in'>,
+      fc.constantFrom<('replace' | 'stand_in')[]>('replace', 'stand_in'),
       async (text, terms, turns, missedTerms) => {
         const engine = new LettersEngine({ missedTerms });
         engine.twist = (_, answer) => {
