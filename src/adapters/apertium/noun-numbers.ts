@@ -1,7 +1,8 @@
 import type { LanguageTag } from '../../core/languages/language.ts';
-import { likeCapitals } from '../../core/terms/light-forms.ts';
+import { hasNoPlural, likeCapitals } from '../../core/terms/light-forms.ts';
+import { isAdjectiveIn, lightWord } from '../../core/terms/light-morphology.ts';
 import type { GrammaticalNumber } from '../../core/terms/morphology.ts';
-import { type NumberPlace, numberPlace } from '../../core/terms/noun-phrases.ts';
+import { isInvariable, type NumberPlace, numberPlace } from '../../core/terms/noun-phrases.ts';
 import { type Analysis, readAnalysis } from './analyses.ts';
 
 export type NumberQuestion = {
@@ -15,7 +16,11 @@ export type NumberQuestion = {
 };
 
 /** One word of a noun that has another form in the number asked for. */
-type Change = { readonly index: number; readonly word: string; readonly from: string; readonly to: string };
+type Change = { readonly index: number; readonly word: string } & (
+  | { readonly from: string; readonly to: string }
+  /** By its ending: no dictionary has it. */
+  | { readonly form: string }
+);
 
 type Plan = { readonly noun: string; readonly words: readonly string[]; readonly changes: readonly Change[] };
 
@@ -41,27 +46,27 @@ export async function otherNumbersOf(
   const plans = split
     .map(({ noun, words }) => ({ noun, words, changes: changesOf(words, analyses, question) }))
     .filter(({ changes }) => changes.length > 0);
-  const changes = plans.flatMap((plan) => plan.changes);
+  const changes = plans.flatMap((plan) => plan.changes).filter((change) => 'from' in change);
   const written = await question.generate([...new Set(changes.flatMap(({ from, to }) => [from, to]))]);
   if (written === undefined) return undefined;
-  const forms = new Map(changes.map((change): [Change, string | undefined] => [change, formOf(change, written)]));
+  const forms = new Map<Change, string | undefined>(changes.map((change) => [change, formOf(change, written)]));
   const made = [...new Set(forms.values())].filter((form) => form !== undefined);
   const readBack = await question.analyse(made);
   if (readBack === undefined) return undefined;
-  const isSound = (form: string | undefined): form is string =>
-    form !== undefined && (readBack.get(form) ?? []).some((raw) => isIn(question.number, readAnalysis(raw)));
+  const isSound = (form: string): boolean =>
+    (readBack.get(form) ?? []).some((raw) => isIn(question.number, readAnalysis(raw)));
   return new Map(plans.flatMap((plan) => numbered(plan, forms, isSound)));
 }
 
 function numbered(
   { noun, words, changes }: Plan,
   forms: ReadonlyMap<Change, string | undefined>,
-  isSound: (form: string | undefined) => form is string,
+  isSound: (form: string) => boolean,
 ): readonly (readonly [string, string])[] {
   const written = [...words];
   for (const change of changes) {
-    const form = forms.get(change);
-    if (!isSound(form)) return [];
+    const form = 'form' in change ? change.form : forms.get(change);
+    if (form === undefined || !('form' in change || isSound(form))) return [];
     written[change.index] = form;
   }
   const form = written.join(' ');
@@ -77,12 +82,20 @@ function changesOf(
   if (place === undefined) return [];
   const read = words.map((word) => (analyses.get(word) ?? []).map(readAnalysis).filter((one) => one !== undefined));
   const head = headOf(read, place, number);
-  if (head === undefined) return [];
+  if (head === undefined || (number === 'plural' && hasNoPlural(language, words[head.index] ?? ''))) return [];
   const changes: Change[] = [];
-  for (let index = place.from; index < place.to; index++) {
-    const analysis = index === head.index ? head.analysis : agreeing(read[index] ?? [], head.analysis, number);
+  for (const [index, word] of words.slice(0, place.to).entries()) {
+    const own = read[index] ?? [];
+    if (index < place.from || (own.length === 0 && isInvariable(word))) continue;
+    if (own.length === 0) {
+      const form = isAdjectiveIn(language, word, number) ? lightWord(language, word, number) : undefined;
+      if (form === undefined) return [];
+      changes.push({ index, word, form });
+      continue;
+    }
+    const analysis = index === head.index ? head.analysis : agreeing(own, head.analysis, number);
     const change = analysis && changeOf(analysis, number);
-    if (change !== undefined) changes.push({ index, word: words[index] ?? '', ...change });
+    if (change !== undefined) changes.push({ index, word, ...change });
   }
   return changes;
 }
@@ -115,13 +128,19 @@ function agreeing(read: readonly Analysis[], head: Analysis, number: Grammatical
   });
 }
 
-function changeOf({ raw }: Analysis, number: GrammaticalNumber): Pick<Change, 'from' | 'to'> | undefined {
+function changeOf(
+  { raw }: Analysis,
+  number: GrammaticalNumber,
+): { readonly from: string; readonly to: string } | undefined {
   const to = raw.replace(`<${tagOf[otherNumber[number]]}>`, `<${tagOf[number]}>`);
   return to === raw ? undefined : { from: raw, to };
 }
 
 /** Undefined where the generator does not write the word itself as it stands: then it is of another dictionary. */
-function formOf({ word, from, to }: Change, written: ReadonlyMap<string, string>): string | undefined {
+function formOf(
+  { word, from, to }: Extract<Change, { readonly from: string }>,
+  written: ReadonlyMap<string, string>,
+): string | undefined {
   const [own = '', other = ''] = [written.get(from), written.get(to)];
   const small = word.toLowerCase();
   if (own === '' || other === '' || !small.endsWith(own.toLowerCase())) return undefined;

@@ -26,7 +26,7 @@ const plurals: readonly EndingRule[] = [
   [/(belg|colleg|strateg)a$/, undefined],
   [/ga$/, 'ghe'],
   [/logia$/, 'logie'],
-  [/(abil|ibil)e$/, '$1i'],
+  [/(abil|ibil|al)e$/, '$1i'],
 ];
 
 export const italian = formsByEnding({ unchanged: 'nozze annali somali viveri occhiali', singulars, plurals });

@@ -1,7 +1,7 @@
 import type { LanguageTag } from '../languages/language.ts';
 import { pluralOf, singularsOf } from './light-forms.ts';
 import type { GrammaticalNumber, Morphology } from './morphology.ts';
-import { numberPlace } from './noun-phrases.ts';
+import { isInvariable, isLikelyAdjective, numberPlace } from './noun-phrases.ts';
 
 /** What endings alone say: for languages without a dictionary, and where none is installed. It knows no readings. */
 export const lightMorphology: Morphology = {
@@ -19,17 +19,30 @@ function formsOf(nouns: readonly string[], form: (noun: string) => string | unde
   return found;
 }
 
-/** Another number of a noun of one word, or of one whose last word shows it. */
+/** Another number of a noun, by the endings of the words that show it; undefined where that would be a guess. */
 export function lightForm(language: LanguageTag, noun: string, number: GrammaticalNumber): string | undefined {
   const words = noun.split(' ');
   const place = numberPlace(language, words);
-  const head = words[(place?.to ?? 0) - 1];
-  if (head === undefined || (place?.kind === 'leading' && words.length > 1)) return undefined;
-  const form = number === 'plural' ? pluralOf(language, head) : onlyOne(singularsOf(language, head));
-  if (form === undefined || form === head) return undefined;
-  return words.with((place?.to ?? 0) - 1, form).join(' ');
+  if (place === undefined) return undefined;
+  const written = words.map((word, index) => {
+    if (index < place.from || index >= place.to) return word;
+    if (index > place.from && isInvariable(word)) return word;
+    if (index > place.from && !isAdjectiveIn(language, word, number)) return undefined;
+    return lightWord(language, word, number);
+  });
+  const form = written.every((word) => word !== undefined) ? written.join(' ') : noun;
+  return form === noun ? undefined : form;
 }
 
-function onlyOne(forms: readonly string[]): string | undefined {
-  return forms.length === 1 ? forms[0] : undefined;
+/** One word of a noun, by its ending. */
+export function lightWord(language: LanguageTag, word: string, number: GrammaticalNumber): string | undefined {
+  if (number === 'plural') return pluralOf(language, word);
+  const [only, ...others] = singularsOf(language, word);
+  return others.length === 0 ? only : undefined;
+}
+
+/** Whether a word beside a noun that is in the other number is likely to go with it. */
+export function isAdjectiveIn(language: LanguageTag, word: string, number: GrammaticalNumber): boolean {
+  const listed = number === 'plural' ? word : lightWord(language, word, 'singular');
+  return listed !== undefined && isLikelyAdjective(language, listed);
 }

@@ -43,3 +43,23 @@ function isPreposition(base: string, word: string): boolean {
   const [elided = small] = small.match(/^d'/) ?? [];
   return prepositions[base]?.has(elided) ?? false;
 }
+
+/** How many adjectives end that no dictionary lists: "convolucional", "neuronale". */
+const adjectives: Readonly<Record<string, RegExp>> = {
+  es: /(?:al|ar|ble|[ae]nte|[ai]d[oa]|ic[oa]|iv[oa]|os[oa]|ari[oa]|ora?)$/,
+  pt: /(?:al|ar|vel|[ae]nte|[ai]d[oa]|ic[oa]|iv[oa]|os[oa]|ári[oa]|ora?)$/,
+  gl: /(?:al|ar|ble|bel|[ae]nte|[ai]d[oa]|ic[oa]|iv[oa]|os[oa]|ari[oa]|ora?)$/,
+  ca: /(?:al|ar|ble|[ae]nt|[aiu]t|[aiu]da|ica?|iva|osa)$/,
+  fr: /(?:al|ale|el|elle|if|ive|euse|ique|[ai]ble|ée?|[ae]nte?|aire)$/,
+  it: /(?:ale|[ai]bile|[ai]t[oa])$/,
+};
+
+/** Whether a word beside a noun is likely to agree with it, by its ending. In small letters alone: others are names. */
+export function isLikelyAdjective(language: LanguageTag, word: string): boolean {
+  return word.length > 4 && !/\P{Ll}/u.test(word) && (adjectives[tagParts(language).language]?.test(word) ?? false);
+}
+
+/** Names, acronyms and figures beside a noun stay as they are. */
+export function isInvariable(word: string): boolean {
+  return /\p{Lu}|\p{N}/u.test(word);
+}

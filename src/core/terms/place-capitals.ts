@@ -55,11 +55,13 @@ function isFixed({ term }: TermUse): boolean {
 }
 
 function isSameButFirst(one: string, other: string): boolean {
-  return one.length === other.length && lowered(one) === lowered(other) && one.slice(2) === other.slice(2);
+  const [first, second] = [firstCharacter(one), firstCharacter(other)];
+  const isSameLetter = first.toLowerCase() === second.toLowerCase();
+  return isSameLetter && one.slice(first.length) === other.slice(second.length);
 }
 
-function lowered(text: string): string {
-  return text.slice(0, 2).toLowerCase();
+function firstCharacter(text: string): string {
+  return String.fromCodePoint(text.codePointAt(0) ?? 0);
 }
 
 function inPlace(form: string, use: TermUse, place: TermPlace): string {
@@ -134,7 +136,7 @@ function inTitle(form: string, language: LanguageTag): string {
 
 function raise(one: string, language: LanguageTag): string {
   const { language: base } = tagParts(language);
-  const initial = base === 'nl' && one.startsWith('ij') ? 'ij' : String.fromCodePoint(one.codePointAt(0) ?? 0);
+  const initial = base === 'nl' && one.startsWith('ij') ? 'ij' : firstCharacter(one);
   return titleCase(initial, language) + one.slice(initial.length);
 }
 
