@@ -1,5 +1,7 @@
+import type { LanguageTag } from '../languages/language.ts';
 import { parseLanguageTag } from '../languages/language-tag.ts';
 import { findMarks } from '../marks/find-marks.ts';
+import { layOutText } from '../segments/text-layout.ts';
 import { countCharacters } from '../units.ts';
 import {
   anyLanguage,
@@ -72,7 +74,7 @@ function read(raw: RawTerm): TermContent {
   if (term === '') throw new Unfit('empty_side', 'term', 'There is no term.');
   const translation = readTranslation(raw, term);
   checkLanguages({ source, target, isTranslated: translation !== undefined });
-  checkMatches(term);
+  checkMatches(term, source);
   return {
     source,
     target,
@@ -148,12 +150,12 @@ const lineBreak = /[\n\v\f\r\u{85}\u{2028}\u{2029}]/u;
  * one where terms are looked for.
  */
 const unwritable = /(?!\t)\p{Cc}|\p{Noncharacter_Code_Point}|\u{FFFC}/u;
-/** Byte order marks inside a text, and hyphens that only show where a line breaks: no reader sees them. */
-const unseen = /[\u{FEFF}\u{AD}]/gu;
+/** Byte order marks inside a text, hyphens that only show where a line breaks, joiners that join nothing: no reader sees them. */
+const unseen = /[\u{FEFF}\u{AD}]|^[\s\u{200B}-\u{200D}\u{2060}]+|[\s\u{200B}-\u{200D}\u{2060}]+$/gu;
 const letterOrFigure = /[\p{L}\p{N}]/u;
 
 function readWords(raw: RawTerm, field: 'term' | 'translation'): string {
-  const written = (raw[field] ?? '').replace(unseen, '').trim();
+  const written = (raw[field] ?? '').replace(unseen, '');
   if (lineBreak.test(written)) throw new Unfit('invalid', field, `The ${field} has more than one line.`);
   return readLine(written, field, termCharactersMax);
 }
@@ -177,8 +179,9 @@ function readLine(written: string, field: TermField, charactersMax: number): str
 }
 
 /** What keeps a term from ever being found in a text. */
-function checkMatches(term: string): void {
+function checkMatches(term: string, source: TermLanguage): void {
   if (!letterOrFigure.test(term)) throw neverMatches('holds no letter and no figure');
+  if (/^\p{M}/u.test(term)) throw neverMatches('begins with a mark that belongs to a letter before it');
   if (term.split(' ').length > termWordsMax) throw neverMatches(`has more than ${termWordsMax} words`);
   // As it stands inside a sentence: alone it might pass for a list, a heading or a file of data.
   const { marks, spelled } = findMarks(`a ${term} a`);
@@ -189,6 +192,19 @@ function checkMatches(term: string): void {
       'holds an address, a placeholder, code, markup or the like, which every translation keeps as it is',
     );
   }
+  if (source !== anyLanguage && maySplit.test(term) && isSplit(term, source)) {
+    throw neverMatches('is cut, because a sentence ends inside it');
+  }
+}
+
+/** Cutting a text into sentences takes several times as long as all else, and few terms have such a sign. */
+const maySplit = /[.!?…;]|\p{Sentence_Terminal}/u;
+
+function isSplit(term: string, language: LanguageTag): boolean {
+  const steps = layOutText(`a ${term} a`, language);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return !step.value.sentences.some((sentence) => sentence.includes(term));
 }
 
 function neverMatches(why: string): Unfit {

@@ -98,7 +98,17 @@ test('lengths are counted in code points', () => {
 });
 
 test('what no text can match is told as such', () => {
-  const never = ['—', '!?', 'https://x.org/a', 'a@example.com', '{name} here', 'AT&amp;T', '<b>bold</b>', '`code`'];
+  const never = [
+    '—',
+    '!?',
+    '\u{301}a',
+    'https://x.org/a',
+    'a@example.com',
+    '{name} here',
+    'AT&amp;T',
+    '<b>bold</b>',
+    '`code`',
+  ];
   for (const term of never) assert.equal(problemOf({ term }), 'never_matches term', term);
   assert.equal(problemOf({ term: 'a '.repeat(termWordsMax + 1) }), 'never_matches term');
   const fair = [
@@ -114,6 +124,13 @@ test('what no text can match is told as such', () => {
     'a '.repeat(termWordsMax),
   ];
   for (const term of fair) assert.ok(contentOf({ term }).term, term);
+});
+
+test('a term inside which sentences end is one that no text can match', () => {
+  assert.equal(problemOf({ term: 'Mr. Smith went. Home' }), 'never_matches term');
+  assert.equal(problemOf({ term: 'really? yes' }), 'never_matches term');
+  for (const term of ['Dr. House', 'e.g.', 'Yahoo!', 'U.S. dollar']) assert.equal(contentOf({ term }).term, term);
+  assert.equal(contentOf({ source: 'de', target: 'en', term: '1. FC Köln' }).term, '1. FC Köln');
 });
 
 test('no message repeats what was written', () => {

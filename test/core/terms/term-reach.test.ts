@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import { layOutText } from '../../../src/core/segments/text-layout.ts';
+import { anyLanguage, type TermContent, type TermId } from '../../../src/core/terms/term.ts';
+import { compileTermBase } from '../../../src/core/terms/term-base.ts';
+import { readTermContent } from '../../../src/core/terms/term-content.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+
+const part = fc.oneof(
+  fc.constantFrom(...'"\'=+-@,;<>&\\()/.:!?…“’*_#€°²½①٣ـ'.split('')),
+  fc.constantFrom(
+    'עברית',
+    '\u{200F}',
+    '👩‍👩‍👧',
+    '한국어',
+    'ไทย',
+    '𐐷',
+    '\u{E000}',
+    '%s',
+    '中文',
+    'かな',
+    'İ',
+    'ß',
+    'ﬁ',
+    '\u{200D}',
+    '\u{301}',
+    ' ',
+  ),
+  fc.constantFrom('a', 'Wort', '7', 'foo', 'Bar', 'dr.', 'St.', 'key: ', '1. '),
+  fc.string({ unit: 'grapheme', maxLength: 4 }),
+);
+const words = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(''));
+
+test('a term that is taken can be found: it is, inside a plain sentence', () =>
+  fc.assert(
+    fc.asyncProperty(words, fc.constantFrom('en', 'de', 'ar', 'ja', 'th', 'el'), async (term, source) => {
+      const read = readTermContent({ source, target: 'fr', term, translation: 'x', caseRule: 'exact' });
+      if (read.kind === 'problem') return;
+      assert.ok(await isFound(read.content), `${source} ${JSON.stringify(read.content.term)}`);
+    }),
+    { numRuns: propertyRuns('', 2_000) },
+  ));
+
+async function isFound(content: TermContent): Promise<boolean> {
+  const { source, target } = content;
+  assert.ok(source !== anyLanguage && target !== anyLanguage);
+  const base = compileTermBase([{ ...content, id: 'term' as TermId, addedIn: 1 }], { source, target });
+  const sentences = sentencesOf(`a ${content.term} a`, source);
+  const unknown = { read: () => Promise.resolve({ known: false, readings: new Map<string, never>() }) };
+  return (await base.match(sentences, unknown)).size > 0;
+}
+
+function sentencesOf(text: string, language: LanguageTag): readonly string[] {
+  const steps = layOutText(text, language);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value.sentences;
+}
