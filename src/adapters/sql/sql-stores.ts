@@ -4,6 +4,7 @@ import type { KeyStore } from '../../core/keys/key-store.ts';
 import type { LedgerStore } from '../../core/ledger/ledger-store.ts';
 import type { RateLimiter } from '../../core/limits/rate-limiter.ts';
 import type { OrderStore } from '../../core/orders/order-store.ts';
+import type { TermStore } from '../../core/terms/term-store.ts';
 import type { UnixMs } from '../../core/units.ts';
 import type { UsageStore } from '../../core/usage/usage-store.ts';
 
@@ -15,6 +16,7 @@ export type SqlStores = AsyncDisposable & {
   readonly replies: ReplyStore;
   readonly orders: OrderStore;
   readonly usage: UsageStore;
+  readonly terms: TermStore;
 };
 
 /** The same for a server, with what goes with where the records are. */

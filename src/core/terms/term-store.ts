@@ -52,7 +52,7 @@ export type TermChangeOutcome =
 
 export type TermUndoOutcome =
   | { readonly kind: 'changed'; readonly version: TermsVersion; readonly added: number; readonly removed: number }
-  | { readonly kind: 'no_account' | 'no_import' };
+  | { readonly kind: 'no_account' | 'no_import' | 'too_many_terms' };
 
 export type TermFilter = {
   readonly accountId: AccountId;
@@ -80,8 +80,8 @@ export type TermStore = {
   /** At most `termsMax` terms are live afterwards, or nothing is changed. */
   changeTerms(request: TermChangeRequest): Promise<TermChangeOutcome>;
   /**
-   * Takes back the last import that was not undone: what it added and is still live goes, what it replaced comes back
-   * where nothing newer stands in its place.
+   * Takes back the last import, unless it was undone: what it added and is still live goes, what it removed or replaced
+   * comes back where nothing newer stands in its place, as new or old as it was. Earlier imports cannot be undone.
    */
   undoImport(undo: {
     readonly accountId: AccountId;

@@ -4,7 +4,14 @@ import { type DatabaseOptions, PostgresDatabase } from './database.ts';
 import { createPostgresLedger } from './ledger-store.ts';
 import { pendingPostgresMigrations } from './migrate.ts';
 import { storeUnavailable } from './postgres-error.ts';
-import { createAccountStore, createKeyStore, createOrderStore, createReplyStore, createUsageStore } from './stores.ts';
+import {
+  createAccountStore,
+  createKeyStore,
+  createOrderStore,
+  createReplyStore,
+  createTermStore,
+  createUsageStore,
+} from './stores.ts';
 import { verifyPostgres } from './verifier.ts';
 
 export type PostgresOptions = Omit<DatabaseOptions, 'onFailure'> & {
@@ -42,6 +49,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
     replies: createReplyStore(database),
     orders: createOrderStore(database),
     usage: createUsageStore(database),
+    terms: createTermStore(database),
     database,
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };

@@ -2,12 +2,17 @@ import type { AccountStore } from '../../../core/accounts/account-store.ts';
 import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../../core/keys/key-store.ts';
 import type { OrderStore } from '../../../core/orders/order-store.ts';
+import type { TermStore } from '../../../core/terms/term-store.ts';
 import type { UsageStore } from '../../../core/usage/usage-store.ts';
+import { timeOrderedId } from '../../../ops/time-ordered-id.ts';
 import { createAccount, findAccount, listAccounts } from '../account-procedures.ts';
 import { createKey, findHolder, listKeys, recordUses, revokeKey } from '../key-procedures.ts';
 import { createOrder, findOrder, listOrders, reportPayment } from '../order-procedures.ts';
 import { findReply, forgetRepliesStep } from '../reply-procedures.ts';
 import { inSteps, stepMax } from '../steps.ts';
+import { finishDraft, termChangeProcedures } from '../term-change-procedures.ts';
+import { closeDraft, openDraft } from '../term-draft-procedures.ts';
+import { createTermStore as createSqlTermStore } from '../term-store.ts';
 import { usageByDay } from '../usage-procedures.ts';
 import { abandonClaim, forgetClaimsStep, keepClaimedReply, makeClaim, renewClaims } from './claim-procedures.ts';
 import type { PostgresDatabase } from './database.ts';
@@ -55,4 +60,26 @@ export function createReplyStore(database: PostgresDatabase): ReplyStore {
       return inSteps(() => database.transact(() => forgetRepliesStep({ now, stepMax })));
     },
   };
+}
+
+/** Packed values as PostgreSQL unpacks them. Source: its manual, "JSON Functions and Operators". */
+const terms = termChangeProcedures({
+  rows: 'jsonb_array_elements(cast($3 as jsonb))',
+  isListed: '= any (array(select jsonb_array_elements_text(cast($3 as jsonb))))',
+});
+
+export function createTermStore(database: PostgresDatabase): TermStore {
+  return createSqlTermStore({
+    read: (begin) => database.read(begin),
+    changeTerms: (change) => database.transact(() => terms.changeTerms(change)),
+    openDraft: (step) => database.transact(() => openDraft(step)),
+    writeDraft: (writing) => database.transact(() => terms.writeDraft(writing)),
+    finishDraft: (finish) => database.transact(() => finishDraft(finish)),
+    closeDraft: (draft) => database.transact(() => closeDraft(draft)),
+    tidyTerms: (accountId) => database.transact(() => terms.tidyTerms(accountId)),
+    // Others change other rows at the same time, and each page is waited for.
+    giveWay: async () => {},
+    takeTurn: async () => {},
+    newId: timeOrderedId,
+  });
 }

@@ -11,6 +11,7 @@ import {
   createLedgerStore,
   createOrderStore,
   createReplyStore,
+  createTermStore,
   createUsageStore,
 } from './stores.ts';
 import { UseLock } from './use-lock.ts';
@@ -78,6 +79,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     replies: createReplyStore(writer, reader, claims),
     orders: createOrderStore(writer, reader),
     usage: createUsageStore(reader),
+    terms: createTermStore(writer, reader),
     backup: (toFile) => backupSqlite(file, toFile),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

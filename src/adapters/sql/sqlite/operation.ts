@@ -18,6 +18,14 @@ import { captureHold, grant, openHold, releaseHold, type SweepStep, sweepStep } 
 import { createOrder, type PaymentStep, reportPayment } from '../order-procedures.ts';
 import type { Procedure } from '../procedure.ts';
 import { type ForgetStep, forgetRepliesStep, keepReply, type ReplyToKeep } from '../reply-procedures.ts';
+import { type DraftFinish, finishDraft, type SmallChange, termChangeProcedures } from '../term-change-procedures.ts';
+import { closeDraft, type Draft, type DraftStep, type DraftWriting, openDraft } from '../term-draft-procedures.ts';
+
+/** Packed values as SQLite unpacks them. Source: https://www.sqlite.org/json1.html#jeach */
+const terms = termChangeProcedures({
+  rows: 'json_each($3)',
+  isListed: 'in (select value from json_each($3))',
+});
 
 // The three that run on every request cross between threads flat: a copy costs by the object and by each member's name.
 type FlatHold = readonly [HoldId, AccountId, KeyId, Characters, UnixMs, UnixMs];
@@ -48,6 +56,12 @@ const procedures = {
   keepReply: ([, reply]: readonly ['keepReply', ReplyToKeep]) => keepReply(reply),
   createOrder: ([, order]: readonly ['createOrder', NewOrder]) => createOrder(order),
   reportPayment: ([, step]: readonly ['reportPayment', PaymentStep]) => reportPayment(step),
+  changeTerms: ([, change]: readonly ['changeTerms', SmallChange]) => terms.changeTerms(change),
+  openTermDraft: ([, step]: readonly ['openTermDraft', DraftStep]) => openDraft(step),
+  writeTermDraft: ([, writing]: readonly ['writeTermDraft', DraftWriting]) => terms.writeDraft(writing),
+  finishTermDraft: ([, finish]: readonly ['finishTermDraft', DraftFinish]) => finishDraft(finish),
+  closeTermDraft: ([, draft]: readonly ['closeTermDraft', Draft]) => closeDraft(draft),
+  tidyTerms: ([, accountId]: readonly ['tidyTerms', AccountId]) => terms.tidyTerms(accountId),
   forgetReplies: ([, step]: readonly ['forgetReplies', ForgetStep]) => forgetRepliesStep(step),
 };
 

@@ -1,15 +1,20 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { AccountStore } from '../../../core/accounts/account-store.ts';
 import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../../core/keys/key-store.ts';
 import type { LedgerStore } from '../../../core/ledger/ledger-store.ts';
 import type { OrderStore } from '../../../core/orders/order-store.ts';
+import type { TermStore } from '../../../core/terms/term-store.ts';
 import type { UsageStore } from '../../../core/usage/usage-store.ts';
+import { timeOrderedId } from '../../../ops/time-ordered-id.ts';
 import { findAccount, listAccounts } from '../account-procedures.ts';
 import { findHolder, listKeys } from '../key-procedures.ts';
 import { readBalance } from '../ledger-procedures.ts';
 import { findOrder, listOrders } from '../order-procedures.ts';
 import { findReply } from '../reply-procedures.ts';
 import { inSteps, stepMax } from '../steps.ts';
+import type { DraftRows } from '../term-draft-procedures.ts';
+import { createTermStore as createSqlTermStore } from '../term-store.ts';
 import { usageByDay } from '../usage-procedures.ts';
 import type { Claims } from './claims.ts';
 import { captureHoldOperation, holdOutcomeOf, openHoldOperation, releaseHoldOperation } from './operation.ts';
@@ -94,4 +99,26 @@ export function createReplyStore(writer: Writer, reader: Reader, claims: Claims)
       return inSteps(() => writer.submit<'forgetReplies'>(['forgetReplies', { now, stepMax }]));
     },
   };
+}
+
+/** Longer than a writer in another process pauses between two tries for the lock. */
+const giveWayMs = 5;
+
+export function createTermStore(writer: Writer, reader: Reader): TermStore {
+  return createSqlTermStore({
+    read: async (begin) => reader.read(begin()),
+    changeTerms: (change) => writer.submit<'changeTerms'>(['changeTerms', change], bytesOf(...change.rows)),
+    openDraft: (step) => writer.submit<'openTermDraft'>(['openTermDraft', step]),
+    writeDraft: (writing) => writer.submit<'writeTermDraft'>(['writeTermDraft', writing], bytesOf(writing.rows)),
+    finishDraft: (finish) => writer.submit<'finishTermDraft'>(['finishTermDraft', finish]),
+    closeDraft: (draft) => writer.submit<'closeTermDraft'>(['closeTermDraft', draft]),
+    tidyTerms: (accountId) => writer.submit<'tidyTerms'>(['tidyTerms', accountId]),
+    giveWay: () => pause(giveWayMs),
+    takeTurn: () => nextTurn(),
+    newId: timeOrderedId,
+  });
+}
+
+function bytesOf(...rows: readonly DraftRows[]): number {
+  return rows.reduce((sum, step) => sum + step.ids.length + (step.kind === 'add' ? step.terms.length : 0), 0);
 }

@@ -1,0 +1,42 @@
+import type { BaseTerm } from '../../core/terms/term-store.ts';
+import type { TermSteps } from './term-drafting.ts';
+import { type BaseQuery, type ReadBase, readBase, readBasePage, readTermsVersion } from './term-procedures.ts';
+
+/** Terms that are read at once. On SQLite that is done on the calling thread: some milliseconds' worth. */
+const pageMax = 2_000;
+
+/** How often the pages are begun anew when the base has changed meanwhile, before all is read at once. */
+const attemptsMax = 3;
+
+type Reading = Pick<TermSteps, 'read' | 'takeTurn'>;
+
+/**
+ * Reads a base page by page, letting others have their turn in between. What was live in a version stays as it was for as
+ * long as the account has that version, so pages are of one moment when it is the same before and after them.
+ */
+export async function readWholeBase({ read, takeTurn }: Reading, query: BaseQuery): Promise<ReadBase> {
+  const { accountId } = query;
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const version = await read(() => readTermsVersion(accountId));
+    if (version === 0) return { version, terms: [] };
+    const terms = await readPages({ read, takeTurn }, { ...query, version });
+    if ((await read(() => readTermsVersion(accountId))) === version) return { version, terms };
+  }
+  return read(() => readBase(query));
+}
+
+async function readPages(
+  { read, takeTurn }: Reading,
+  { accountId, sources, targets, version }: BaseQuery & Pick<ReadBase, 'version'>,
+): Promise<readonly BaseTerm[]> {
+  const terms: BaseTerm[] = [];
+  for (const [source, target] of sources.flatMap((source) => targets.map((target) => [source, target] as const))) {
+    for (let after: BaseTerm | undefined, page: readonly BaseTerm[] = []; ; after = page.at(-1)) {
+      page = await read(() => readBasePage({ accountId, source, target, after, version, limit: pageMax }));
+      for (const term of page) terms.push(term);
+      if (page.length < pageMax) break;
+      await takeTurn();
+    }
+  }
+  return terms;
+}

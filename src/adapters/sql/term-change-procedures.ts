@@ -1,0 +1,168 @@
+import type { AccountId } from '../../core/accounts/account.ts';
+import { assert } from '../../core/assert.ts';
+import type { TermChangeKind, TermChangeOutcome, TermsVersion } from '../../core/terms/term-store.ts';
+import type { UnixMs } from '../../core/units.ts';
+import { change, changed, type Procedure, plainText, query, wholeNumber } from './procedure.ts';
+import {
+  closeDraft,
+  type Draft,
+  type DraftOpening,
+  type DraftRows,
+  draftProcedures,
+  openDraft,
+} from './term-draft-procedures.ts';
+import { readDrafted } from './term-procedures.ts';
+import { packIds, type TermDialect } from './term-rows.ts';
+
+/** Changes that are remembered, beside the last import. */
+const changesKept = 1_000;
+
+/** Rows that one step writes or deletes at most, so that requests pass in between. */
+export const termRowsMax = 1_000;
+
+const hold = 'update term_drafts set until = $3 where account_id = $1 and id = $2';
+
+const findSame = 'select version, added, removed from term_changes where account_id = $1 and id = $2';
+
+const countRemoved = `select count(*) from terms
+ where account_id = $1 and removed_in = $2 and removed_in < 9007199254740991`;
+
+const advance = `update accounts set terms_version = $2, live_terms = live_terms + $3
+ where id = $1 and terms_version = $4 and live_terms + $3 <= $5`;
+
+const note = `insert into term_changes (account_id, version, id, kind, at, made_by, added, removed)
+ values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+
+const noteUndone = 'update term_changes set undone_in = $3 where account_id = $1 and version = $2';
+
+const lastImport = `select max(version) from term_changes where account_id = $1 and kind = 'import'`;
+
+// Its first column is what an undo would bring back; 0 when the last import was undone, or there was none.
+const keptFor = `select coalesce((select case when undone_in is null then version else 0 end from term_changes
+  where account_id = $1 and kind = 'import' order by version desc limit 1), 0), terms_version
+ from accounts where id = $1`;
+
+const findDead = `select id from terms where account_id = $1
+ and removed_in <= $2 and removed_in < 9007199254740991 and removed_in <> $3 limit $4`;
+
+const forget = `delete from term_changes where account_id = $1 and version <= $2
+ and version <> coalesce((${lastImport}), 0)`;
+
+/** What is written down of a change, and how many terms there may be after it. */
+export type ChangeNote = {
+  readonly kind: TermChangeKind;
+  readonly at: UnixMs;
+  readonly by: string;
+  /** Of an undo: the import that it takes back. */
+  readonly undoes: TermsVersion | undefined;
+  readonly termsMax: number;
+};
+
+export type DraftFinish = {
+  readonly draft: Draft;
+  readonly version: TermsVersion;
+  readonly added: number;
+  readonly note: ChangeNote;
+};
+
+type Changed = Extract<TermChangeOutcome, { readonly kind: 'changed' }>;
+
+/** Unless it is `changed`, the draft is still open, with what it wrote. */
+export type DraftFinished =
+  | Changed
+  | { readonly kind: 'too_many_terms' }
+  | { readonly kind: 'nothing_to_change' }
+  | { readonly kind: 'lost' };
+
+/** Makes what the draft wrote the account's terms, in one moment. Safe to repeat. */
+export function* finishDraft({ draft, version, added, note: noted }: DraftFinish): Procedure<DraftFinished> {
+  const { accountId, id, until } = draft;
+  if (!changed(yield change(hold, accountId, id, until))) return (yield* findChange(draft)) ?? { kind: 'lost' };
+  const next = version + 1;
+  const removed = wholeNumber((yield query(countRemoved, accountId, next))[0]?.[0]);
+  const { kind, at, by, undoes, termsMax } = noted;
+  if (added + removed === 0 && undoes === undefined) return { kind: 'nothing_to_change' };
+  if (!changed(yield change(advance, accountId, next, added - removed, version, termsMax))) {
+    return { kind: 'too_many_terms' };
+  }
+  yield change(note, accountId, next, id, kind, at, by, added, removed);
+  if (undoes !== undefined) yield change(noteUndone, accountId, undoes, next);
+  yield change(forget, accountId, next - changesKept);
+  yield* closeDraft(draft);
+  return { kind: 'changed', version: next, added, removed };
+}
+
+/** What the same draft, by its id, has changed already. */
+function* findChange({ accountId, id }: Draft): Procedure<Changed | undefined> {
+  const [row] = yield query(findSame, accountId, id);
+  if (row === undefined) return undefined;
+  const [version, added, removed] = row.map(wholeNumber);
+  assert(version !== undefined && added !== undefined && removed !== undefined, 'a row has all its columns');
+  return { kind: 'changed', version, added, removed };
+}
+
+/** A change that one step carries out from beginning to end. */
+export type SmallChange = {
+  readonly draft: Draft;
+  readonly now: UnixMs;
+  readonly expectedVersion: TermsVersion | undefined;
+  readonly rows: readonly DraftRows[];
+  readonly note: ChangeNote;
+};
+
+export type SmallChangeOutcome =
+  | TermChangeOutcome
+  /** Nothing was done: somebody else's draft is open, or left. */
+  | { readonly kind: 'busy' }
+  /** Nothing was done but to open the draft, beside which the rows of one that was given up are left. */
+  | { readonly kind: 'leftovers'; readonly opening: Extract<DraftOpening, { readonly kind: 'opened' }> };
+
+/** The steps of a change in the words of one database. All are safe to repeat. */
+export function termChangeProcedures(dialect: TermDialect) {
+  const { writeDraft } = draftProcedures(dialect);
+  const bury = `delete from terms where account_id = $1 and id ${dialect.isListed}
+ and removed_in <= $2 and removed_in <> $4`;
+
+  function* changeTerms({ draft, now, expectedVersion, rows, note }: SmallChange): Procedure<SmallChangeOutcome> {
+    const opening = yield* openDraft({ draft, now });
+    if (opening.kind !== 'opened') return { kind: opening.kind };
+    if (opening.hasLeftovers) return { kind: 'leftovers', opening };
+    const { version } = opening;
+    const same = yield* findChange(draft);
+    const isOutdated = expectedVersion !== undefined && expectedVersion !== version;
+    if (same !== undefined || isOutdated) yield* closeDraft(draft);
+    if (same !== undefined) return same;
+    if (isOutdated) return { kind: 'outdated' };
+    let added = 0;
+    for (const step of rows) {
+      const written = yield* writeDraft({ draft, version, rows: step });
+      assert(written !== 'lost', 'a draft was lost inside the step that opened it');
+      added += written;
+    }
+    const finished = yield* finishDraft({ draft, version, added, note });
+    assert(finished.kind !== 'lost', 'a draft was lost inside the step that opened it');
+    if (finished.kind === 'changed') yield* tidyTerms(draft.accountId);
+    else yield* undraft(draft, version);
+    return finished;
+  }
+
+  function* undraft(draft: Draft, version: TermsVersion): Procedure<void> {
+    const { added, removed } = yield* readDrafted(draft.accountId, version);
+    yield* writeDraft({ draft, version, rows: { kind: 'erase', ids: packIds(added) } });
+    yield* writeDraft({ draft, version, rows: { kind: 'restore', ids: packIds(removed) } });
+    yield* closeDraft(draft);
+  }
+
+  /** Deletes removed rows that no undo can bring back, at most `termRowsMax`; how many they were. */
+  function* tidyTerms(accountId: AccountId): Procedure<number> {
+    const [row] = yield query(keptFor, accountId);
+    const [importedIn, version] = (row ?? [0, 0]).map(wholeNumber);
+    assert(importedIn !== undefined && version !== undefined, 'a row has all its columns');
+    const dead = yield query(findDead, accountId, version, importedIn, termRowsMax);
+    if (dead.length === 0) return 0;
+    yield change(bury, accountId, version, packIds(dead.map(([id]) => plainText(id))), importedIn);
+    return dead.length;
+  }
+
+  return { changeTerms, writeDraft, tidyTerms };
+}

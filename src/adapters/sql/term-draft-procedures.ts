@@ -1,0 +1,142 @@
+import type { AccountId } from '../../core/accounts/account.ts';
+import { assert } from '../../core/assert.ts';
+import type { TermChangeRequest, TermsVersion } from '../../core/terms/term-store.ts';
+import type { UnixMs } from '../../core/units.ts';
+import { change, changed, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
+import { packedColumns, packIds, type TermDialect } from './term-rows.ts';
+
+// A change of a term base is a draft first. Whoever opens it writes rows of the version after the account's, in as many
+// steps as it takes, and nobody reads them; it is finished by the one step that gives the account that version. A draft
+// that is given up, by a process that was killed, is cleared by the next one.
+
+/** A change that is being written. */
+export type Draft = {
+  readonly accountId: AccountId;
+  /** Of this attempt alone. */
+  readonly id: string;
+  /** Until when nobody else may take its place. */
+  readonly until: UnixMs;
+};
+
+// Waits for everybody else who is changing the account's terms at this moment. Its own draft it finds when it is repeated.
+const open = `insert into term_drafts (account_id, id, until)
+ select id, $2, cast($3 as bigint) from accounts where id = $1
+ on conflict (account_id) do update set id = excluded.id, until = excluded.until, has_leftovers = 1
+ where term_drafts.id = excluded.id or term_drafts.until <= $4`;
+
+const opened = `select terms_version, has_leftovers
+ from accounts join term_drafts on term_drafts.account_id = accounts.id where accounts.id = $1`;
+
+const renew = 'update term_drafts set until = $3 where account_id = $1 and id = $2';
+
+const close = 'delete from term_drafts where account_id = $1 and id = $2';
+
+const findImport = `select version, undone_in from term_changes where account_id = $1 and kind = 'import'
+ order by version desc limit 1`;
+
+export type DraftOpening =
+  | { readonly kind: 'no_account' }
+  | { readonly kind: 'busy' }
+  | {
+      readonly kind: 'opened';
+      readonly version: TermsVersion;
+      readonly hasLeftovers: boolean;
+      /** The last import, unless it was undone. */
+      readonly importedIn: TermsVersion | undefined;
+    };
+
+export type DraftStep = { readonly draft: Draft; readonly now: UnixMs };
+
+/** `busy` while somebody else's draft is open. */
+export function* openDraft({ draft: { accountId, id, until }, now }: DraftStep): Procedure<DraftOpening> {
+  if (!changed(yield change(open, accountId, id, until, now))) {
+    const [account] = yield query('select 1 from accounts where id = $1', accountId);
+    return { kind: account === undefined ? 'no_account' : 'busy' };
+  }
+  const [row] = yield query(opened, accountId);
+  const importedIn = standingImport((yield query(findImport, accountId))[0]);
+  return { kind: 'opened', version: wholeNumber(row?.[0]), hasLeftovers: wholeNumber(row?.[1]) > 0, importedIn };
+}
+
+function standingImport(row: Row | undefined): TermsVersion | undefined {
+  return row === undefined || row[1] !== null ? undefined : wholeNumber(row[0]);
+}
+
+/** Gives the draft up; there is nothing left of it, or the next one clears it. */
+export function* closeDraft({ accountId, id }: Draft): Procedure<void> {
+  yield change(close, accountId, id);
+}
+
+/** One step of a draft: rows are packed, since a draft may have many. */
+export type DraftRows =
+  | { readonly kind: 'retire'; readonly ids: string }
+  | { readonly kind: 'add'; readonly ids: string; readonly terms: string; readonly count: number }
+  /** Brings rows back that `importedIn` took away, where nothing stands in their place. */
+  | { readonly kind: 'revive'; readonly ids: string; readonly importedIn: TermsVersion }
+  /** What a draft that was given up wrote is taken back: first the rows to come, then those that were to go. */
+  | { readonly kind: 'erase' | 'restore'; readonly ids: string };
+
+export type DraftWriting = { readonly draft: Draft; readonly version: TermsVersion; readonly rows: DraftRows };
+
+/** How many rows stand in the next version by this step; `lost` when the draft is no longer this one. */
+export type DraftWritten = number | 'lost';
+
+/** The steps that write many rows, in the words of one database. All are safe to repeat. */
+export function draftProcedures({ rows, isListed }: TermDialect) {
+  const retire = `update terms set removed_in = $2 where account_id = $1 and id ${isListed}
+ and removed_in = 9007199254740991 and live_from < $2`;
+
+  // Asked for each row by itself: no database may think of reading all terms for each of them.
+  const findReplaced = `select (select id from terms where account_id = $1 and source = value ->> 0
+  and target = value ->> 1 and term = value ->> 2 and case_rule = value ->> 3
+  and removed_in = 9007199254740991 and live_from < $2)
+ from ${rows}`;
+
+  const insert = `insert into terms (account_id, added_in, live_from, ${packedColumns})
+ select cast($1 as text), cast($2 as bigint), cast($2 as bigint), value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
+  value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, cast(value ->> 10 as bigint)
+ from ${rows} where true on conflict do nothing`;
+
+  const revive = `insert into terms (account_id, added_in, live_from, ${packedColumns})
+ select account_id, added_in, cast($2 as bigint), ${packedColumns} from terms
+ where account_id = $1 and id ${isListed} and removed_in = $4 on conflict do nothing`;
+
+  const count = `select count(*) from terms where account_id = $1 and id ${isListed}
+ and removed_in = 9007199254740991 and live_from = $2`;
+
+  const erase = `delete from terms where account_id = $1 and id ${isListed} and live_from = $2`;
+
+  const restore = `update terms set removed_in = 9007199254740991
+ where account_id = $1 and id ${isListed} and removed_in = $2`;
+
+  function* writeDraft({ draft, version, rows: step }: DraftWriting): Procedure<DraftWritten> {
+    const { accountId } = draft;
+    const next = version + 1;
+    if (!changed(yield change(renew, accountId, draft.id, draft.until))) return 'lost';
+    switch (step.kind) {
+      case 'retire':
+        yield change(retire, accountId, next, step.ids);
+        return 0;
+      case 'add': {
+        const replaced = (yield query(findReplaced, accountId, next, step.terms)).filter(([id]) => id !== null);
+        const ids = packIds(replaced.map(([id]) => plainText(id)));
+        if (replaced.length > 0) yield change(retire, accountId, next, ids);
+        yield change(insert, accountId, next, step.terms);
+        const added = wholeNumber((yield query(count, accountId, next, step.ids))[0]?.[0]);
+        assert(added === step.count, 'a change adds a term under the id of another');
+        return added;
+      }
+      case 'revive':
+        yield change(revive, accountId, next, step.ids, step.importedIn);
+        return wholeNumber((yield query(count, accountId, next, step.ids))[0]?.[0]);
+      case 'erase':
+        yield change(erase, accountId, next, step.ids);
+        return 0;
+      case 'restore':
+        yield change(restore, accountId, next, step.ids);
+        return 0;
+    }
+  }
+
+  return { writeDraft };
+}

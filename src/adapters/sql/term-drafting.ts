@@ -1,0 +1,187 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AccountId } from '../../core/accounts/account.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import type { TermId } from '../../core/terms/term.ts';
+import type { TermsVersion } from '../../core/terms/term-store.ts';
+import { later, type UnixMs } from '../../core/units.ts';
+import type { Procedure } from './procedure.ts';
+import {
+  type ChangeNote,
+  type DraftFinish,
+  type DraftFinished,
+  type SmallChange,
+  type SmallChangeOutcome,
+  termRowsMax,
+} from './term-change-procedures.ts';
+import type { Draft, DraftOpening, DraftRows, DraftStep, DraftWriting, DraftWritten } from './term-draft-procedures.ts';
+import { readDrafted } from './term-procedures.ts';
+import { packIds } from './term-rows.ts';
+
+/** What a database carries out, each in one transaction. */
+export type TermSteps = {
+  readonly read: <Result>(begin: () => Procedure<Result>) => Promise<Result>;
+  readonly changeTerms: (change: SmallChange) => Promise<SmallChangeOutcome>;
+  readonly openDraft: (step: DraftStep) => Promise<DraftOpening>;
+  readonly writeDraft: (writing: DraftWriting) => Promise<DraftWritten>;
+  readonly finishDraft: (finish: DraftFinish) => Promise<DraftFinished>;
+  readonly closeDraft: (draft: Draft) => Promise<void>;
+  readonly tidyTerms: (accountId: AccountId) => Promise<number>;
+  /** Between two steps that write much, so that others who write to the same database get their turn. */
+  readonly giveWay: () => Promise<void>;
+  /** Between two pages of what is read, so that requests have theirs. */
+  readonly takeTurn: () => Promise<void>;
+  /** Unique for good. */
+  readonly newId: () => string;
+};
+
+type Opened = Extract<DraftOpening, { readonly kind: 'opened' }>;
+
+export type DraftedChange = {
+  readonly accountId: AccountId;
+  readonly at: UnixMs;
+  readonly expectedVersion: TermsVersion | undefined;
+  /** What to write in the base that was opened, in steps of at most `termRowsMax` rows; undefined: it cannot be. */
+  readonly plan: (
+    opened: Opened,
+  ) => Promise<{ readonly rows: Iterable<DraftRows>; readonly note: ChangeNote } | undefined>;
+};
+
+export type DraftedOutcome =
+  | Exclude<DraftFinished, { readonly kind: 'lost' }>
+  | { readonly kind: 'no_account' }
+  | { readonly kind: 'outdated' }
+  | { readonly kind: 'impossible' };
+
+/** For how long nobody takes the place of a draft that does not go on; its process was killed, or hangs. */
+const leaseMs = 10_000;
+
+/** How long a change waits for another one of the same account: until a killed one's time is over, and a little more. */
+const waitMaxMs = leaseMs + 5_000;
+
+/** Pause before it is asked again whether the other one is done; spread, so that several do not ask in step. */
+const askAgainMs = 25;
+
+/** How often a change is begun anew whose place another took. */
+const attemptsMax = 3;
+
+/** Another's draft was in the way, or has taken the place of this one. */
+type Unsettled = { readonly kind: 'busy' } | { readonly kind: 'lost' };
+
+/** One try: who it is to the database, and what time it is. */
+type Attempt = { readonly now: () => UnixMs; readonly draft: () => Draft };
+
+/** Carries changes of term bases out, one at a time for each account, whichever process they come from. */
+export class TermDrafting {
+  readonly #steps: TermSteps;
+
+  constructor(steps: TermSteps) {
+    this.#steps = steps;
+  }
+
+  /** @throws ServiceError `overloaded` when others' changes of the same account leave no room, `store_unavailable` */
+  carryOut(asked: DraftedChange): Promise<DraftedOutcome> {
+    return this.#attempts(asked, async (attempt) => {
+      const opening = await this.#steps.openDraft({ draft: attempt.draft(), now: attempt.now() });
+      return opening.kind === 'opened' ? this.#write(asked, attempt, opening) : opening;
+    });
+  }
+
+  /** The same in one step, for what has no more than `termRowsMax` rows. @throws as `carryOut` */
+  carryOutAtOnce(
+    asked: DraftedChange,
+    { rows, note }: { readonly rows: readonly DraftRows[]; readonly note: ChangeNote },
+  ): Promise<DraftedOutcome> {
+    const { expectedVersion } = asked;
+    return this.#attempts(asked, async (attempt) => {
+      const step = { draft: attempt.draft(), now: attempt.now() };
+      const outcome = await this.#steps.changeTerms({ ...step, expectedVersion, rows, note });
+      return outcome.kind === 'leftovers' ? this.#write(asked, attempt, outcome.opening) : outcome;
+    });
+  }
+
+  async #attempts(
+    { accountId, at }: DraftedChange,
+    carryOut: (attempt: Attempt) => Promise<DraftedOutcome | Unsettled>,
+  ): Promise<DraftedOutcome> {
+    const begun = performance.now();
+    const now = () => later(at, Math.ceil(performance.now() - begun));
+    for (let attempts = 0; attempts < attemptsMax && performance.now() - begun < waitMaxMs; ) {
+      const id = this.#steps.newId();
+      const outcome = await carryOut({ now, draft: () => ({ accountId, id, until: later(now(), leaseMs) }) });
+      if (outcome.kind !== 'busy' && outcome.kind !== 'lost') return outcome;
+      if (outcome.kind === 'lost') attempts++;
+      await pause(askAgainMs * (0.5 + Math.random()));
+    }
+    throw new ServiceError('overloaded', { message: "Another change of the account's terms is under way: try again." });
+  }
+
+  async #write(asked: DraftedChange, attempt: Attempt, opening: Opened): Promise<DraftedOutcome | Unsettled> {
+    try {
+      const outcome = await this.#writeRows(asked, attempt, opening);
+      if (outcome.kind === 'changed') await this.#tidy(asked.accountId);
+      else if (outcome.kind !== 'lost') await this.#clear(attempt, opening.version);
+      return outcome;
+    } catch (cause) {
+      // If this fails too, the next change of the account clears what is left.
+      await this.#clear(attempt, opening.version).catch(() => undefined);
+      throw cause;
+    }
+  }
+
+  async #writeRows(
+    { expectedVersion, plan }: DraftedChange,
+    { draft }: Attempt,
+    opening: Opened,
+  ): Promise<DraftedOutcome | Unsettled> {
+    const { version } = opening;
+    if (opening.hasLeftovers && !(await this.#takeBack({ draft, version }))) return { kind: 'lost' };
+    if (expectedVersion !== undefined && expectedVersion !== version) return { kind: 'outdated' };
+    const planned = await plan(opening);
+    if (planned === undefined) return { kind: 'impossible' };
+    let added = 0;
+    for (const rows of planned.rows) {
+      const written = await this.#steps.writeDraft({ draft: draft(), version, rows });
+      if (written === 'lost') return { kind: 'lost' };
+      added += written;
+      await this.#steps.giveWay();
+    }
+    return this.#steps.finishDraft({ draft: draft(), version, added, note: planned.note });
+  }
+
+  /** Leaves nothing of the draft. */
+  async #clear({ draft }: Attempt, version: TermsVersion): Promise<void> {
+    if (await this.#takeBack({ draft, version })) await this.#steps.closeDraft(draft());
+  }
+
+  /** Erases what this draft, or one before it, has written; false when its place was taken meanwhile. */
+  async #takeBack({ draft, version }: Pick<Attempt, 'draft'> & { readonly version: TermsVersion }): Promise<boolean> {
+    const { accountId } = draft();
+    const { added, removed } = await this.#steps.read(() => readDrafted(accountId, version));
+    for (const rows of [...inSteps('erase', added), ...inSteps('restore', removed)]) {
+      if ((await this.#steps.writeDraft({ draft: draft(), version, rows })) === 'lost') return false;
+      await this.#steps.giveWay();
+    }
+    return true;
+  }
+
+  /** The change stands already: if this fails, the next one does it. */
+  async #tidy(accountId: AccountId): Promise<void> {
+    try {
+      while ((await this.#steps.tidyTerms(accountId)) === termRowsMax) await this.#steps.giveWay();
+    } catch (cause) {
+      if (!(cause instanceof ServiceError)) throw cause;
+    }
+  }
+}
+
+/** Rows by their ids, `termRowsMax` at a time. */
+export function* inSteps<Kind extends 'retire' | 'erase' | 'restore'>(
+  kind: Kind,
+  ids: readonly TermId[],
+): Generator<{ readonly kind: Kind; readonly ids: string }> {
+  for (const part of partsOf(ids)) yield { kind, ids: packIds(part) };
+}
+
+export function* partsOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += termRowsMax) yield items.slice(start, start + termRowsMax);
+}

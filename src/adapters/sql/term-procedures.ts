@@ -1,0 +1,153 @@
+import type { AccountId } from '../../core/accounts/account.ts';
+import type { Term, TermId, TermLanguage } from '../../core/terms/term.ts';
+import type { BaseTerm, TermChange, TermChangeKind, TermFilter, TermsVersion } from '../../core/terms/term-store.ts';
+import { unixMs } from '../../core/units.ts';
+import { type Procedure, plainText, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
+import { baseColumns, baseTermOf, foldForSearch, termColumns, termOf } from './term-rows.ts';
+
+const version = 'select terms_version from accounts where id = $1';
+
+const basePage = `select ${baseColumns} from terms
+ where account_id = $1 and source = $2 and target = $3 and (term, case_rule) > ($4, $5)
+ and live_from <= $6 and removed_in > $6
+ order by term, case_rule limit $7`;
+
+const wholeBase = (sources: string, targets: string) => `select terms_version, ${baseColumns.replace('id', 'terms.id')}
+ from accounts left join terms on terms.account_id = accounts.id and live_from <= terms_version
+  and removed_in > terms_version and source in (${sources}) and target in (${targets})
+ where accounts.id = $1`;
+
+const identity = 'source, target, term, case_rule';
+
+const place = `select ${identity} from terms where account_id = $1 and id = $2 order by removed_in desc limit 1`;
+
+const changes = `select version, kind, at, made_by, added, removed, undone_in from term_changes
+ where account_id = $1 order by version desc limit $2`;
+
+/** 0 for an account that does not exist, as for one without terms. */
+export function* readTermsVersion(accountId: AccountId): Procedure<TermsVersion> {
+  const [row] = yield query(version, accountId);
+  return row === undefined ? 0 : wholeNumber(row[0]);
+}
+
+export type BasePageQuery = {
+  readonly accountId: AccountId;
+  readonly source: TermLanguage;
+  readonly target: TermLanguage;
+  /** Continues behind this one. */
+  readonly after: BaseTerm | undefined;
+  readonly version: TermsVersion;
+  readonly limit: number;
+};
+
+/** What was live in a version, as long as the account has that version still. */
+export function* readBasePage(page: BasePageQuery): Procedure<readonly BaseTerm[]> {
+  const { accountId, source, target, after, limit } = page;
+  const behind = [after?.term ?? '', after?.caseRule ?? ''];
+  return (yield query(basePage, accountId, source, target, ...behind, page.version, limit)).map(baseTermOf);
+}
+
+export type BaseQuery = {
+  readonly accountId: AccountId;
+  readonly sources: readonly TermLanguage[];
+  readonly targets: readonly TermLanguage[];
+};
+
+export type ReadBase = { readonly version: TermsVersion; readonly terms: readonly BaseTerm[] };
+
+/** All of it by one statement, which sees one moment. */
+export function* readBase({ accountId, sources, targets }: BaseQuery): Procedure<ReadBase> {
+  const languages = [...sources, ...targets];
+  const places = languages.map((_, index) => `$${index + 2}`);
+  const sql = wholeBase(places.slice(0, sources.length).join(', '), places.slice(sources.length).join(', '));
+  const rows = yield query(sql, accountId, ...languages);
+  const terms = rows.filter(([, id]) => id !== null).map(([, ...columns]) => baseTermOf(columns));
+  return { version: wholeNumber(rows[0]?.[0] ?? 0), terms };
+}
+
+export function* listTerms({
+  accountId,
+  source,
+  target,
+  holding,
+  after,
+  limit,
+}: TermFilter): Procedure<readonly Term[]> {
+  const values: SqlValue[] = [accountId, limit];
+  const next = (value: SqlValue) => `$${values.push(value)}`;
+  let conditions = '';
+  if (source !== undefined) conditions += ` and source = ${next(source)}`;
+  if (target !== undefined) conditions += ` and target = ${next(target)}`;
+  if (holding !== undefined) conditions += ` and folded like ${next(patternOf(holding))} escape '\\'`;
+  if (after !== undefined) {
+    const [row] = yield query(place, accountId, after);
+    // Nothing is behind a term that is forgotten.
+    if (row === undefined) return [];
+    conditions += ` and (${identity}) > (${row.map(next).join(', ')})`;
+  }
+  const sql = `select ${termColumns} from terms where account_id = $1
+ and live_from <= (${version}) and removed_in > (${version})${conditions}
+ order by ${identity} limit $2`;
+  return (yield query(sql, ...values)).map(termOf);
+}
+
+/** For `like`, in which two signs stand for others. */
+function patternOf(holding: string): string {
+  return `%${foldForSearch(holding).replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
+
+export type TermChangesQuery = { readonly accountId: AccountId; readonly limit: number };
+
+export function* listTermChanges({ accountId, limit }: TermChangesQuery): Procedure<readonly TermChange[]> {
+  return (yield query(changes, accountId, limit)).map(changeOf);
+}
+
+function changeOf([number, kind, at, by, added, removed, undoneIn]: Row): TermChange {
+  return {
+    version: wholeNumber(number),
+    kind: plainText(kind) as TermChangeKind,
+    at: unixMs(wholeNumber(at)),
+    by: plainText(by),
+    added: wholeNumber(added),
+    removed: wholeNumber(removed),
+    undoneIn: undoneIn === null ? undefined : wholeNumber(undoneIn),
+  };
+}
+
+const added = 'select id from terms where account_id = $1 and added_in = $2 and removed_in > $3 and live_from <= $3';
+
+const removed = `select id from terms
+ where account_id = $1 and removed_in = $2 and removed_in < 9007199254740991`;
+
+const drafted = 'select id from terms where account_id = $1 and live_from > $2';
+
+const setAside = `select id from terms
+ where account_id = $1 and removed_in > $2 and removed_in < 9007199254740991`;
+
+/** What an import brought and is still there, and what it took away. */
+export function* readImported(import_: {
+  readonly accountId: AccountId;
+  readonly importedIn: TermsVersion;
+  readonly version: TermsVersion;
+}): Procedure<{ readonly added: readonly TermId[]; readonly removed: readonly TermId[] }> {
+  const { accountId, importedIn } = import_;
+  return {
+    added: (yield query(added, accountId, importedIn, import_.version)).map(idOf),
+    removed: (yield query(removed, accountId, importedIn)).map(idOf),
+  };
+}
+
+/** What a draft has written: rows to come, and rows that are to go. */
+export function* readDrafted(
+  accountId: AccountId,
+  version: TermsVersion,
+): Procedure<{ readonly added: readonly TermId[]; readonly removed: readonly TermId[] }> {
+  return {
+    added: (yield query(drafted, accountId, version)).map(idOf),
+    removed: (yield query(setAside, accountId, version)).map(idOf),
+  };
+}
+
+function idOf([id]: Row): TermId {
+  return plainText(id) as TermId;
+}

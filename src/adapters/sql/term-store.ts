@@ -1,0 +1,90 @@
+import { assert } from '../../core/assert.ts';
+import { type Term, type TermId, termsMax } from '../../core/terms/term.ts';
+import type {
+  TermChangeOutcome,
+  TermChangeRequest,
+  TermStore,
+  TermsVersion,
+  TermUndoOutcome,
+} from '../../core/terms/term-store.ts';
+import { readWholeBase } from './term-base-reading.ts';
+import { termRowsMax } from './term-change-procedures.ts';
+import type { DraftRows } from './term-draft-procedures.ts';
+import { type DraftedChange, inSteps, partsOf, TermDrafting, type TermSteps } from './term-drafting.ts';
+import { listTermChanges, listTerms, readImported, readTermsVersion } from './term-procedures.ts';
+import { assertStorable, packIds, packTerms } from './term-rows.ts';
+
+/** The term bases of one database. */
+export function createTermStore(steps: TermSteps): TermStore {
+  const { read } = steps;
+  const drafting = new TermDrafting(steps);
+  return {
+    readTermsVersion: (accountId) => read(() => readTermsVersion(accountId)),
+    readTermBase: (query) => readWholeBase(steps, query),
+    listTerms: (filter) => read(() => listTerms(filter)),
+    changeTerms: (request) => changeTerms(drafting, request),
+    undoImport: (undo) => undoImport({ drafting, read }, undo),
+    listTermChanges: (query) => read(() => listTermChanges(query)),
+  };
+}
+
+async function changeTerms(drafting: TermDrafting, request: TermChangeRequest): Promise<TermChangeOutcome> {
+  const { accountId, at, by, kind, expectedVersion, remove } = request;
+  if (request.add.length > termsMax) return { kind: 'too_many_terms' };
+  assertStorable(request.add);
+  // In the order of the table, so that each step changes few of its pages.
+  const add = request.add.toSorted(byPlace);
+  const note = { kind, at, by, undoes: undefined, termsMax };
+  const plan = () => Promise.resolve({ rows: rowsOf(add, remove), note });
+  const change: DraftedChange = { accountId, at, expectedVersion, plan };
+  const isSmall = add.length + remove.length <= termRowsMax;
+  const outcome = isSmall
+    ? await drafting.carryOutAtOnce(change, { rows: [...rowsOf(add, remove)], note })
+    : await drafting.carryOut(change);
+  assert(outcome.kind !== 'impossible', 'a change needs nothing that could be missing');
+  return outcome;
+}
+
+function byPlace(one: Term, other: Term): number {
+  const members = [one.source, one.target, one.term] as const;
+  const others = [other.source, other.target, other.term] as const;
+  const differing = members.findIndex((member, index) => member !== others[index]);
+  return (members[differing] ?? '') < (others[differing] ?? '') ? -1 : 1;
+}
+
+function* rowsOf(add: readonly Term[], remove: readonly TermId[]): Generator<DraftRows> {
+  yield* inSteps('retire', remove);
+  for (const part of partsOf(add)) {
+    yield { kind: 'add', ids: packIds(part.map(({ id }) => id)), terms: packTerms(part), count: part.length };
+  }
+}
+
+async function undoImport(
+  { drafting, read }: { readonly drafting: TermDrafting } & Pick<TermSteps, 'read'>,
+  { accountId, at, by }: Parameters<TermStore['undoImport']>[0],
+): Promise<TermUndoOutcome> {
+  const plan: DraftedChange['plan'] = async ({ version, importedIn }) => {
+    if (importedIn === undefined) return undefined;
+    const { added, removed } = await read(() => readImported({ accountId, importedIn, version }));
+    const note = { kind: 'undo', at, by, undoes: importedIn, termsMax } as const;
+    return { rows: undoing({ added, removed, importedIn }), note };
+  };
+  const outcome = await drafting.carryOut({ accountId, at, expectedVersion: undefined, plan });
+  if (outcome.kind === 'impossible') return { kind: 'no_import' };
+  const isOfAnyVersion = outcome.kind !== 'outdated' && outcome.kind !== 'nothing_to_change';
+  assert(isOfAnyVersion, 'an undo is of whatever version there is, and always makes another');
+  return outcome;
+}
+
+function* undoing({
+  added,
+  removed,
+  importedIn,
+}: {
+  readonly added: readonly TermId[];
+  readonly removed: readonly TermId[];
+  readonly importedIn: TermsVersion;
+}): Generator<DraftRows> {
+  yield* inSteps('retire', added);
+  for (const part of partsOf(removed)) yield { kind: 'revive', ids: packIds(part), importedIn };
+}
