@@ -94,7 +94,7 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
     }
     const { isSure, found } = await this.#generateNumbers(language, missing, number);
     for (const noun of missing) {
-      const form = found.get(noun) ?? lightForm(language, noun, number);
+      const form = found.has(noun) ? found.get(noun) : lightForm(language, noun, number);
       if (form !== undefined) forms.set(noun, form);
       if (isSure) this.#numbered.keep(`${language} ${number} ${noun}`, { form });
     }
@@ -105,7 +105,7 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
     language: LanguageTag,
     nouns: readonly string[],
     number: GrammaticalNumber,
-  ): Promise<{ readonly isSure: boolean; readonly found: ReadonlyMap<string, string> }> {
+  ): Promise<{ readonly isSure: boolean; readonly found: ReadonlyMap<string, string | undefined> }> {
     const analyser = dictionaryOf(language, this.#dictionaries.analysers);
     const generator = dictionaryOf(language, this.#dictionaries.generators);
     if (analyser === undefined || generator === undefined) return { isSure: true, found: new Map() };

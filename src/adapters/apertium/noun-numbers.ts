@@ -33,19 +33,22 @@ const eitherGender = ['mf', 'GD'];
 const gendersTold = ['m', 'f', 'nt', 'ut', ...eitherGender];
 
 /**
- * Each of `nouns` in the number asked for, as the generator writes it and the analyser reads it back; those that cannot
- * be told have no entry. Undefined when a dictionary could not be asked.
+ * Each of `nouns` in the number asked for, as the generator writes it and the analyser reads it back; undefined for those
+ * of which the dictionary knows that they have none, and no entry for those of which it knows nothing. Undefined when a
+ * dictionary could not be asked.
  */
 export async function otherNumbersOf(
   nouns: readonly string[],
   question: NumberQuestion,
-): Promise<ReadonlyMap<string, string> | undefined> {
+): Promise<ReadonlyMap<string, string | undefined> | undefined> {
   const split = nouns.map((noun) => ({ noun, words: noun.split(' ') }));
   const analyses = await question.analyse([...new Set(split.flatMap(({ words }) => words))]);
   if (analyses === undefined) return undefined;
-  const plans = split
-    .map(({ noun, words }) => ({ noun, words, changes: changesOf(words, analyses, question) }))
-    .filter(({ changes }) => changes.length > 0);
+  const known = split.map(({ noun, words }) => ({ noun, words, changes: changesOf(words, analyses, question) }));
+  const plans = known.filter(({ changes }) => changes.length > 0);
+  const without = known.filter(({ words, changes }) => {
+    return changes.length === 0 && words.every((word) => (analyses.get(word) ?? []).length > 0);
+  });
   const changes = plans.flatMap((plan) => plan.changes).filter((change) => 'from' in change);
   const written = await question.generate([...new Set(changes.flatMap(({ from, to }) => [from, to]))]);
   if (written === undefined) return undefined;
@@ -55,7 +58,10 @@ export async function otherNumbersOf(
   if (readBack === undefined) return undefined;
   const isSound = (form: string): boolean =>
     (readBack.get(form) ?? []).some((raw) => isIn(question.number, readAnalysis(raw)));
-  return new Map(plans.flatMap((plan) => numbered(plan, forms, isSound)));
+  return new Map([
+    ...without.map(({ noun }): [string, undefined] => [noun, undefined]),
+    ...plans.flatMap((plan) => numbered(plan, forms, isSound)),
+  ]);
 }
 
 function numbered(

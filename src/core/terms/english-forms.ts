@@ -66,6 +66,7 @@ const pluralRules: readonly EndingRule[] = [
 
 export const english: NounForms = {
   singulars: (word, written) => {
+    if (/^[A-Z][A-Z0-9]+s$/.test(written)) return [word.slice(0, -1)];
     const known = irregular.singulars.get(word);
     if (known !== undefined) return [known];
     if (unchanged.has(word) || irregular.plurals.has(word) || !/^[a-z][a-z0-9-]*$/.test(word)) return [];
@@ -83,7 +84,7 @@ export const english: NounForms = {
     if (known !== undefined) return known;
     if (isUncountable(noun)) return undefined;
     const isPlural = irregular.singulars.has(noun) || unchanged.has(noun);
-    if (isPlural || !/^[a-z][a-z0-9-]*$/.test(noun) || /ings$/.test(noun)) return undefined;
+    if (isPlural || !/^[a-z][a-z0-9-]*$/.test(noun) || noun.endsWith('ings')) return undefined;
     return replaceEnding(noun, pluralRules);
   },
 };

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import type { MorphologyLimits } from '../../../src/adapters/apertium/dictionary-pools.ts';
+import { openMorphology } from '../../../src/adapters/apertium/morphology.ts';
+import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import type { Morphology, WordReading } from '../../../src/core/terms/morphology.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+import { needsApertium } from './installed-apertium.ts';
+import { pipelinePrograms, stillRunning } from './process-table.ts';
+
+const [en, es, fr, de, nb] = ['en', 'es', 'fr', 'de', 'nb'] as LanguageTag[] as [
+  LanguageTag,
+  LanguageTag,
+  LanguageTag,
+  LanguageTag,
+  LanguageTag,
+];
+
+type Opened = Morphology & AsyncDisposable & { readonly restarts: readonly string[] };
+
+async function setup(limits: Partial<MorphologyLimits> = {}, modesDir?: string): Promise<Opened> {
+  const restarts: string[] = [];
+  const events = { engineRestarted: ({ reason }: { readonly reason: string }) => restarts.push(reason) };
+  const folder = modesDir === undefined ? {} : { modesDir };
+  return Object.assign(await openMorphology({ events, limits, ...folder }), { restarts });
+}
+
+async function readOne(morphology: Morphology, language: LanguageTag, word: string): Promise<readonly WordReading[]> {
+  const { readings } = await morphology.read(language, [word]);
+  return readings.get(word) ?? [];
+}
+
+const mice: WordReading = { lemma: 'ratón', partOfSpeech: 'noun', number: 'plural', gender: 'masculine' };
+
+describe('the words of a language with a dictionary', needsApertium, () => {
+  test('are read with what they are listed as, their part of speech, number and gender', async () => {
+    await using morphology = await setup();
+    assert.deepEqual(await readOne(morphology, es, 'ratones'), [mice]);
+    assert.deepEqual(await readOne(morphology, es, 'RATONES'), [mice]);
+    const network = { lemma: 'red', partOfSpeech: 'noun', number: 'singular', gender: 'feminine' };
+    assert.deepEqual(await readOne(morphology, es, 'Red'), [network]);
+    const madrid = { lemma: 'Madrid', partOfSpeech: 'name', number: undefined, gender: undefined };
+    assert.deepEqual(await readOne(morphology, es, 'Madrid'), [madrid]);
+    assert.deepEqual(
+      (await readOne(morphology, en, 'mice')).map(({ lemma, number }) => [lemma, number]),
+      [['mouse', 'plural']],
+    );
+  });
+
+  test('are one word also where the dictionary puts them together of several', async () => {
+    await using morphology = await setup();
+    const [reading] = await readOne(morphology, nb, 'programvareutviklingen');
+    assert.equal(reading?.lemma, 'programvareutvikling');
+    assert.equal(reading.number, 'singular');
+  });
+
+  test('that are joined of several, not known, or no words have no reading', async () => {
+    await using morphology = await setup();
+    const odd = [
+      'dáselo',
+      'xyzzyx',
+      'sin embargo',
+      '',
+      '.',
+      '^red<n><f><sg>$',
+      'red\0red',
+      '[red]',
+      '\\',
+      'a'.repeat(500),
+    ];
+    const { known, readings } = await morphology.read(es, [...odd, 'ratones']);
+    assert.ok(known);
+    assert.deepEqual([...readings.keys()], ['ratones']);
+  });
+
+  test('are read the same by a region, and not at all in another language', async () => {
+    await using morphology = await setup();
+    assert.deepEqual(await readOne(morphology, 'es-MX' as LanguageTag, 'ratones'), [mice]);
+    const german = await morphology.read(de, ['Mäuse']);
+    assert.deepEqual(german, { known: false, readings: new Map() });
+  });
+
+  test('are read by the thousand in one call, each as it is by itself', async () => {
+    await using morphology = await setup();
+    const stems = ['ratones', 'redes', 'casas', 'niños', 'verdes'];
+    const words = Array.from({ length: 5_000 }, (_, index) =>
+      index % 10 === 0 ? stems[(index % 50) / 10] : `qz${index}`,
+    );
+    const { known, readings } = await morphology.read(
+      es,
+      words.filter((word) => word !== undefined),
+    );
+    assert.ok(known);
+    assert.deepEqual([...readings.keys()].toSorted(), stems.toSorted());
+    for (const [word, read] of readings) assert.deepEqual(await readOne(morphology, es, word), read);
+  });
+
+  test('are asked for only so many at a time', async () => {
+    await using morphology = await setup({ wordsUnderWayMax: 2 });
+    assert.equal((await morphology.read(es, ['ratones', 'redes', 'casas'])).known, false);
+    assert.ok((await morphology.read(es, ['ratones', 'redes'])).known);
+  });
+
+  test('come back whatever else is asked for, and whatever was forgotten meanwhile', async () => {
+    await using morphology = await setup({ wordsKeptMax: 3 });
+    const anything = fc.array(
+      fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constantFrom('^', '$', '[0]', '\0')),
+    );
+    await fc.assert(
+      fc.asyncProperty(anything, fc.nat(), async (words, at) => {
+        const place = at % (words.length + 1);
+        const { known, readings } = await morphology.read(es, words.toSpliced(place, 0, 'ratones'));
+        assert.ok(known);
+        assert.deepEqual(readings.get('ratones'), [mice]);
+        assert.ok([...readings.keys()].every((word) => word === 'ratones' || words.includes(word)));
+      }),
+      { numRuns: propertyRuns('', 200) },
+    );
+    assert.deepEqual(morphology.restarts, []);
+  });
+});
+
+describe('the other number of a noun', needsApertium, () => {
+  const plurals: readonly (readonly [LanguageTag, Readonly<Record<string, string>>])[] = [
+    [
+      es,
+      {
+        ratón: 'ratones',
+        'red neuronal': 'redes neuronales',
+        'Red Neuronal': 'Redes Neuronales',
+        'base de datos': 'bases de datos',
+        'virus informático': 'virus informáticos',
+        'red convolucional': 'redes convolucionales',
+        'pantalla OLED': 'pantallas OLED',
+      },
+    ],
+    [en, { mouse: 'mice', 'neural network': 'neural networks', 'point of sale': 'points of sale', API: 'APIs' }],
+    [fr, { cheval: 'chevaux', 'réseau neuronal': 'réseaux neuronaux', 'base de données': 'bases de données' }],
+    ['it' as LanguageTag, { 'rete neurale': 'reti neurali', amico: 'amici' }],
+    [nb, { arbeidsplass: 'arbeidsplasser' }],
+    ['hr' as LanguageTag, { mreža: 'mreže' }],
+    ['de' as LanguageTag, { Rechnung: 'Rechnungen' }],
+  ];
+  for (const [language, forms] of plurals) {
+    test(`is what the dictionary of ${language} or its endings say, back and forth`, async () => {
+      await using morphology = await setup();
+      assert.deepEqual(Object.fromEntries(await morphology.pluralsOf(language, Object.keys(forms))), forms);
+      const singulars = await morphology.singularsOf(language, Object.values(forms));
+      const distinct = Object.fromEntries(Object.entries(forms).map(([singular, plural]) => [plural, singular]));
+      assert.deepEqual(Object.fromEntries(singulars), distinct);
+    });
+  }
+
+  test('is not known of what has none, is in that number already, or is no noun', async () => {
+    await using morphology = await setup();
+    assert.deepEqual(await morphology.pluralsOf(en, ['software', 'information', 'mice', 'of', '', '^$']), new Map());
+    assert.deepEqual(await morphology.singularsOf(es, ['ratón', 'lunes', 'xyzzy']), new Map());
+  });
+});
+
+describe('programs that read dictionaries', needsApertium, () => {
+  test('are started for the first word, and end with the morphology', async () => {
+    const morphology = await setup();
+    assert.deepEqual(pipelinePrograms(process.pid), []);
+    await morphology.read(es, ['ratones']);
+    const running = pipelinePrograms(process.pid);
+    assert.deepEqual(
+      running.map(({ name }) => name),
+      ['lt-proc'],
+    );
+    await morphology[Symbol.asyncDispose]();
+    assert.deepEqual(stillRunning(running), []);
+    assert.equal((await morphology.read(es, ['redes'])).known, false);
+  });
+
+  test('are started again when they are killed, and words are known as before', async () => {
+    await using morphology = await setup();
+    await morphology.read(es, ['ratones']);
+    for (const { id } of pipelinePrograms(process.pid)) process.kill(id, 'SIGKILL');
+    assert.equal((await readOne(morphology, es, 'redes'))[0]?.lemma, 'red');
+    assert.deepEqual(morphology.restarts, ['exited']);
+  });
+
+  test('are killed and started again when they hang', async () => {
+    await using morphology = await setup({ answerMsMax: 200 });
+    await morphology.read(es, ['ratones']);
+    const running = pipelinePrograms(process.pid);
+    for (const { id } of running) process.kill(id, 'SIGSTOP');
+    assert.equal((await readOne(morphology, es, 'redes'))[0]?.lemma, 'red');
+    assert.deepEqual(morphology.restarts, ['hung']);
+    assert.deepEqual(stillRunning(running), []);
+  });
+
+  test('that nobody can wait for leave a word unknown, and the next call asks again', async () => {
+    await using morphology = await setup({ callMsMax: 300 });
+    await morphology.read(es, ['ratones']);
+    const running = pipelinePrograms(process.pid);
+    for (const { id } of running) process.kill(id, 'SIGSTOP');
+    const { known, readings } = await morphology.read(es, ['redes', 'ratones']);
+    assert.equal(known, false);
+    assert.deepEqual([...readings.keys()], ['ratones']);
+    assert.deepEqual(await morphology.pluralsOf(es, ['ordenador']), new Map([['ordenador', 'ordenadores']]));
+    for (const { id } of running) process.kill(id, 'SIGCONT');
+    assert.equal((await readOne(morphology, es, 'redes'))[0]?.lemma, 'red');
+  });
+});
+
+test('where no language pair is installed, endings alone are known', async () => {
+  await using morphology = await setup({}, '/nonexistent');
+  assert.deepEqual(await morphology.read(es, ['ratones']), { known: false, readings: new Map() });
+  const nouns = ['red neuronal', 'ratón', 'lunes'];
+  const plurals = new Map([
+    ['red neuronal', 'redes neuronales'],
+    ['ratón', 'ratones'],
+  ]);
+  assert.deepEqual(await morphology.pluralsOf(es, nouns), plurals);
+  assert.deepEqual(
+    await morphology.singularsOf(es, ['redes neuronales']),
+    new Map([['redes neuronales', 'red neuronal']]),
+  );
+});
