@@ -177,9 +177,10 @@ class TermWriter {
       ? [spacesLeft.slice(1), spacesLeft.slice(0, 1)]
       : [spacesLeft];
     if (before.length > 0) this.#out = this.#out.slice(0, -1) + before.join('');
-    const start = this.#out.length;
+    const { lead, trail } = peel(written);
+    const start = this.#out.length + lead.length;
     this.#out += written;
-    this.#terms.push({ use, start, end: this.#out.length, how, words });
+    this.#terms.push({ use, start, end: this.#out.length - trail.length, how, words });
     if (behind.length === 0) return;
     this.#out += behind.join('');
     if (this.#translation.startsWith(' ', this.#at)) this.#at++;

@@ -1,4 +1,5 @@
-import { readToken, tokenPattern } from '../marks/token.ts';
+import type { Span } from '../marks/mark.ts';
+import { readToken, tokenPattern, writeToken } from '../marks/token.ts';
 
 /** The words of a term with tokens among them, taken apart so that an engine sees the words in one. */
 export type TermStretch = {
@@ -9,6 +10,7 @@ export type TermStretch = {
   readonly held: string;
 };
 
+const tokenUnits = 2;
 const anyToken = new RegExp(tokenPattern, '');
 const spaces = / {2,}/g;
 const whiteAtStart = /^[\s\uFDD4]/;
@@ -17,9 +19,7 @@ const whiteAtEnd = /(?:\s|\uFDD4[\uE000-\uE3E7])$/;
 /** The halves of pairs keep their order, so that whatever was nested stays nested: only words pass across them. */
 export function takeApartTerm(stretch: string): TermStretch {
   if (!anyToken.test(stretch)) return { before: '', behind: '', held: stretch };
-  const tokens = [...stretch.matchAll(tokenPattern)].map(({ 0: written, index }) => {
-    return { written, index, ...readToken(written) };
-  });
+  const tokens = tokensIn(stretch);
   const lonely = lonelyHalves(tokens);
   const written = (role: Token['role']) =>
     tokens.filter((token) => token.role === role && lonely.has(token)).map(toWritten);
@@ -32,6 +32,37 @@ export function takeApartTerm(stretch: string): TermStretch {
   return isAcross
     ? { before: [...closes, ...opens].join(''), behind, held }
     : { before: opens.join(''), behind: closes.join('') + behind, held };
+}
+
+const [openLead, closeLead] = [writeToken('open', 0).charAt(0), writeToken('close', 0).charAt(0)];
+
+/**
+ * The words of a term with the pairs that begin right before them and end among them or right behind them, or the other
+ * way round: those enclose nothing else, and no engine needs to place them.
+ */
+export function withPairsAround(sentence: string, { start, end }: Span): Span {
+  let [first, last] = [start, end];
+  while (sentence.charAt(first - tokenUnits) === openLead) first -= tokenUnits;
+  while (sentence.charAt(last) === closeLead) last += tokenUnits;
+  const opens = tokensIn(sentence.slice(first, start)).toReversed();
+  const closes = tokensIn(sentence.slice(end, last));
+  if (opens.length === 0 && closes.length === 0) return { start, end };
+  const lonely = [...lonelyHalves(tokensIn(sentence.slice(start, end)))];
+  const closing = [...lonely.filter(({ role }) => role === 'close'), ...closes];
+  const opening = [...lonely.filter(({ role }) => role === 'open').toReversed(), ...opens];
+  const before = countWith(opens, new Set(closing.map(({ number }) => number)));
+  const behind = countWith(closes, new Set(opening.map(({ number }) => number)));
+  return { start: start - before * tokenUnits, end: end + behind * tokenUnits };
+}
+
+/** How many of `halves`, from the first on, have their other half among `numbers`. */
+function countWith(halves: readonly Token[], numbers: ReadonlySet<number>): number {
+  const alone = halves.findIndex(({ number }) => !numbers.has(number));
+  return alone < 0 ? halves.length : alone;
+}
+
+function tokensIn(text: string): readonly Token[] {
+  return [...text.matchAll(tokenPattern)].map(({ 0: written, index }) => ({ written, index, ...readToken(written) }));
 }
 
 type Token = ReturnType<typeof readToken> & { readonly written: string; readonly index: number };
@@ -68,11 +99,7 @@ export type WrittenTerm = { readonly written: string; readonly spacesLeft: reado
 export function withHeldTokens(held: string, words: string, wanted: string): WrittenTerm {
   if (!anyToken.test(held)) return { written: wanted, spacesLeft: [] };
   if (wanted === words) return { written: held, spacesLeft: [] };
-  const tokens = [...held.matchAll(tokenPattern)].map(({ 0: written, index }) => ({
-    written,
-    index,
-    ...readToken(written),
-  }));
+  const tokens = tokensIn(held);
   const ofRole = (role: Token['role']) => tokens.filter((token) => token.role === role);
   const [opens, closes] = [
     ofRole('open').map(toWritten),

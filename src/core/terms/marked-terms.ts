@@ -1,7 +1,7 @@
 import type { SegmentTerm } from '../engine/engine.ts';
 import { isNested } from '../fidelity/marks.ts';
 import { noncharacter, readToken, tokenPattern, tokensMax, writeToken } from '../marks/token.ts';
-import { takeApartTerm } from './held-tokens.ts';
+import { takeApartTerm, withPairsAround } from './held-tokens.ts';
 import type { TermUse } from './term-match.ts';
 
 /**
@@ -85,10 +85,11 @@ function draw(sentence: string, uses: readonly TermUse[], wayOf: (use: TermUse) 
   let from = 0;
   let behind = '';
   for (const use of uses) {
-    const { before, held, behind: next } = takeApartTerm(sentence.slice(use.start, use.end));
-    drawn.push(behind + sentence.slice(from, use.start) + before);
+    const { start, end } = withPairsAround(sentence, use);
+    const { before, held, behind: next } = takeApartTerm(sentence.slice(start, end));
+    drawn.push(behind + sentence.slice(from, start) + before);
     drawn.push({ way: wayOf(use), items: [{ use, held }] });
-    from = use.end;
+    from = end;
     behind = next;
   }
   drawn.push(behind + sentence.slice(from));

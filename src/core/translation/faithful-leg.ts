@@ -11,7 +11,7 @@ import type { LanguagePair } from '../languages/language.ts';
 import type { Outcome } from '../memory/sentence-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { EngineCalls } from './engine-calls.ts';
-import { isRepaired, type Segment, textOf, withTextOf } from './segment.ts';
+import { isLastTry, type Segment, textOf, withTextOf } from './segment.ts';
 import type { Turns } from './turns.ts';
 
 /** What it takes to translate sentences of one text faithfully. */
@@ -27,8 +27,12 @@ export type Leg = { readonly engine: Engine; readonly pair: LanguagePair };
 
 /** What is tried for a sentence whose translation has a fault, in this order, until one does. */
 const repairs = [
-  { repair: 'split', cut: cutAtClauses },
-  { repair: 'cut_out', cut: cutMarksOut },
+  {
+    repair: 'split',
+    cut: cutAtClauses,
+    isFor: (segment: Segment, fault: Fault) => isLastTry(segment) || fault !== 'marks',
+  },
+  { repair: 'cut_out', cut: cutMarksOut, isFor: isLastTry },
 ] as const;
 
 /**
@@ -50,8 +54,8 @@ export async function translateLeg(
     return examine(parts, pair, [sentence, mend(sentence, translations[index])]);
   });
   let outcomes: readonly Outcome[] = examined;
-  for (const { repair, cut } of repairs) {
-    const tries = await findTries(parts, { segments, outcomes, cut });
+  for (const { repair, cut, isFor } of repairs) {
+    const tries = await findTries(parts, { segments, outcomes, cut, isFor });
     if (tries.length === 0) continue;
     const repaired = await tryPieces(parts, { leg, tries }, signal);
     if (repaired === undefined) break;
@@ -77,11 +81,13 @@ async function findTries(
     readonly segments: readonly Segment[];
     readonly outcomes: readonly Outcome[];
     readonly cut: (sentence: string) => Pieces | undefined;
+    readonly isFor: (segment: Segment, fault: Fault) => boolean;
   },
 ): Promise<readonly Try[]> {
   const found = await turns.map(step.outcomes.entries(), ([index, outcome]): readonly Try[] => {
     const segment = step.segments[index];
-    if (outcome.kind === 'faithful' || segment === undefined || !isRepaired(segment)) return [];
+    if (outcome.kind === 'faithful' || segment === undefined) return [];
+    if (!step.isFor(segment, outcome.fault)) return [];
     const pieces = step.cut(textOf(segment));
     return pieces === undefined ? [] : [{ index, segment, fault: outcome.fault, pieces }];
   });

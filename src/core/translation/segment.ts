@@ -10,8 +10,8 @@ export type SegmentWithTerms = {
   readonly marked: string;
   /** In the order of the sentence; at least one. */
   readonly terms: readonly SegmentTerm[];
-  /** Whether it is cut up when its translation has a fault; not where there is a better way to have it translated. */
-  readonly isRepaired: boolean;
+  /** Whether no other way is left to have it translated when its translation has a fault. */
+  readonly isLastTry: boolean;
 };
 
 const noTerms: readonly SegmentTerm[] = [];
@@ -24,8 +24,9 @@ export function termsOf(segment: Segment): readonly SegmentTerm[] {
   return typeof segment === 'string' ? noTerms : segment.terms;
 }
 
-export function isRepaired(segment: Segment): boolean {
-  return typeof segment === 'string' || segment.isRepaired;
+/** Whether every repair is worth it: a segment that is tried in another way next is better not cut out of its marks. */
+export function isLastTry(segment: Segment): boolean {
+  return typeof segment === 'string' || segment.isLastTry;
 }
 
 /** `text`, which was made of `segment`, with those terms whose tokens stand in it: all of them, or those of a piece. */

@@ -62,7 +62,7 @@ type Way = 'enclosed' | 'stand_in' | 'opaque';
 type Try = Begun & {
   readonly way: Way;
   readonly marked: MarkedTerms;
-  /** As it goes through the engine; repaired only where there is no further way. */
+  /** As it goes through the engine. */
   readonly segment: SegmentWithTerms;
 };
 
@@ -182,8 +182,8 @@ class TermsOnRoute implements TermRouteResult {
   }
 }
 
-function tryOf(way: Way, marked: MarkedTerms, isRepaired: boolean): Pick<Try, 'way' | 'marked' | 'segment'> {
-  return { way, marked, segment: { marked: marked.marked, terms: marked.terms, isRepaired } };
+function tryOf(way: Way, marked: MarkedTerms, isLastTry: boolean): Pick<Try, 'way' | 'marked' | 'segment'> {
+  return { way, marked, segment: { marked: marked.marked, terms: marked.terms, isLastTry } };
 }
 
 /** Whether nothing is left that the engine could miss. */

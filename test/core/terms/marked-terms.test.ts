@@ -51,6 +51,11 @@ describe('a sentence is marked', () => {
   test('with the tokens among the words of a term held back, or beside it where their other halves are', () => {
     const knit = { 'tejido de punto': 'knitted fabric' };
     assert.equal(shown(mark('El tejido{s0}{o1}de{c1} punto.', knit)), 'El {o2}tejido de punto{c2}.');
+    assert.equal(shown(mark('El {o0}{o3}tejido de{c3} punto{c0}.', knit)), 'El {o1}tejido de punto{c1}.');
+    assert.equal(
+      shown(mark('El {o0}{o3}tejido de punto{c3} azul{c0}.', knit)),
+      'El {o0}{o1}tejido de punto{c1} azul{c0}.',
+    );
     assert.equal(shown(mark('El {o0}gran tejido{c0} de punto.', knit)), 'El {o0}gran {o1}tejido de punto{c1}{c0}.');
     assert.equal(shown(mark('El tejido {o0}de punto azul{c0}.', knit)), 'El {o0}{o1}tejido de punto{c1} azul{c0}.');
     assert.equal(
@@ -141,6 +146,13 @@ describe('a term in a translation', () => {
       fill(mark('El tejido{s0}{o1}de{c1} punto es.', { 'tejido de punto': undefined }, 'opaque'), 'The {w2} is.')
         .written,
       'The tejido{s0}{o1}de{c1} punto is.',
+    );
+    const bold = mark('{o0}El {o1}tejido{c1} de punto{c0} es.', knit);
+    const { written, terms } = fill(bold, '{o0}{o2}The knitted fabric{c2}{c0} is.');
+    assert.equal(written, '{o0}The {o1}knitted fabric{c1}{c0} is.');
+    assert.deepEqual(
+      terms.map(({ start, end }) => end - start),
+      ['knitted fabric'.length],
     );
     const short = mark('El tejido{s0}de punto es.', { 'tejido de punto': 'knit' });
     assert.equal(fill(short, 'The {o1}knitted fabric{c1} is.').written, 'The{s0}knit is.');
