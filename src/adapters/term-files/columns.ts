@@ -16,11 +16,15 @@ export type Columns = {
   readRow(cells: readonly string[]): readonly RawTerm[];
 };
 
+/** Every row is looked at in each of them. */
+const columnsMax = 100;
+
 /** @returns a message where the columns cannot be told */
 export function readColumns(
   first: readonly string[],
   languages: FileLanguages,
 ): Columns | { readonly message: string } {
+  if (first.length > columnsMax) return { message: `There are more than ${columnsMax} columns.` };
   const fields = fieldsOf(first);
   const tags = first.map((cell, index) => (fields[index] === undefined ? languageOfHeading(cell) : undefined));
   if (isNamed(fields)) return namedColumns(first, fields, languages);

@@ -1,12 +1,17 @@
 import { anyLanguage } from '../../core/terms/term.ts';
 import type { FileLanguages } from './columns.ts';
 
+/** Of one entry: it makes as many terms as there are pairs of them. */
+export const languagesMax = 50;
+
 /** `from` and `to` are languages of the file; `source` and `target` those of the term that is made of them. */
 type FilePair = { readonly source: string; readonly target: string; readonly from: string; readonly to: string };
 
 /**
  * The pairs to make of words in several languages: those asked for, or else all, each in both directions. A language that
  * says more than what was asked for stands for it, `en-GB` for `en`.
+ *
+ * @param languages at most `languagesMax`
  */
 export function languagePairs(languages: readonly string[], asked: FileLanguages): readonly FilePair[] {
   const spoken = languages.filter((language) => language !== anyLanguage);

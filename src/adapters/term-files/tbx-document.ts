@@ -3,7 +3,7 @@ import { anyLanguage, noteCharactersMax } from '../../core/terms/term.ts';
 import type { RawTerm } from '../../core/terms/term-content.ts';
 import type { FileLanguages } from './columns.ts';
 import type { EntryList } from './entry-list.ts';
-import { languagePairs } from './language-pairs.ts';
+import { languagePairs, languagesMax } from './language-pairs.ts';
 import { readTbxMarker, type TbxMarker } from './tbx-marker.ts';
 import { textOf, type XmlDocument, type XmlElement } from './xml-element.ts';
 
@@ -72,8 +72,10 @@ export class TbxDocument implements XmlDocument {
     if (this.#term && termNoteElements.has(around)) {
       const marker = readTbxMarker(text);
       if (marker) this.#term.marker = marker;
-      else this.#term.notes.push(text);
-    } else if (conceptElements.has(around) || languageElements.has(around)) this.#concept?.notes.push(text);
+      else addNote(this.#term.notes, text);
+    } else if (this.#concept && (conceptElements.has(around) || languageElements.has(around))) {
+      addNote(this.#concept.notes, text);
+    }
   }
 
   #closeConcept(): void {
@@ -86,24 +88,28 @@ export class TbxDocument implements XmlDocument {
     else this.#entries.skip(concept.line, otherLanguages);
   }
 
-  #addTerms(concept: Concept): void {
-    const languages = concept.languages.map((section) => ({
-      ...section,
-      terms: this.#liveTerms(section, concept.line),
-    }));
-    const filled = mergeLanguages(languages);
+  #addTerms({ line, notes, languages }: Concept): void {
+    if (languages.length + languages.reduce((sum, { terms }) => sum + terms.length, 0) > termsMax) {
+      this.#entries.addProblem(line, 'invalid', `A concept has more than ${termsMax} terms.`);
+      return;
+    }
+    const filled = mergeLanguages(languages.map((section) => ({ ...section, terms: this.#liveTerms(section, line) })));
+    if (filled.size > languagesMax) {
+      this.#entries.addProblem(line, 'invalid', `A concept has more than ${languagesMax} languages.`);
+      return;
+    }
     const pairs = languagePairs([...filled.keys()], this.#languages);
-    if (pairs.length === 0) this.#entries.skip(concept.line, filled.size < 2 ? oneLanguage : otherLanguages);
+    if (pairs.length === 0) this.#entries.skip(line, filled.size < 2 ? oneLanguage : otherLanguages);
     for (const { source, target, from, to } of pairs) {
       const translation = preferred(filled.get(to) ?? []);
       for (const term of filled.get(from) ?? []) {
-        this.#entries.add(concept.line, {
+        this.#entries.add(line, {
           source,
           target,
           term: term.text,
           translation: translation?.text,
           partOfSpeech: partOfSpeechOf(term, translation),
-          note: this.#noteOf([...concept.notes, ...term.notes], concept.line),
+          note: this.#noteOf([...notes, ...term.notes], line),
         });
       }
     }
@@ -118,11 +124,21 @@ export class TbxDocument implements XmlDocument {
   }
 
   #noteOf(notes: readonly string[], line: number): string {
-    const points = [...notes.filter((note) => note !== '').join('; ')];
+    const points = [...notes.join('; ')];
     if (points.length <= noteCharactersMax) return points.join('');
     this.#entries.skip(line, `A note is longer than ${noteCharactersMax} characters, and its end is left out.`);
     return `${points.slice(0, noteCharactersMax - 1).join('')}…`;
   }
+}
+
+/** Of one concept with its languages: all are made in one go. */
+const termsMax = 1_000;
+
+/** More than are shown of them: every term of a concept has them all. */
+const notesMax = 20;
+
+function addNote(notes: string[], note: string): void {
+  if (note !== '' && notes.length < notesMax) notes.push(note);
 }
 
 const oneLanguage = 'A concept with terms in one language alone is left out.';
@@ -181,7 +197,9 @@ function mergeLanguages(sections: readonly ConceptLanguage[]): ReadonlyMap<strin
   for (const { language, terms } of sections) {
     if (terms.length === 0) continue;
     const tag = canonical(language);
-    merged.set(tag, [...(merged.get(tag) ?? []), ...terms]);
+    const before = merged.get(tag);
+    if (before === undefined) merged.set(tag, terms);
+    else for (const term of terms) before.push(term);
   }
   return merged;
 }

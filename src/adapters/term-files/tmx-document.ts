@@ -2,7 +2,7 @@ import { parseLanguageTag } from '../../core/languages/language-tag.ts';
 import type { TermLanguage } from '../../core/terms/term.ts';
 import type { FileLanguages } from './columns.ts';
 import type { EntryList } from './entry-list.ts';
-import { languagePairs } from './language-pairs.ts';
+import { languagePairs, languagesMax } from './language-pairs.ts';
 import { textOf, type XmlDocument, type XmlElement } from './xml-element.ts';
 
 /** What is longer is a sentence, which no glossary should force. */
@@ -54,6 +54,10 @@ export class TmxDocument implements XmlDocument {
     const unit = this.#unit;
     this.#unit = undefined;
     if (unit === undefined) return;
+    if (unit.segments.size > languagesMax) {
+      this.#entries.addProblem(unit.line, 'invalid', `A unit has more than ${languagesMax} languages.`);
+      return;
+    }
     const pairs = this.#pairsOf(unit);
     if (pairs.length === 0) this.#entries.skip(unit.line, 'A unit without both languages is left out.');
     for (const { source, target, from, to } of pairs) {

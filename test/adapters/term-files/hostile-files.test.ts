@@ -151,6 +151,31 @@ test('huge cells, attributes, comments and declarations are read through or refu
   assert.match(await readFault(`<!DOCTYPE tbx [${'<!ELEMENT a ANY>'.repeat(100_000)}`), /^1 /);
 });
 
+test('an entry with far too many languages, terms or notes costs no more than it is long', async () => {
+  const tag = (index: number): string =>
+    `a${(index % 676).toString(26).padStart(2, 'a').replace(/\d/g, 'z')}-x${index}`;
+  const unit = Array.from({ length: 50_000 }, (_, index) => `<tuv xml:lang="${tag(index)}"><seg>a</seg></tuv>`);
+  await isRead(`<tmx><body><tu>${unit.join('')}</tu></body></tmx>`);
+  const section = (language: string): string =>
+    `<langSec xml:lang="${language}"><termSec><term>a</term></termSec></langSec>`;
+  await isRead(`<tbx><conceptEntry>${unit.map((_, index) => section(tag(index))).join('')}</conceptEntry></tbx>`);
+  const noted = `${'<note>n</note>'.repeat(100_000)}${section('en').repeat(50_000)}${section('de').repeat(50_000)}`;
+  await isRead(`<tbx><conceptEntry>${noted}</conceptEntry></tbx>`);
+  assert.match(await readFault(`${'en,de,'.repeat(5_000)}\n${'a\n'.repeat(1_000_000)}`), /^1 .*columns/);
+});
+
+async function isRead(text: string): Promise<void> {
+  const read = await readTermFile(Buffer.from(text));
+  assert.equal(read.kind, 'read');
+}
+
+test('quotation marks without end or sense are read through or refused', async () => {
+  for (const odd of ['"', '""', '"a"b', '"\n', '","', '"a"\r', "'"]) {
+    const read = await readTermFile(Buffer.from(odd.repeat(1_000_000)), { languages });
+    assert.ok(read.kind === 'unreadable' || read.entries.length > 0 || read.skipped.count === 0, odd);
+  }
+});
+
 test('more terms than an account could ever take are refused', async () => {
   const file = 'a,b\n'.repeat(entriesMax + 1);
   assert.match(await readFault(file, { languages }), new RegExp(`^${entriesMax + 1} .*${entriesMax} terms`));
