@@ -7,6 +7,7 @@ const catalanUnchanged = `dilluns temps fons cos pas gas cas mes més menys aban
   curs vacances concurs vers univers revers divers pols impuls fals boss tos abús refús ambdós nosaltres altres`;
 
 const catalanSingulars: readonly EndingRule[] = [
+  [/([aoè]ri)s$/, '$1'],
   [/(?:us|ss|[àèéíòóú]s|is)$/, undefined],
   [/(c|s|n|g|x|l|r|t)ions$/, '$1ió'],
   [/(seg|col|^b|^m|fon|gam|gr)ons$|[àèéíòóú].*ons$/, undefined],
@@ -15,6 +16,7 @@ const catalanSingulars: readonly EndingRule[] = [
   [/(t|ima|ori|ver|mar|falan)ges$/, '$1ge'],
   [/(sèri|espèci|superfíci)es$/, '$1e'],
   [/(ad|ud|[èà]nci|íci|ur|quin|ogi|grafi|eri)es$/, '$1a'],
+  [/rxes$/, 'rxa'],
   [/gües$/, 'gua'],
   [/qües$/, 'qua'],
   [/ques$/, 'ca'],

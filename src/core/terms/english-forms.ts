@@ -13,14 +13,16 @@ const irregular = irregularForms(
 
 /** They end in s and are no plurals, or the same in both numbers. */
 const unchanged = new Set(
-  `news series species means headquarters crossroads barracks always perhaps besides towards afterwards lens bus gas plus
-  bias alias atlas canvas pancreas christmas texas kansas chaos cosmos ethos kudos rhinoceros yes cyclops biceps triceps
+  `news series species means headquarters crossroads barracks always perhaps besides towards afterwards plus pancreas christmas texas kansas chaos cosmos ethos kudos rhinoceros yes cyclops biceps triceps
   forceps corps remains mars hers ours yours theirs whereas this does has was goes its us as is thus pants scissors trousers
   glasses tongs pliers tweezers shorts jeans pyjamas pajamas thanks clothes mathematics physics economics politics
   statistics ethics athletics linguistics genetics electronics robotics mechanics gymnastics aerobics acoustics
   logistics optics dynamics thermodynamics aesthetics obstetrics paediatrics pediatrics phonetics semantics
   james charles paris athens brussels thomas united-states netherlands philippines maldives`.split(/\s+/),
 );
+
+/** They end in s and have plurals. */
+const endingInS = new Set('lens bus minibus omnibus gas bias alias atlas canvas iris'.split(' '));
 
 /** Their plurals are other words, or none: whoever has one in mind writes these. */
 const notInPlural = new Set(
@@ -32,7 +34,7 @@ const notInPlural = new Set(
 
 const singularRules: readonly EndingRule[] = [
   [/(?:ss|us|is|['’]s?)$/, undefined],
-  [/^.{1,2}s$/, undefined],
+  [/^.{0,2}s$/, undefined],
   // They end in a vowel: "movie", "cookie", "tie".
   [
     /^((?:\w+[- ])?(?:mov|cook|zomb|rook|brown|self|hood|calor|p|t|l|d|gen|prair|smooth|talk|newb|freeb|ind|junk|vegg|goal|pix|aunt|food|group|sort|neckt)ie)s$/,
@@ -56,7 +58,7 @@ const singularRules: readonly EndingRule[] = [
 ];
 
 const pluralRules: readonly EndingRule[] = [
-  [/is$/, undefined],
+  [/(?<!^ir)is$/, undefined],
   [/([bcdfghjklmnpqrstvwxz]|qu)y$/, '$1ies'],
   [/(s|x|z|sh|ch)$/, '$1es'],
   [/((?:^|[^aeiou])(?:potat|tomat|her|ech|vet|torped|embarg|mosquit|volcan|tornad)o)$/, '$1es'],
@@ -69,7 +71,8 @@ export const english: NounForms = {
     if (/^[A-Z][A-Z0-9]+s$/.test(written)) return [word.slice(0, -1)];
     const known = irregular.singulars.get(word);
     if (known !== undefined) return [known];
-    if (unchanged.has(word) || irregular.plurals.has(word) || !/^[a-z][a-z0-9-]*$/.test(word)) return [];
+    if (unchanged.has(word) || endingInS.has(word) || irregular.plurals.has(word) || !/^[a-z][a-z0-9-]*$/.test(word))
+      return [];
     // An acronym has its plural in a small s; in capitals the S belongs to it ("DNS").
     if (/^[A-Z0-9-]{1,5}$/.test(written)) return [];
     const men = word.replace(/((?:[a-z]{3,}|wo)m)en$/, '$1an');

@@ -31,7 +31,8 @@ const plurals: readonly EndingRule[] = [
   [/al$/, 'aux'],
   [/ail$/, undefined],
   [/(eau|[hjvxd]eu)$/, '$1x'],
-  [/(au|ou|eu)$/, undefined],
+  [/(bij|caill|ch|gen|hib|jouj)ou$/, '$1oux'],
+  [/(?:au|eu)$/, undefined],
   [/$/, 's'],
 ];
 

@@ -72,7 +72,8 @@ const galicianSingulars: readonly EndingRule[] = [
 const galicianPlurals: readonly EndingRule[] = [
   [/carácter$|-/, undefined],
   [/([aeiouáéíóú])n$/, '$1ns'],
-  [/[sx]$|[eio]l$/, undefined],
+  [/([aeiouáéíóú].*a)l$/, '$1is'],
+  [/[sx]$|[aeio]l$/, undefined],
   [/([aeo])r$/, '$1res'],
   [/z$/, 'ces'],
   [/([aeiouáéó])$/, '$1s'],

@@ -33,7 +33,7 @@ const singulars: readonly EndingRule[] = [
   [/ines$/, 'ín'],
   [/([^aeiou]|[aeiu])ones$/, '$1ón'],
   [/(com)unes$/, '$1ún'],
-  [/(m|r)eses$/, '$1es'],
+  [/^(m|r)eses$/, '$1es'],
   [/(inter|ingl|franc|japon|portugu|land|dan|escoc|gal|chin|burgu|marqu|barcelon|cord|arn|stress?)eses$/, '$1és'],
   [/^(gas|as|dios|bus|mes|res|tos|mies)es$/, '$1'],
   [/(auto|micro|trole|omni)buses$/, '$1bús'],
@@ -54,6 +54,7 @@ const singulars: readonly EndingRule[] = [
 ];
 
 const plurals: readonly EndingRule[] = [
+  [/([cglnrt])és$/, '$1eses'],
   [/carácter$/, 'caracteres'],
   [/([^aeiouáéíóú])s$|[iu]s$|x$|[áéíóú]s$/, undefined],
   [/z$/, 'ces'],
