@@ -13,9 +13,12 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { availableParallelism, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openMorphology } from '../src/adapters/apertium/morphology.ts';
 import { openDetector } from '../src/adapters/detection/detector.ts';
+import { silentEvents } from '../src/core/events.ts';
 import { LanguageCatalogue } from '../src/core/languages/catalogue.ts';
 import type { LanguageTag } from '../src/core/languages/language.ts';
+import { measureConsistency } from './consistency.ts';
 import { measureDetection } from './detection.ts';
 import { type EnginesToMeasure, openMeasuredEngines } from './engines.ts';
 import { describeCircumstances } from './machine.ts';
@@ -26,6 +29,7 @@ import { remembering } from './remembering-engine.ts';
 import { mergeScores, type Results, readResults, type Score, writeResults } from './results.ts';
 import { measureSpeed } from './speed.ts';
 import { writeTables } from './tables.ts';
+import { measureTerms } from './terms.ts';
 import { readPeers, readTexts } from './texts.ts';
 
 const lowestPriority = 19;
@@ -74,6 +78,21 @@ const measure: Readonly<Record<Part, (before: Results, there: EnginesToMeasure) 
       },
     };
   },
+  terms: async ({ terms: before }, { engines, absent }) => {
+    setPriority(lowestPriority);
+    await using morphology = await openMorphology({ events: silentEvents });
+    const work = { options, detector: await openDetector(), texts, morphology, engines, progress: tell };
+    const runs = await measureTerms(work);
+    const consistency = await measureConsistency(work);
+    return {
+      terms: {
+        circumstances: await describeCircumstances(),
+        runs: replaceMeasured(before?.runs, runs),
+        consistency: replaceMeasured(before?.consistency, consistency),
+        notMeasured: stillAbsent(before?.notMeasured, absent),
+      },
+    };
+  },
   detection: async (_, { engines }) => {
     setPriority(lowestPriority);
     const detector = await openDetector();
@@ -107,6 +126,16 @@ for (const part of options.only) {
 
 function isAsked(engine: string): boolean {
   return options.engines.includes(engine);
+}
+
+/** Those that were measured, and what was measured before of others. */
+function replaceMeasured<One extends { readonly engine: string; readonly path: string }>(
+  before: readonly One[] = [],
+  now: readonly One[],
+): One[] {
+  const isNew = (one: One) => now.some(({ engine, path }) => engine === one.engine && path === one.path);
+  const keyOf = ({ engine, path }: One) => `${engine} ${path}`;
+  return [...before.filter((one) => !isNew(one)), ...now].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 /** Why engines are not there, those included that were not asked for this time. */

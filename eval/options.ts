@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-export const parts = ['speed', 'quality', 'detection'] as const;
+export const parts = ['speed', 'quality', 'terms', 'detection'] as const;
 
 export type Part = (typeof parts)[number];
 
@@ -25,7 +25,7 @@ const linesMax = 997;
 const pivotLines = 300;
 
 const usage = `npm run eval [-- options]
-  --only=speed,quality,detection   which parts
+  --only=speed,quality,terms,detection   which parts
   --pairs=es-en,es>pt-BR           which pairs; what was measured of others before stays
   --engines=apertium,bergamot      which engines; what was measured of others before stays
   --lines=N                        how many lines, at most ${linesMax} (through other languages ${pivotLines}); with

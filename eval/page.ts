@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { detectionSections } from './page-detection.ts';
 import { qualitySections } from './page-quality.ts';
 import { speedSections } from './page-speed.ts';
+import { termSections } from './page-terms.ts';
 import { drawPicture } from './picture.ts';
 import type { Results } from './results.ts';
 import type { Section, Table } from './section.ts';
@@ -17,7 +18,12 @@ export async function writePage(results: Results): Promise<void> {
 }
 
 export function renderPage(results: Results): { page: string; pictures: ReadonlyMap<string, string> } {
-  const sections = [...qualitySections(results), ...detectionSections(results), ...speedSections(results)];
+  const sections = [
+    ...qualitySections(results),
+    ...termSections(results),
+    ...detectionSections(results),
+    ...speedSections(results),
+  ];
   const pictures = new Map<string, string>();
   for (const { picture } of sections) {
     if (picture !== undefined) pictures.set(`${picture[0]}.svg`, drawPicture(picture[1]));

@@ -114,12 +114,13 @@ async function measurePath(
 }
 
 /** Of one model by its name; of several by all of them. */
-function modelName(modelOf: MeasuredEngine['modelOf'], path: Path): string {
+export function modelName(modelOf: MeasuredEngine['modelOf'], path: Path): string {
   const names = path.slice(1).map((target, index) => modelOf({ source: path[index] ?? target, target }));
   return [...new Set(names)].join('+');
 }
 
-function judge(name: string, translations: readonly string[], texts: Texts) {
+/** chrF2 and BLEU of what was made of the first lines of the test text, along the path of this name. */
+export function judge(name: string, translations: readonly string[], texts: Texts) {
   const target = name.slice(name.lastIndexOf('>') + 1);
   const references = textFor(texts, target) ?? [];
   const tokenizer = tokenizerFor(target);

@@ -51,6 +51,37 @@ const speed = z.object({
   memoryMb: z.number(),
 });
 
+const scores = z.object({ chrF2: z.number(), bleu: z.number(), refused: z.number() });
+
+const termRun = z.object({
+  engine: z.string(),
+  model: z.string(),
+  path: z.string(),
+  lines: z.number(),
+  /** Nouns of the references, as terms; and how often they applied. */
+  terms: z.number(),
+  applied: z.number(),
+  /** Of those, how often one of the wanted forms stands in the line that came back. */
+  obeyed: z.number(),
+  natural: z.number(),
+  replaced: z.number(),
+  standIn: z.number(),
+  opaque: z.number(),
+  without: scores,
+  with: scores,
+});
+
+const drift = z.object({ words: z.number(), places: z.number(), commonest: z.number() });
+
+const consistencyRun = z.object({
+  engine: z.string(),
+  model: z.string(),
+  path: z.string(),
+  /** Names, and phrases of nouns, that stand in several lines; in how many places; how many have the commonest wording. */
+  names: drift,
+  phrases: drift,
+});
+
 const results = z.object({
   quality: z
     .object({
@@ -61,6 +92,14 @@ const results = z.object({
       notMeasured: z.array(z.string()),
     })
     .optional(),
+  terms: z
+    .object({
+      circumstances,
+      runs: z.array(termRun),
+      consistency: z.array(consistencyRun),
+      notMeasured: z.array(z.string()),
+    })
+    .optional(),
   detection: z.object({ circumstances, sets: z.array(detection) }).optional(),
   speed: z.object({ circumstances, engines: z.array(speed), notMeasured: z.array(z.string()) }).optional(),
 });
@@ -68,6 +107,9 @@ const results = z.object({
 export type Circumstances = Readonly<z.infer<typeof circumstances>>;
 export type Score = Readonly<z.infer<typeof score>>;
 export type Accuracy = Readonly<z.infer<typeof accuracy>>;
+export type TermRun = Readonly<z.infer<typeof termRun>>;
+export type Drift = Readonly<z.infer<typeof drift>>;
+export type ConsistencyRun = Readonly<z.infer<typeof consistencyRun>>;
 export type DetectionResult = Readonly<z.infer<typeof detection>>;
 export type SpeedResult = Readonly<z.infer<typeof speed>>;
 export type Results = Readonly<z.infer<typeof results>>;

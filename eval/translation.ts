@@ -1,20 +1,32 @@
 import type { AccountId } from '../src/core/accounts/account.ts';
 import type { Engine } from '../src/core/engine/engine.ts';
+import { silentEvents } from '../src/core/events.ts';
 import type { Detector } from '../src/core/languages/detector.ts';
 import type { LanguageTag } from '../src/core/languages/language.ts';
 import { SentenceMemory } from '../src/core/memory/sentence-memory.ts';
 import { ServiceError } from '../src/core/service-error.ts';
 import { type FaithfulParts, layOut, translateFaithfully } from '../src/core/translation/faithful-text.ts';
+import type { SentenceTerms, TermOutcome } from '../src/core/translation/terms-on-route.ts';
 import { Turns } from '../src/core/translation/turns.ts';
+
+export type LineParts = {
+  readonly engine: Engine;
+  readonly detector: Detector;
+  /** The terms that apply; none unless given. */
+  readonly findTerms?: (sentences: readonly string[]) => Promise<SentenceTerms>;
+};
 
 export type Translated = {
   /** One for each line; empty where the service would have answered with an error. */
   readonly lines: readonly string[];
   readonly refused: number;
+  /** How often a term came to stand in a line, by how it did. */
+  readonly terms: Readonly<Record<TermOutcome, number>>;
 };
 
 /** Lines on their way at a time: enough for every worker, few enough for no queue to be full. */
 const atOnce = 32;
+const outcomes: readonly TermOutcome[] = ['natural', 'replaced', 'standIn', 'opaque'];
 const never = new AbortController().signal;
 
 /**
@@ -22,41 +34,52 @@ const never = new AbortController().signal;
  * examined and repaired. No other route steps in.
  */
 export async function translateLines(
-  { engine, detector }: { readonly engine: Engine; readonly detector: Detector },
+  { engine, detector, findTerms }: LineParts,
   path: readonly LanguageTag[],
   lines: readonly string[],
 ): Promise<Translated> {
+  const terms: Record<TermOutcome, number> = { natural: 0, replaced: 0, standIn: 0, opaque: 0 };
   const parts: FaithfulParts = {
     detector,
     memory: new SentenceMemory(0),
     turns: new Turns(),
     events: {
-      repairTried: () => undefined,
-      sentenceFailed: () => undefined,
-      termsApplied: () => undefined,
-      memoryUsed: () => undefined,
+      ...silentEvents,
+      termsApplied: ({ engine: _, ...counts }) => {
+        for (const outcome of outcomes) terms[outcome] += counts[outcome];
+      },
     },
   };
   const translated: (string | undefined)[] = [];
   const waiting = lines.entries();
   const workOff = async (): Promise<void> => {
-    for (const [index, line] of waiting) translated[index] = await translateLine(parts, { engine, path, line });
+    for (const [index, line] of waiting)
+      translated[index] = await translateLine(parts, { engine, path, line, findTerms });
   };
   await Promise.all(Array.from({ length: atOnce }, workOff));
   return {
     lines: translated.map((line) => line ?? ''),
     refused: translated.filter((line) => line === undefined).length,
+    terms,
   };
 }
 
-type LineWork = { readonly engine: Engine; readonly path: readonly LanguageTag[]; readonly line: string };
+type LineWork = Pick<LineParts, 'engine'> & {
+  readonly path: readonly LanguageTag[];
+  readonly line: string;
+  readonly findTerms: LineParts['findTerms'];
+};
 
-async function translateLine(parts: FaithfulParts, { engine, path, line }: LineWork): Promise<string | undefined> {
+async function translateLine(
+  parts: FaithfulParts,
+  { engine, path, line, findTerms }: LineWork,
+): Promise<string | undefined> {
   const [source, target] = [path[0], path.at(-1)];
   if (source === undefined || target === undefined) throw new Error('a path has two ends');
   const layout = await layOut(parts, { text: line, language: source }, never);
   if (layout.sentences.length === 0) return line;
-  const work = { text: line, layout, pair: { source, target }, routes: [{ engine, path }] };
+  const terms = (await findTerms?.(layout.sentences)) ?? new Map();
+  const work = { text: line, layout, terms, pair: { source, target }, routes: [{ engine, path }] };
   try {
     return (await translateFaithfully(parts, { ...work, accountId: 'eval' as AccountId }, never)).translatedText;
   } catch (error) {

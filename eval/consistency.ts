@@ -1,0 +1,85 @@
+import type { AccountId } from '../src/core/accounts/account.ts';
+import { silentEvents } from '../src/core/events.ts';
+import type { LanguagePair } from '../src/core/languages/language.ts';
+import { SentenceMemory } from '../src/core/memory/sentence-memory.ts';
+import { findCandidates, type TermCandidate } from '../src/core/terms/candidates.ts';
+import { candidatesSeenMax, type SeenTranslation, seeTranslations } from '../src/core/translation/seen-translations.ts';
+import { Turns } from '../src/core/translation/turns.ts';
+import { modelName } from './quality.ts';
+import type { ConsistencyRun, Drift } from './results.ts';
+import { serves, type TermWork, termPaths } from './terms.ts';
+import { textFor } from './texts.ts';
+
+const never = new AbortController().signal;
+
+/**
+ * How often names and phrases that stand in several lines come back in the wording that is commonest for them: without
+ * any terms, each line a call of its own.
+ */
+export async function measureConsistency(work: TermWork): Promise<readonly ConsistencyRun[]> {
+  const runs: ConsistencyRun[] = [];
+  for (const path of termPaths) {
+    if (work.options.pairs !== undefined && !work.options.pairs.has(path)) continue;
+    const [source = '', target = ''] = path.split('>');
+    const pair = { source, target } as LanguagePair;
+    const candidates = await candidatesOf(pair, work);
+    for (const measured of work.engines.filter(({ engine }) => serves(engine, pair))) {
+      const { engine, modelOf } = measured;
+      const model = modelName(modelOf, [pair.source, pair.target]);
+      const [names, phrases] = [
+        await driftOf('name', { candidates, pair, engine }, work),
+        await driftOf('phrase', { candidates, pair, engine }, work),
+      ];
+      const run = { engine: engine.name, model, path, names, phrases };
+      work.progress(JSON.stringify(run));
+      runs.push(run);
+    }
+  }
+  return runs;
+}
+
+async function candidatesOf(
+  pair: LanguagePair,
+  { texts, morphology, options }: TermWork,
+): Promise<readonly TermCandidate[]> {
+  const lines = textFor(texts, pair.source)?.slice(0, options.lines.direct) ?? [];
+  const sentences = lines.map((text, index) => ({ text, document: 0, index }));
+  return await findCandidates({ language: pair.source, sentences, morphology, countMin: 2 });
+}
+
+type DriftWork = Pick<TermWork['engines'][number], 'engine'> & {
+  readonly candidates: readonly TermCandidate[];
+  readonly pair: LanguagePair;
+};
+
+async function driftOf(
+  kind: TermCandidate['kind'],
+  { candidates, pair, engine }: DriftWork,
+  { detector }: TermWork,
+): Promise<Drift> {
+  const several = candidates.filter((candidate) => candidate.kind === kind && candidate.places.length > 1);
+  const parts = { detector, memory: new SentenceMemory(0), turns: new Turns(), events: silentEvents };
+  const routes = [{ engine, path: [pair.source, pair.target] }];
+  const seen = await seeTranslations(
+    parts,
+    { candidates: several.slice(0, candidatesSeenMax), routes, accountId: 'eval' as AccountId },
+    never,
+  );
+  const wordings = seen.map(wordingsOf).filter((counts) => counts.length > 0);
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+  return {
+    words: wordings.length,
+    places: sum(wordings.map(sum)),
+    commonest: sum(wordings.map((counts) => Math.max(...counts))),
+  };
+}
+
+/** How often each wording stands there, whatever its capitals. */
+function wordingsOf(seen: readonly SeenTranslation[]): readonly number[] {
+  const counts = new Map<string, number>();
+  for (const { words, count } of seen) {
+    const wording = words.toLowerCase();
+    counts.set(wording, (counts.get(wording) ?? 0) + count);
+  }
+  return [...counts.values()];
+}

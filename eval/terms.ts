@@ -1,0 +1,132 @@
+import type { Engine } from '../src/core/engine/engine.ts';
+import type { LanguagePair, LanguageTag } from '../src/core/languages/language.ts';
+import type { Morphology } from '../src/core/terms/morphology.ts';
+import { usesOf } from '../src/core/terms/target-form.ts';
+import type { TermId } from '../src/core/terms/term.ts';
+import { compileTermBase } from '../src/core/terms/term-base.ts';
+import type { BaseTerm } from '../src/core/terms/term-store.ts';
+import type { SentenceTerms } from '../src/core/translation/terms-on-route.ts';
+import { chooseNounTerms, type NounTerm } from './noun-terms.ts';
+import { judge, type MeasuredEngine, modelName, type QualityWork } from './quality.ts';
+import type { TermRun } from './results.ts';
+import { textFor } from './texts.ts';
+import { translateLines } from './translation.ts';
+
+export type TermWork = Omit<QualityWork, 'options'> & {
+  readonly options: QualityWork['options'];
+  readonly morphology: Morphology;
+  readonly engines: readonly MeasuredEngine[];
+};
+
+/** Pairs of several scripts, with and without gender, articles and cases in the target. */
+export const termPaths = ['es>en', 'en>es', 'ca>en', 'fr>es', 'es>fr', 'es>ca', 'mk>en', 'uk>ru', 'sv>da'];
+
+const termsWanted = 1_000;
+
+/** How each engine translates the test text without terms, and with nouns of the references as terms. */
+export async function measureTerms(work: TermWork): Promise<readonly TermRun[]> {
+  const runs: TermRun[] = [];
+  for (const path of termPaths) {
+    if (work.options.pairs !== undefined && !work.options.pairs.has(path)) continue;
+    const [source = '', target = ''] = path.split('>');
+    const pair = { source, target } as LanguagePair;
+    const serving = work.engines.filter(({ engine }) => serves(engine, pair));
+    const terms = await chooseTerms(pair, serving, work);
+    for (const measured of terms.length === 0 ? [] : serving) {
+      const run = await measureRun(measured, { pair, terms }, work);
+      work.progress(JSON.stringify(run));
+      runs.push(run);
+    }
+  }
+  return runs;
+}
+
+export function serves(engine: Engine, { source, target }: LanguagePair): boolean {
+  return engine.pairs().some((pair) => pair.source === source && pair.target === target);
+}
+
+/** The same for every engine of the pair. */
+async function chooseTerms(
+  pair: LanguagePair,
+  serving: readonly MeasuredEngine[],
+  { texts, morphology, options }: TermWork,
+): Promise<readonly NounTerm[]> {
+  const hints = serving.find(({ engine }) => engine.name === 'apertium') ?? serving[0];
+  const [source, target] = [textFor(texts, pair.source), textFor(texts, pair.target)];
+  if (hints === undefined || source === undefined || target === undefined) return [];
+  const lines = { source: source.slice(0, options.lines.direct), target: target.slice(0, options.lines.direct) };
+  return await chooseNounTerms({ pair, lines, morphology, hints: hints.engine }, termsWanted);
+}
+
+type RunWork = { readonly pair: LanguagePair; readonly terms: readonly NounTerm[] };
+
+async function measureRun(
+  { engine, modelOf }: MeasuredEngine,
+  { pair, terms }: RunWork,
+  { texts, detector, morphology, options }: TermWork,
+): Promise<TermRun> {
+  const path: readonly LanguageTag[] = [pair.source, pair.target];
+  const lines = (textFor(texts, pair.source) ?? []).slice(0, options.lines.direct);
+  const base = compileTermBase(
+    terms.map((term, index) => baseTermOf(term, pair, index)),
+    pair,
+  );
+  const findTerms = async (sentences: readonly string[]): Promise<SentenceTerms> =>
+    usesOf({ pair, morphology, matches: await base.match(sentences, morphology) });
+  const without = await translateLines({ engine, detector }, path, lines);
+  const having = await translateLines({ engine, detector, findTerms }, path, lines);
+  const { applied, obeyed } = await countObeyed(lines, having.lines, findTerms);
+  const name = path.join('>');
+  const scoresOf = (translations: readonly string[], refused: number) => {
+    const { chrF2, bleu } = judge(name, translations, texts);
+    return { chrF2, bleu, refused };
+  };
+  return {
+    engine: engine.name,
+    model: modelName(modelOf, path),
+    path: name,
+    lines: lines.length,
+    terms: terms.length,
+    applied,
+    obeyed,
+    ...having.terms,
+    without: scoresOf(without.lines, without.refused),
+    with: scoresOf(having.lines, having.refused),
+  };
+}
+
+function baseTermOf({ term, translation }: NounTerm, { source, target }: LanguagePair, index: number): BaseTerm {
+  return {
+    id: `t${index}` as TermId,
+    source,
+    target,
+    term,
+    translation,
+    caseRule: 'follow',
+    partOfSpeech: 'noun',
+    addedIn: 1,
+  };
+}
+
+/** Looked for in the lines as a reader would, whatever the translation says of itself. */
+async function countObeyed(
+  lines: readonly string[],
+  translations: readonly string[],
+  findTerms: (sentences: readonly string[]) => Promise<SentenceTerms>,
+): Promise<{ readonly applied: number; readonly obeyed: number }> {
+  const found = await findTerms(lines);
+  let [applied, obeyed] = [0, 0];
+  for (const [index, line] of lines.entries()) {
+    let rest = translations[index]?.toLowerCase() ?? '';
+    if (rest === '') continue;
+    for (const { accepted } of found.get(line) ?? []) {
+      applied++;
+      const form = accepted.map((each) => each.toLowerCase()).find((each) => rest.includes(each));
+      if (form === undefined) continue;
+      obeyed++;
+      // Each place obeys one term.
+      rest = rest.replace(form, '\n');
+    }
+  }
+  return { applied, obeyed };
+}
