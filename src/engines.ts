@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type ApertiumEngine, openApertium } from './adapters/apertium/engine.ts';
+import { openMorphology } from './adapters/apertium/morphology.ts';
 import type { ModelIdentity } from './adapters/bergamot/model.ts';
 import { measuredScore } from './adapters/bergamot/quality.ts';
 import type { ModelStore } from './adapters/bergamot/store/model-store.ts';
@@ -10,6 +11,7 @@ import { assert } from './core/assert.ts';
 import type { Engine } from './core/engine/engine.ts';
 import type { Events } from './core/events.ts';
 import { isSamePair } from './core/languages/language.ts';
+import type { Morphology } from './core/terms/morphology.ts';
 
 /** How long a start waits for the index where nothing could be translated without it. */
 const indexWaitMs = 2_000;
@@ -41,6 +43,40 @@ export async function openEngines(
 async function firstIndexOf(stores: readonly ModelStore[]): Promise<void> {
   const read = Promise.all(stores.map((store) => store.refresh()));
   await Promise.race([read, setTimeout(stores.length > 0 ? indexWaitMs : 0, undefined, { ref: false })]);
+}
+
+/**
+ * Apertium's dictionaries, which tell of words whatever engine translates; where none are installed, endings alone do. They
+ * are looked for with the first word that anybody asks of, because a service without terms needs none.
+ */
+export class Dictionaries implements Morphology, AsyncDisposable {
+  readonly #open: () => Promise<Morphology & AsyncDisposable>;
+  #opened: Promise<Morphology & AsyncDisposable> | undefined;
+
+  constructor({ apertium: { modesDir } }: Config, events: Events) {
+    this.#open = () => openMorphology({ modesDir, events });
+  }
+
+  async read(...asked: Parameters<Morphology['read']>): ReturnType<Morphology['read']> {
+    return (await this.#morphology()).read(...asked);
+  }
+
+  async pluralsOf(...asked: Parameters<Morphology['pluralsOf']>): ReturnType<Morphology['pluralsOf']> {
+    return (await this.#morphology()).pluralsOf(...asked);
+  }
+
+  async singularsOf(...asked: Parameters<Morphology['singularsOf']>): ReturnType<Morphology['singularsOf']> {
+    return (await this.#morphology()).singularsOf(...asked);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#opened)?.[Symbol.asyncDispose]();
+  }
+
+  #morphology(): Promise<Morphology & AsyncDisposable> {
+    this.#opened ??= this.#open();
+    return this.#opened;
+  }
 }
 
 type EngineParts = {

@@ -1,4 +1,6 @@
+import { parseLanguageTag } from '../core/languages/language-tag.ts';
 import { formatAmount, isCurrency, parseAmount } from '../core/orders/currency.ts';
+import { anyLanguage, type TermLanguage } from '../core/terms/term.ts';
 import { type Characters, characters, type UnixMs } from '../core/units.ts';
 import type { UtcDay } from '../core/usage/usage-store.ts';
 import { parseUtcDate, parseUtcTime } from './utc-time.ts';
@@ -63,6 +65,31 @@ export function parseAmountIn(text: string, { option, currency }: { option: stri
   throw new UsageError(
     `${option} takes an amount with the decimals that ${currency} has, such as ${formatAmount(1_990, currency)}`,
   );
+}
+
+/** @throws UsageError unless `text` is a language code, or `*` */
+export function parseTermLanguage(text: string): TermLanguage {
+  const language = text === anyLanguage ? anyLanguage : parseLanguageTag(text);
+  if (language === undefined) throw new UsageError(`${JSON.stringify(text)} is no language code such as es, or *`);
+  return language;
+}
+
+const termsListedMax = 10_000;
+
+/** @throws UsageError */
+export function parseTermsListed(text: string): number {
+  const count = parseWholeNumber(text);
+  if (count !== undefined && count >= 1 && count <= termsListedMax) return count;
+  throw new UsageError(`--limit takes a whole number from 1 to ${termsListedMax}`);
+}
+
+const candidateCountMax = 1_000;
+
+/** @throws UsageError */
+export function parseCandidateCount(text: string): number {
+  const count = parseWholeNumber(text);
+  if (count !== undefined && count >= 1 && count <= candidateCountMax) return count;
+  throw new UsageError(`--at-least and --limit take a whole number from 1 to ${candidateCountMax}`);
 }
 
 function parseWholeNumber(text: string): number | undefined {

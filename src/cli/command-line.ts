@@ -10,6 +10,7 @@ import { addModelCommands } from './commands/model.ts';
 import { addOrderCommands } from './commands/order.ts';
 import { addPackCommands } from './commands/pack.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addTermCommands } from './commands/term.ts';
 import { addUsageCommands } from './commands/usage.ts';
 import { failureOf } from './failure.ts';
 import type { CommandParts } from './operator.ts';
@@ -71,6 +72,7 @@ function buildProgram(parts: CommandLineParts, output: Output, shown: Shown): Co
   addPackCommands(program, parts, output);
   addOrderCommands(program, parts, output);
   addKeyCommands(program, parts, output);
+  addTermCommands(program, parts, output);
   addUsageCommands(program, parts, output);
   addLedgerCommands(program, parts, output);
   addEngineCommands(program, parts, output);

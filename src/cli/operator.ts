@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Accounts } from '../core/accounts/accounts.ts';
 import type { Keys } from '../core/keys/keys.ts';
 import type { LanguagePair } from '../core/languages/language.ts';
@@ -5,7 +6,15 @@ import type { Ledger } from '../core/ledger/ledger.ts';
 import type { VerificationExtent } from '../core/ledger/ledger-store.ts';
 import type { LedgerVerdict } from '../core/ledger/verification.ts';
 import type { Orders } from '../core/orders/orders.ts';
+import type { ImportEntry, ImportProblem } from '../core/terms/import-plan.ts';
+import type { TermContent, TermLanguage } from '../core/terms/term.ts';
+import type { Terms } from '../core/terms/terms.ts';
+import type { TermSuggestion } from '../core/translation/term-suggestions.ts';
+import type { TermTrial } from '../core/translation/term-trial.ts';
 import type { UsageReports } from '../core/usage/usage-reports.ts';
+
+/** Who changes terms on the command line. */
+export const operatorsName = 'operator';
 
 /** The service's records as an operator works on them, beside a server that may be running. */
 export type Operator = AsyncDisposable & {
@@ -13,6 +22,10 @@ export type Operator = AsyncDisposable & {
   readonly keys: Pick<Keys, 'create' | 'list' | 'revoke'>;
   readonly ledger: Pick<Ledger, 'grant' | 'readBalance'>;
   readonly orders: Pick<Orders, 'place' | 'find' | 'list' | 'reportPayment'>;
+  readonly terms: Pick<
+    Terms,
+    'add' | 'edit' | 'remove' | 'findWords' | 'list' | 'readAll' | 'import' | 'undoImport' | 'history'
+  >;
   readonly usage: Pick<UsageReports, 'report'>;
   /** Verifies the ledger. Holds that a killed server left behind are given back and counted: they are no fault. */
   readonly verifyLedger: (extent: VerificationExtent) => Promise<LedgerVerdict>;
@@ -110,6 +123,68 @@ export type ModelDesk = AsyncDisposable & {
   ) => Promise<readonly ModelFacts[]>;
 };
 
+export type TermFileFormat = 'csv' | 'tsv' | 'tbx' | 'tmx';
+
+export type TermFileOptions = {
+  /** Left out: found by the content, then by the end of the name. */
+  readonly format: TermFileFormat | undefined;
+  readonly name: string | undefined;
+  /** For files that do not name them; of a file in many languages, those that are read. */
+  readonly languages: { readonly source?: TermLanguage | undefined; readonly target?: TermLanguage | undefined };
+  readonly onProgress: (progress: { readonly bytesDone: number; readonly bytesTotal: number }) => void;
+};
+
+export type TermFile =
+  | {
+      readonly kind: 'read';
+      readonly format: TermFileFormat;
+      readonly entries: readonly ImportEntry[];
+      readonly skipped: { readonly count: number; readonly problems: readonly ImportProblem[] };
+    }
+  /** `line` is undefined where the whole file is meant. */
+  | { readonly kind: 'unreadable'; readonly line: number | undefined; readonly message: string };
+
+/** Files of terms, in the formats in which people exchange them. */
+export type TermFiles = {
+  /** What is larger is not read. */
+  readonly bytesMax: number;
+  readonly read: (bytes: Uint8Array, options: TermFileOptions) => Promise<TermFile>;
+  /** In pieces, to be written as UTF-8; what `read` makes of it are the same terms. */
+  readonly write: (terms: Iterable<TermContent>, format: Exclude<TermFileFormat, 'tmx'>) => Iterable<string>;
+};
+
+/** Languages are codes as people write them. */
+export type TermTrialRequest = {
+  readonly account: string;
+  /** Or `auto`. */
+  readonly source: string;
+  readonly target: string;
+  readonly text: string;
+};
+
+export type TermSuggestionRequest = {
+  readonly account: string;
+  readonly source: string;
+  readonly target: string | undefined;
+  readonly documents: readonly { readonly name: string; readonly text: string }[];
+  readonly countMin: number;
+  readonly candidatesMax: number;
+};
+
+/**
+ * Engines and dictionaries as a server would use them, opened for one command. Nothing is charged, and nothing of the
+ * texts kept.
+ */
+export type TermWorkbench = AsyncDisposable & {
+  /** @throws ServiceError as a request to translate does, the balance aside; `not_found` without such an account */
+  readonly tryTerms: (request: TermTrialRequest) => Promise<TermTrial>;
+  /** @throws ServiceError the same */
+  readonly suggestTerms: (request: TermSuggestionRequest) => Promise<{
+    readonly pair: { readonly source: LanguagePair['source']; readonly target: LanguagePair['target'] | undefined };
+    readonly suggestions: readonly TermSuggestion[];
+  }>;
+};
+
 /** `missing`: nothing was kept yet. `outdated`: migrations are due, by their names. */
 export type DatabaseState =
   | { readonly kind: 'missing' }
@@ -166,6 +241,10 @@ export type CommandParts = {
   readonly describeEngines: () => Promise<readonly EngineFacts[]>;
   /** Whatever `ENGINES` says. */
   readonly openModels: () => Promise<ModelDesk>;
+  readonly openTermFiles: () => Promise<TermFiles>;
+  readonly openTermWorkbench: () => Promise<TermWorkbench>;
+  /** What a command reads where its file is `-`. */
+  readonly openInput: () => Readable;
   /** Brings the database up to date; returns the names of the migrations that were due. */
   readonly migrate: () => Promise<readonly string[]>;
   /**

@@ -5,6 +5,8 @@ import { openProgress, type Progress } from './progress.ts';
 export type Print = {
   /** `json` is the one value under `--json`; `text` is the same for a person, its last line break left out. */
   readonly result: (json: unknown, text: string) => void;
+  /** As `result`, but of `text` nothing is changed and nothing added: it is a file. */
+  readonly file: (json: unknown, text: Iterable<string>) => void;
   /** The result of a check; the exit status is 1 unless it `passed`. */
   readonly verdict: (passed: boolean, json: unknown, text: string) => void;
   /** Shows a person how far something has come, on standard error; nothing under `--json`. */
@@ -32,6 +34,11 @@ export class Output implements Print {
 
   result(json: unknown, text: string): void {
     this.#out.write(this.#json ? `${JSON.stringify(json)}\n` : `${text}\n`);
+  }
+
+  file(json: unknown, text: Iterable<string>): void {
+    if (this.#json) return this.result(json, '');
+    for (const piece of text) this.#out.write(piece);
   }
 
   verdict(passed: boolean, json: unknown, text: string): void {

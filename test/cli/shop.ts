@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { migrateSqlite } from '../../src/adapters/sql/sqlite/migrate.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { restoreSqlite } from '../../src/adapters/sql/sqlite/restore.ts';
+import { fileBytesMax, readTermFile } from '../../src/adapters/term-files/read-term-file.ts';
+import { writeTermFile } from '../../src/adapters/term-files/write-term-file.ts';
 import { type CommandLineParts, runCommandLine } from '../../src/cli/command-line.ts';
 import type { Operator, Settings } from '../../src/cli/operator.ts';
 import { loadConfig } from '../../src/config.ts';
@@ -17,6 +19,7 @@ import { Keys } from '../../src/core/keys/keys.ts';
 import { Ledger } from '../../src/core/ledger/ledger.ts';
 import { verifyLedger } from '../../src/core/ledger/verification.ts';
 import { Orders } from '../../src/core/orders/orders.ts';
+import { Terms } from '../../src/core/terms/terms.ts';
 import { later, type UnixMs, unixMs } from '../../src/core/units.ts';
 import { UsageReports } from '../../src/core/usage/usage-reports.ts';
 import { openModelDesk } from '../../src/engines.ts';
@@ -82,6 +85,14 @@ function partsOf({ dataDir, databaseFile, now }: Desk): Omit<CommandLineParts, '
     openOperator: () => openOperator(databaseFile, now),
     describeEngines: async () => [],
     openModels: () => openModelDesk(loadConfig({ DATA_DIR: dataDir, MODELS_URL: 'none' }), silentEvents),
+    openTermFiles: async () => ({ bytesMax: fileBytesMax, read: readTermFile, write: writeTermFile }),
+    openTermWorkbench: async () => {
+      // Imported here, because hardly any test waits for all of the service.
+      const { openTermWorkbench } = await import('../../src/app.ts');
+      const config = loadConfig({ DATA_DIR: dataDir, ENGINES: 'apertium' });
+      return openTermWorkbench({ ...config, database: { kind: 'sqlite', file: databaseFile } });
+    },
+    openInput: () => Readable.from([]),
     migrate: async () => migrateSqlite(databaseFile),
     backup: (toFile) => backUp(databaseFile, toFile),
     restore: (fromFile) => restoreSqlite({ file: databaseFile, fromFile, now, sweepIntervalMs, events }),
@@ -129,6 +140,7 @@ async function openOperator(file: string, now: () => UnixMs): Promise<Operator> 
     }),
     ledger: new Ledger({ ...parts, store: stores.ledger, leaseMs: 60_000, events }),
     orders: new Orders({ ...parts, store: stores.orders }),
+    terms: new Terms({ ...parts, store: stores.terms }),
     usage: new UsageReports({ store: stores.usage, now }),
     verifyLedger: (extent) => verifyLedger({ store: stores.ledger, now, sweepIntervalMs, extent }),
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),

@@ -34,6 +34,8 @@ export type Customer = {
 /** The whole service on a free port, with a database of its own, an engine of the test's and a clock that stands. */
 export type TestService = AsyncDisposable & {
   readonly url: string;
+  /** Where commands find its database. */
+  readonly dataDir: string;
   /** Undefined unless `env` sets `OPS_PORT`. */
   readonly opsUrl: string | undefined;
   readonly engine: ReversingEngine;
@@ -73,6 +75,7 @@ export async function startService(
   const opened = opening.move();
   return {
     url: app.url,
+    dataDir,
     opsUrl: app.opsUrl,
     engine,
     now,

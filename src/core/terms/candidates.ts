@@ -7,9 +7,9 @@ import type { Morphology, WordReading } from './morphology.ts';
 /** A sentence of a document, with tokens in the place of marks. */
 export type CandidateSentence = {
   readonly text: string;
-  readonly document: string;
-  /** From 1. */
-  readonly line: number;
+  /** Of the documents that are searched, and of the sentences of that one, from 0. */
+  readonly document: number;
+  readonly index: number;
 };
 
 export type CandidatePlace = {

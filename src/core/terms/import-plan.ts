@@ -132,7 +132,8 @@ function settleEntries(
   return settled;
 }
 
-function isEqual(one: TermContent, other: TermContent): boolean {
+/** Of two terms with one key, whether they say the same. */
+export function isEqual(one: TermContent, other: TermContent): boolean {
   return (
     one.term === other.term &&
     one.translation === other.translation &&

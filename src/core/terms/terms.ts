@@ -1,8 +1,8 @@
 import type { AccountId } from '../accounts/account.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Clock } from '../units.ts';
-import { termKey } from './import-plan.ts';
-import { type Term, type TermContent, type TermId, type TermLanguage, termsMax } from './term.ts';
+import { isEqual, termKey } from './import-plan.ts';
+import { caseRules, type Term, type TermContent, type TermId, type TermLanguage, termsMax } from './term.ts';
 import { type RawTerm, readTermContent, type TermField } from './term-content.ts';
 import type {
   TermChange,
@@ -54,13 +54,18 @@ export class Terms {
   }
 
   /**
-   * Adds a term. One with the same languages, words and case rule gives way to it.
+   * Adds a term, unless it is there already. One with the same languages, words and case rule gives way to it; where the
+   * rule follows capitals, those do not tell words apart.
    *
    * @throws ServiceError `validation_error` on a field that cannot be so, or when the account has too many terms;
    * `not_found` without such an account
    */
   async add(desk: TermDesk, raw: RawTerm): Promise<TermsChanged & { readonly term: Term }> {
-    return this.#put(desk, { kind: 'add', content: contentOf(raw), instead: [] });
+    const content = contentOf(raw);
+    const same = await this.#findSame(desk.accountId, content);
+    const standing = same.find((each) => isEqual(each, content));
+    if (standing !== undefined) return { ...nothing, term: standing };
+    return this.#put(desk, { kind: 'add', content, instead: same });
   }
 
   /**
@@ -70,7 +75,9 @@ export class Terms {
    */
   async edit(desk: TermDesk, id: TermId, raw: RawTerm): Promise<TermsChanged & { readonly term: Term }> {
     const content = contentOf(raw);
-    return this.#put(desk, { kind: 'edit', content, instead: [await this.#find(desk.accountId, id)] });
+    const edited = await this.#find(desk.accountId, id);
+    const same = await this.#findSame(desk.accountId, content);
+    return this.#put(desk, { kind: 'edit', content, instead: [edited, ...same.filter((each) => each.id !== id)] });
   }
 
   /** @throws ServiceError `not_found` without such an account or term */
@@ -91,10 +98,8 @@ export class Terms {
     { source, target, words }: { readonly source: TermLanguage; readonly target: TermLanguage; readonly words: string },
   ): Promise<readonly Term[]> {
     const term = words.normalize('NFC').trim();
-    const found: Term[] = [];
-    for await (const page of this.#pages({ accountId, source, target, holding: term })) {
-      found.push(...page.filter((each) => termKey(each) === termKey({ ...each, term })));
-    }
+    const rules = caseRules.map((caseRule) => ({ source, target, term, caseRule, partOfSpeech: undefined }));
+    const found = (await Promise.all(rules.map((rule) => this.#findSame(accountId, rule)))).flat();
     if (found.length === 0) throw noTerm();
     return found;
   }
@@ -147,13 +152,21 @@ export class Terms {
   /**
    * Takes back the last import that was not undone.
    *
-   * @throws ServiceError `validation_error` when there is none, `not_found` without such an account
+   * @throws ServiceError `validation_error` when there is none, or the account would have too many terms then; `not_found`
+   * without such an account
    */
   async undoImport({ accountId, by }: TermDesk): Promise<TermsChanged> {
     const outcome = await this.#parts.store.undoImport({ accountId, by, at: this.#parts.now() });
-    if (outcome.kind === 'no_account') throw noAccount();
-    if (outcome.kind === 'changed') return outcome;
-    throw new ServiceError('validation_error', { message: 'There is no import that could be undone.' });
+    switch (outcome.kind) {
+      case 'changed':
+        return outcome;
+      case 'no_account':
+        throw noAccount();
+      case 'too_many_terms':
+        throw tooMany();
+      case 'no_import':
+        throw new ServiceError('validation_error', { message: 'There is no import that could be undone.' });
+    }
   }
 
   /** The last 200 changes, newest first. */
@@ -169,6 +182,17 @@ export class Terms {
     const remove = instead.map(({ id }) => id);
     const outcome = await this.#parts.store.changeTerms(this.#request(desk, { kind, add: [term], remove }));
     return { ...settled(outcome), term };
+  }
+
+  /** Those that give way to a term, or are it. */
+  async #findSame(accountId: AccountId, content: Omit<TermContent, 'translation' | 'note'>): Promise<readonly Term[]> {
+    const { source, target, term } = content;
+    const key = termKey(content);
+    const found: Term[] = [];
+    for await (const page of this.#pages({ accountId, source, target, holding: term })) {
+      found.push(...page.filter((each) => termKey(each) === key));
+    }
+    return found;
   }
 
   #newTerm({ by }: TermDesk, content: TermContent): Term {
@@ -229,7 +253,7 @@ function settled(outcome: TermChangeOutcome): TermsChanged {
     case 'no_account':
       throw noAccount();
     case 'too_many_terms':
-      throw new ServiceError('validation_error', { message: `An account has at most ${termsMax} terms.` });
+      throw tooMany();
     case 'outdated':
       throw restless();
   }
@@ -237,6 +261,10 @@ function settled(outcome: TermChangeOutcome): TermsChanged {
 
 function noAccount(): ServiceError {
   return new ServiceError('not_found', { message: 'There is no such account.' });
+}
+
+function tooMany(): ServiceError {
+  return new ServiceError('validation_error', { message: `An account has at most ${termsMax} terms.` });
 }
 
 function noTerm(): ServiceError {

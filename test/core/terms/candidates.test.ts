@@ -26,7 +26,7 @@ async function candidatesIn(
   texts: readonly string[],
   { language = 'en', morphology = withoutDictionary, countMin = 2 } = {},
 ) {
-  const sentences = texts.map((text, index) => ({ text, document: 'text.txt', line: index + 1 }));
+  const sentences = texts.map((text, index) => ({ text, document: 0, index }));
   return await findCandidates({ language: language as LanguageTag, sentences, morphology, countMin });
 }
 
@@ -139,8 +139,8 @@ describe('findCandidates', () => {
     const [candidate] = found;
     assert.equal(candidate?.count, 18);
     assert.deepEqual(
-      candidate.places.map(({ sentence }) => sentence.line),
-      Array.from({ length: placesMax }, (_, at) => at + 1),
+      candidate.places.map(({ sentence }) => sentence.index),
+      Array.from({ length: placesMax }, (_, at) => at),
     );
     for (const { sentence, start, end } of candidate.places) {
       assert.equal(sentence.text.slice(start, end), 'solar panel');

@@ -1,0 +1,62 @@
+import { type Command, Option } from 'commander';
+import { caseRules, partsOfSpeech, type TermId } from '../../core/terms/term.ts';
+import { UsageError } from '../argument.ts';
+import { type CommandParts, operatorsName } from '../operator.ts';
+import type { Print } from '../output.ts';
+import { describeTerm } from '../term-row.ts';
+
+type AddOptions = {
+  readonly account: string;
+  readonly source: string;
+  readonly target: string;
+  readonly term: string;
+  readonly translation?: string;
+  readonly keep?: true;
+  readonly case: string;
+  readonly partOfSpeech?: string;
+  readonly note?: string;
+  readonly insteadOf?: TermId;
+};
+
+/** `term add`. */
+export function addTermAddCommand(group: Command, { openOperator }: CommandParts, print: Print): void {
+  group
+    .command('add')
+    .description('add a term, in the place of one with the same languages, words and case rule')
+    .requiredOption('--account <id or email>', 'whose term')
+    .requiredOption('--source <language>', 'of which language it is; * for every one, of a term that is kept')
+    .requiredOption(
+      '--target <language>',
+      'of which language its translation is; * for every one, of a term that is kept',
+    )
+    .requiredOption('--term <words>', 'what stands in texts, in the singular')
+    .option('--translation <words>', 'what stands for it in translations')
+    .option('--keep', 'it is not translated: it stays as it stands')
+    .addOption(
+      new Option('--case <rule>', 'follow: whatever its capitals, and with those of its place; exact: as it is written')
+        .choices(caseRules)
+        .default('follow'),
+    )
+    .addOption(new Option('--part-of-speech <part>', 'what kind of word it is').choices(partsOfSpeech))
+    .option('--note <text>', 'for people')
+    .option('--instead-of <id>', 'a term that it takes the place of, whatever its words')
+    .action(async ({ account, keep, case: caseRule, insteadOf, ...rest }: AddOptions) => {
+      if ((rest.translation === undefined) === (keep === undefined)) {
+        throw new UsageError('term add takes either --translation or --keep');
+      }
+      await using operator = await openOperator();
+      const { id: accountId, email } = await operator.accounts.find(account);
+      const raw = { ...rest, caseRule, ...(keep && { doNotTranslate: 'yes' }) };
+      const desk = { accountId, by: operatorsName };
+      const added = insteadOf === undefined ? operator.terms.add(desk, raw) : operator.terms.edit(desk, insteadOf, raw);
+      const { term, removed, version } = await added;
+      const outcome = version === undefined ? 'already_there' : removed > 0 ? 'replaced' : 'added';
+      const what = `${term.source}>${term.target} ${term.term} = ${term.translation ?? '(kept)'}`;
+      print.result(
+        { ...describeTerm(term), outcome, version: version ?? null },
+        `${verbs[outcome]} for ${email}: ${what}`,
+      );
+    });
+}
+
+const verbs = { added: 'Added', replaced: 'Replaced', already_there: 'Already there' };

@@ -1,0 +1,82 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { Term, TermLanguage } from '../../core/terms/term.ts';
+import { parseTermLanguage } from '../argument.ts';
+import type { CommandParts, TermFiles } from '../operator.ts';
+import type { Print } from '../output.ts';
+import { counted } from '../term-row.ts';
+
+type WrittenFormat = Parameters<TermFiles['write']>[1];
+
+type ExportFlags = {
+  readonly account: string;
+  readonly format?: WrittenFormat;
+  readonly source?: TermLanguage;
+  readonly target?: TermLanguage;
+  readonly out?: string;
+};
+
+/** `term export`. */
+export function addTermExportCommand(
+  group: Command,
+  { openOperator, openTermFiles }: CommandParts,
+  print: Print,
+): void {
+  group
+    .command('export')
+    .description('write the terms of an account to a file, or to standard output, as of one moment')
+    .requiredOption('--account <id or email>', 'whose terms')
+    .addOption(
+      new Option('--format <format>', 'of the file (default: as --out ends, or csv)').choices(['csv', 'tsv', 'tbx']),
+    )
+    .option('--source <language>', 'only those of this source language', parseTermLanguage)
+    .option('--target <language>', 'only those of this target language', parseTermLanguage)
+    .option('--out <file>', 'where to; nothing may be there yet')
+    .action(async ({ account, source, target, out, ...flags }: ExportFlags) => {
+      const format = flags.format ?? formatOf(out);
+      const files = await openTermFiles();
+      await using operator = await openOperator();
+      const { id } = await operator.accounts.find(account);
+      const { terms, version } = await operator.terms.readAll(id);
+      const chosen = terms.filter((term) => isBetween(term, { source, target }));
+      const facts = { format, terms: chosen.length, version };
+      if (out === undefined) {
+        const text = files.write(chosen, format);
+        print.file({ ...facts, text: [...text].join('') }, files.write(chosen, format));
+        return;
+      }
+      await writeNew(out, files.write(chosen, format));
+      print.result({ ...facts, file: out }, `Wrote ${counted(chosen.length)} to ${out}.`);
+    });
+}
+
+function formatOf(out: string | undefined): WrittenFormat {
+  switch (extname(out ?? '').toLowerCase()) {
+    case '.tsv':
+    case '.tab':
+      return 'tsv';
+    case '.tbx':
+    case '.xml':
+      return 'tbx';
+    default:
+      return 'csv';
+  }
+}
+
+type Languages = { readonly source: TermLanguage | undefined; readonly target: TermLanguage | undefined };
+
+function isBetween(term: Term, { source, target }: Languages): boolean {
+  return (source === undefined || term.source === source) && (target === undefined || term.target === target);
+}
+
+/** A file that is only half written is none. */
+async function writeNew(path: string, pieces: Iterable<string>): Promise<void> {
+  await writeFile(path, '', { flag: 'wx' });
+  try {
+    await writeFile(path, pieces);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}

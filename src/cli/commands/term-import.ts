@@ -1,0 +1,159 @@
+import { basename } from 'node:path';
+import { type Command, Option } from 'commander';
+import { type ImportOptions, type ImportPlan, type ImportProblem, planImport } from '../../core/terms/import-plan.ts';
+import type { TermLanguage } from '../../core/terms/term.ts';
+import type { TermDesk, TermsChanged } from '../../core/terms/terms.ts';
+import { parseTermLanguage } from '../argument.ts';
+import { readInput } from '../input.ts';
+import { type CommandParts, type Operator, operatorsName, type TermFile, type TermFileFormat } from '../operator.ts';
+import type { Print } from '../output.ts';
+import { counted } from '../term-row.ts';
+
+type ImportFlags = {
+  readonly account: string;
+  readonly format?: TermFileFormat;
+  readonly source?: TermLanguage;
+  readonly target?: TermLanguage;
+  readonly dryRun?: true;
+  readonly skipProblems?: true;
+  readonly onConflict?: 'first' | 'last';
+  readonly replaceAll?: true;
+};
+
+/** `term import`. */
+export function addTermImportCommand(group: Command, parts: CommandParts, print: Print): void {
+  group
+    .command('import')
+    .argument('<file>', 'CSV, TSV, TBX or TMX; - reads standard input')
+    .description('import a file of terms, all of it or nothing; exit status 1 when it is refused')
+    .requiredOption('--account <id or email>', 'whose terms')
+    .addOption(new Option('--format <format>', 'where the file does not show it').choices(['csv', 'tsv', 'tbx', 'tmx']))
+    .option(
+      '--source <language>',
+      'where the file does not say it; of many languages, which is read',
+      parseTermLanguage,
+    )
+    .option('--target <language>', 'the same for the translations', parseTermLanguage)
+    .option('--dry-run', 'only tell what would be changed')
+    .option('--skip-problems', 'leave out what is wrong instead of refusing the file')
+    .addOption(
+      new Option('--on-conflict <which>', 'of two translations for one term, which counts').choices(['first', 'last']),
+    )
+    .option('--replace-all', 'remove the terms between the same languages that the file does not have')
+    .action(async (path: string, flags: ImportFlags) => {
+      const file = await readTermFile(parts, print, { path, flags });
+      if (file.kind === 'unreadable') return printUnreadable(print, file);
+      await using operator = await parts.openOperator();
+      const desk = { accountId: (await operator.accounts.find(flags.account)).id, by: operatorsName };
+      const outcome = await importFile(operator, { desk, file, flags });
+      print.verdict(outcome.plan.change !== undefined, describeImport(file, outcome), importText(outcome));
+    });
+}
+
+type Asked = { readonly path: string; readonly flags: ImportFlags };
+
+async function readTermFile(parts: CommandParts, print: Print, { path, flags }: Asked): Promise<TermFile> {
+  const files = await parts.openTermFiles();
+  const bytes = await readInput({ path, openInput: parts.openInput, bytesMax: files.bytesMax });
+  const name = path === '-' ? undefined : path;
+  using shown = print.progress(name === undefined ? 'standard input' : basename(name));
+  return await files.read(bytes, {
+    name,
+    format: flags.format,
+    languages: { source: flags.source, target: flags.target },
+    onProgress: ({ bytesDone, bytesTotal }) => shown.tell(bytesDone, bytesTotal),
+  });
+}
+
+function printUnreadable(print: Print, { line, message }: Extract<TermFile, { kind: 'unreadable' }>): void {
+  const where = line === undefined ? '' : `line ${line}: `;
+  print.verdict(
+    false,
+    { outcome: 'unreadable', line: line ?? null, message },
+    `${where}${message}\nThe file cannot be read: nothing was changed.`,
+  );
+}
+
+type ReadFile = Extract<TermFile, { kind: 'read' }>;
+
+type ImportOutcome = { readonly plan: ImportPlan; readonly changed: TermsChanged; readonly isDry: boolean };
+
+async function importFile(
+  { terms }: Operator,
+  { desk, file, flags }: { readonly desk: TermDesk; readonly file: ReadFile; readonly flags: ImportFlags },
+): Promise<ImportOutcome> {
+  const options: ImportOptions = {
+    skipProblems: flags.skipProblems === true,
+    onConflict: flags.onConflict,
+    replaceAll: flags.replaceAll === true,
+  };
+  const planFor = (live: Parameters<typeof planImport>[0]['live']) => planImport({ ...file, live, options });
+  if (flags.dryRun) {
+    const plan = planFor((await terms.readAll(desk.accountId)).terms);
+    return { plan, isDry: true, changed: { version: undefined, ...countsOf(plan) } };
+  }
+  return { ...(await terms.import(desk, (live) => planFor(live.terms))), isDry: false };
+}
+
+function countsOf({ change }: ImportPlan) {
+  return { added: change?.add.length ?? 0, removed: change?.remove.length ?? 0 };
+}
+
+function outcomeOf({ plan, changed, isDry }: ImportOutcome) {
+  if (plan.change === undefined) return 'refused';
+  if (isDry) return 'would_import';
+  return changed.version === undefined ? 'nothing_to_change' : 'imported';
+}
+
+function describeImport(file: ReadFile, outcome: ImportOutcome) {
+  const { plan, changed } = outcome;
+  return {
+    outcome: outcomeOf(outcome),
+    format: file.format,
+    entries: file.entries.length,
+    added: changed.added,
+    removed: changed.removed,
+    replaced: plan.replaced,
+    unchanged: plan.unchanged,
+    version: changed.version ?? null,
+    counts: plan.counts,
+    problems: plan.problems,
+  };
+}
+
+/** Lines of problems that a person reads; `--json` has more of them. */
+const problemsShown = 100;
+
+function importText(outcome: ImportOutcome): string {
+  const { plan } = outcome;
+  const told = plan.problems.filter(({ kind }) => kind !== 'duplicate' || plan.change === undefined);
+  const lines = told.slice(0, problemsShown).map(problemText);
+  const all = Object.values(plan.counts).reduce((sum, count) => sum + count, 0);
+  if (all > lines.length) lines.push(`${all} problems in all: ${countsText(plan.counts)}.`);
+  return [...lines, summary(outcome)].join('\n');
+}
+
+function problemText({ line, kind, message }: ImportProblem): string {
+  return `line ${line}: ${kind.replaceAll('_', ' ')}: ${message}`;
+}
+
+function countsText(counts: ImportPlan['counts']): string {
+  const told = Object.entries(counts).filter(([, count]) => count > 0);
+  return told.map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ');
+}
+
+function summary(outcome: ImportOutcome): string {
+  const { changed, plan } = outcome;
+  const gone = changed.removed - plan.replaced;
+  const what = `${counted(changed.added)} added, ${plan.replaced} of them in the place of another, ${gone} removed; ${plan.unchanged} were there already`;
+  switch (outcomeOf(outcome)) {
+    case 'refused':
+      return 'Refused: nothing was changed. See --skip-problems and --on-conflict.';
+    case 'would_import':
+      return `This would be the import: ${what}.`;
+    case 'nothing_to_change':
+      return `Nothing to change: ${counted(plan.unchanged)} of the file were there already.`;
+    case 'imported':
+      return `Imported: ${what}.`;
+  }
+}

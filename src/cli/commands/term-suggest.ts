@@ -1,0 +1,125 @@
+import { type Command, Option } from 'commander';
+import type { LanguageTag } from '../../core/languages/language.ts';
+import { noteCharactersMax, type TermContent } from '../../core/terms/term.ts';
+import type { TermSuggestion } from '../../core/translation/term-suggestions.ts';
+import { parseCandidateCount, UsageError } from '../argument.ts';
+import { readText } from '../input.ts';
+import type { CommandParts } from '../operator.ts';
+import type { Print } from '../output.ts';
+import { table } from '../table.ts';
+
+type SuggestFlags = {
+  readonly account: string;
+  readonly source: string;
+  readonly target?: string;
+  readonly atLeast: number;
+  readonly limit: number;
+  readonly format: 'table' | 'csv' | 'tsv';
+};
+
+/** Bytes of all documents together. */
+const documentBytesMax = 16 * 1024 * 1024;
+
+/** `term suggest`. */
+export function addTermSuggestCommand(group: Command, parts: CommandParts, print: Print): void {
+  group
+    .command('suggest')
+    .argument(
+      '<files...>',
+      'documents in UTF-8; - reads standard input. They are read for this alone, and kept nowhere',
+    )
+    .description('find names and repeated phrases in documents that may be terms; nothing is charged')
+    .requiredOption('--account <id or email>', 'whose terms are told from new ones')
+    .requiredOption('--source <language>', 'of which language the documents are')
+    .option('--target <language>', 'also tell what each is translated as now')
+    .addOption(
+      new Option('--at-least <times>', 'how often one must stand there').argParser(parseCandidateCount).default(2),
+    )
+    .addOption(new Option('--limit <number>', 'at most so many').argParser(parseCandidateCount).default(100))
+    .addOption(
+      new Option('--format <format>', 'csv or tsv: a file that can be edited and imported')
+        .choices(['table', 'csv', 'tsv'])
+        .default('table'),
+    )
+    .action(async (paths: readonly string[], { atLeast, limit, format, ...flags }: SuggestFlags) => {
+      if (format !== 'table' && flags.target === undefined) {
+        throw new UsageError(`--format ${format} needs --target: a term is of two languages`);
+      }
+      const documents = await readDocuments(parts, paths);
+      await using bench = await parts.openTermWorkbench();
+      const request = { ...flags, target: flags.target, documents, countMin: atLeast, candidatesMax: limit };
+      const { pair, suggestions } = await bench.suggestTerms(request);
+      const json = { ...pair, target: pair.target ?? null, candidates: suggestions.map(describe) };
+      if (format === 'table' || pair.target === undefined) {
+        print.result(json, suggestions.length === 0 ? 'No candidate.' : suggestionTable(suggestions));
+        return;
+      }
+      const { source, target } = pair;
+      const fresh = suggestions.filter(({ isInBase }) => !isInBase);
+      const files = await parts.openTermFiles();
+      print.file(
+        json,
+        files.write(
+          fresh.map((one) => draftOf(one, { source, target })),
+          format,
+        ),
+      );
+    });
+}
+
+async function readDocuments({ openInput }: CommandParts, paths: readonly string[]) {
+  const documents: { readonly name: string; readonly text: string }[] = [];
+  let bytesMax = documentBytesMax;
+  for (const path of paths) {
+    const text = await readText({ path, openInput, bytesMax });
+    bytesMax -= Buffer.byteLength(text);
+    documents.push({ name: path, text });
+  }
+  return documents;
+}
+
+function describe({ words, kind, count, score, example, isInBase, translations }: TermSuggestion) {
+  return {
+    words,
+    kind,
+    count,
+    score,
+    document: example.document,
+    line: example.line ?? null,
+    in_base: isInBase,
+    translations,
+  };
+}
+
+function suggestionTable(suggestions: readonly TermSuggestion[]): string {
+  return table(
+    ['CANDIDATE', 'KIND', 'COUNT', 'SCORE', 'FIRST AT', 'TERM', 'TRANSLATED AS'],
+    suggestions.map(({ words, kind, count, score, example, isInBase, translations }) => [
+      words,
+      kind,
+      count,
+      score.toFixed(2),
+      `${example.document}:${example.line ?? '?'}`,
+      isInBase ? 'yes' : 'no',
+      translations.map((seen) => `${seen.words} (${seen.count})`).join(', ') || undefined,
+    ]),
+  );
+}
+
+/** A term that is yet to be looked at: what was seen most, or nothing, which an import points out. */
+function draftOf(
+  { words, kind, count, translations }: TermSuggestion,
+  { source, target }: { readonly source: LanguageTag; readonly target: LanguageTag },
+): TermContent {
+  const [first, ...others] = translations;
+  const also = others.map((seen) => `${seen.words} (${seen.count})`).join(', ');
+  return {
+    source,
+    target,
+    term: words,
+    translation: first?.words ?? '',
+    caseRule: 'follow',
+    partOfSpeech: kind === 'name' ? 'name' : 'noun',
+    note: [...`${count} times${also === '' ? '' : `; also ${also}`}`].slice(0, noteCharactersMax).join(''),
+  };
+}

@@ -1,0 +1,99 @@
+import type { Command } from 'commander';
+import type { Span } from '../../core/marks/mark.ts';
+import type { TermTrial, TriedTerm } from '../../core/translation/term-trial.ts';
+import { UsageError } from '../argument.ts';
+import { readText } from '../input.ts';
+import { describePlace, LinePlaces } from '../line-places.ts';
+import type { CommandParts } from '../operator.ts';
+import type { Print } from '../output.ts';
+import { table } from '../table.ts';
+
+type TestFlags = {
+  readonly account: string;
+  readonly source: string;
+  readonly target: string;
+  readonly file?: string;
+};
+
+/** Bytes; a request may have 100,000 characters. */
+const textBytesMax = 400_000;
+
+/** `term test`. */
+export function addTermTestCommand(group: Command, parts: CommandParts, print: Print): void {
+  group
+    .command('test')
+    .argument('[text]', 'what is translated, unless --file says where it stands')
+    .description(
+      'show which terms of an account match in a text, where, and what its translation did; nothing is charged',
+    )
+    .requiredOption('--account <id or email>', 'whose terms')
+    .option('--source <language>', 'of which language the text is', 'auto')
+    .requiredOption('--target <language>', 'into which it is translated')
+    .option('--file <file>', 'where the text stands; - is standard input')
+    .action(async (given: string | undefined, { file, ...request }: TestFlags) => {
+      if ((given === undefined) === (file === undefined))
+        throw new UsageError('term test takes either a text or --file');
+      const text = given ?? (await readText({ path: file ?? '-', openInput: parts.openInput, bytesMax: textBytesMax }));
+      await using bench = await parts.openTermWorkbench();
+      const trial = await bench.tryTerms({ ...request, text });
+      const rows = describeTerms(trial, text);
+      const { pair, engine, translatedText } = trial;
+      print.result(
+        { ...pair, engine: engine ?? null, translated_text: translatedText, terms: rows },
+        `${translatedText}\n\n${rows.length === 0 ? 'No term matches.' : termsTable(rows)}`,
+      );
+    });
+}
+
+/** How a term came to stand in the translation, in an operator's words. */
+const outcomes = {
+  natural: 'natural',
+  replaced: 'replaced',
+  standIn: 'stand_in',
+  opaque: 'opaque',
+} as const satisfies Readonly<Record<TriedTerm['outcome'], string>>;
+
+type Row = ReturnType<typeof describeTerms>[number];
+
+function describeTerms({ terms, translatedText }: TermTrial, text: string) {
+  const [source, target] = [new LinePlaces(text), new LinePlaces(translatedText)];
+  return terms.map(({ use, outcome, inText, inTranslation }) => ({
+    id: use.term.id,
+    term: use.term.term,
+    translation: use.term.translation ?? null,
+    words: use.words,
+    place: placeOf(source, inText),
+    wanted: use.wanted,
+    outcome: outcomes[outcome],
+    written: inTranslation === undefined ? null : translatedText.slice(inTranslation.start, inTranslation.end),
+    translation_place: placeOf(target, inTranslation),
+    rule: ruleOf(use),
+  }));
+}
+
+function placeOf(places: LinePlaces, span: Span | undefined) {
+  return span === undefined ? null : places.at(span.start);
+}
+
+/** Why it matched: as it is written, whatever its capitals, or in another number. */
+function ruleOf({ term, words, number }: TriedTerm['use']): string {
+  if (number !== undefined) return number;
+  if (words === term.term) return 'exact';
+  return words.toLowerCase() === term.term.toLowerCase() ? 'capitals' : 'form';
+}
+
+function termsTable(rows: readonly Row[]): string {
+  return table(
+    ['AT', 'WORDS', 'TERM', 'RULE', 'WANTED', 'OUTCOME', 'WRITTEN', 'AT'],
+    rows.map((row) => [
+      describePlace(row.place),
+      row.words,
+      row.term,
+      row.rule,
+      row.wanted,
+      row.outcome,
+      row.written ?? undefined,
+      describePlace(row.translation_place),
+    ]),
+  );
+}

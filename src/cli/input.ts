@@ -1,0 +1,49 @@
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { ServiceError } from '../core/service-error.ts';
+
+export type InputSource = {
+  /** A file, or `-`. */
+  readonly path: string;
+  readonly openInput: () => Readable;
+  readonly bytesMax: number;
+};
+
+/**
+ * The bytes of a file, or of standard input.
+ *
+ * @throws ServiceError `validation_error` when there are more than `bytesMax`
+ * @throws the system's error on a file that cannot be read
+ */
+export async function readInput({ path, openInput, bytesMax }: InputSource): Promise<Buffer> {
+  if (path === '-') return await readAll(openInput(), bytesMax);
+  await using file = await open(path);
+  return await readAll(file.createReadStream({ autoClose: false }), bytesMax);
+}
+
+async function readAll(stream: Readable, bytesMax: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) {
+      throw new ServiceError('validation_error', { message: `The file is larger than ${bytesMax} bytes.` });
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * A text in UTF-8, a byte order mark left out.
+ *
+ * @throws ServiceError `validation_error` when it is none
+ */
+export async function readText(source: InputSource): Promise<string> {
+  const bytes = await readInput(source);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new ServiceError('validation_error', { message: `${source.path} is not UTF-8.`, cause });
+  }
+}

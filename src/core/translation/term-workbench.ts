@@ -1,0 +1,80 @@
+import type { Accounts } from '../accounts/accounts.ts';
+import type { LanguageTag } from '../languages/language.ts';
+import type { LanguageRole } from '../languages/language-match.ts';
+import { ServiceError } from '../service-error.ts';
+import type { FindTerms } from '../terms/find-terms.ts';
+import type { Morphology } from '../terms/morphology.ts';
+import type { TermStore } from '../terms/term-store.ts';
+import type { Terms } from '../terms/terms.ts';
+import type { LanguageParts } from './chosen-routes.ts';
+import type { FaithfulParts } from './faithful-text.ts';
+import { suggestTerms, type TermSuggestion, type TermSuggestionRequest } from './term-suggestions.ts';
+import { type TermTrial, tryTerms } from './term-trial.ts';
+
+export type TermWorkbenchParts = FaithfulParts &
+  LanguageParts & {
+    readonly accounts: Pick<Accounts, 'find'>;
+    readonly terms: Pick<Terms, 'readAll'>;
+    readonly store: Pick<TermStore, 'readTermsVersion'>;
+    readonly findTerms: FindTerms;
+    readonly morphology: Morphology;
+  };
+
+/** An account's id or email, and languages as people write them; the source may be `auto`. */
+type Asked = { readonly account: string; readonly source: string; readonly target: string; readonly text: string };
+
+type SuggestionsAsked = Pick<TermSuggestionRequest, 'documents' | 'countMin' | 'candidatesMax'> & {
+  readonly account: string;
+  readonly source: string;
+  readonly target: string | undefined;
+};
+
+/** What an operator does with engines to see about terms. Nothing is charged, and nothing of the texts is kept. */
+export class TermWorkbench {
+  readonly #parts: TermWorkbenchParts;
+  /** Nobody waits for less: a command is ended by who gave it. */
+  readonly #signal = new AbortController().signal;
+
+  constructor(parts: TermWorkbenchParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws ServiceError as a request does, the balance aside; `not_found` without such an account */
+  async tryTerms({ account, text, ...languages }: Asked): Promise<TermTrial> {
+    const { accounts, store } = this.#parts;
+    const { id: accountId } = await accounts.find(account);
+    const source = languages.source.toLowerCase() === 'auto' ? 'auto' : this.#language(languages.source, 'source');
+    const target = this.#language(languages.target, 'target');
+    const termsVersion = await store.readTermsVersion(accountId);
+    return await tryTerms(this.#parts, { accountId, termsVersion, text, source, target }, this.#signal);
+  }
+
+  /** @throws ServiceError the same */
+  async suggestTerms({ account, source, target, ...asked }: SuggestionsAsked): Promise<{
+    readonly pair: { readonly source: LanguageTag; readonly target: LanguageTag | undefined };
+    readonly suggestions: readonly TermSuggestion[];
+  }> {
+    const { id: accountId } = await this.#parts.accounts.find(account);
+    const pair = {
+      source: this.#language(source, 'source'),
+      target: target === undefined ? undefined : this.#language(target, 'target'),
+    };
+    const { terms } = await this.#parts.terms.readAll(accountId);
+    const suggestions = await suggestTerms(this.#parts, { ...asked, ...pair, accountId, terms }, this.#signal);
+    return { pair, suggestions };
+  }
+
+  /** The served language that is meant. */
+  #language(written: string, role: LanguageRole): LanguageTag {
+    const lookup = this.#parts.catalogue.parse(written, role);
+    switch (lookup.kind) {
+      case 'tag':
+      case 'withdrawn':
+        return lookup.tag;
+      case 'unknown': {
+        const hint = lookup.nearest === undefined ? 'no language is' : `the nearest that is: ${lookup.nearest}`;
+        throw new ServiceError('validation_error', { param: role, message: `This language is not served; ${hint}.` });
+      }
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, test } from 'node:test';
+import { openShop, type Shop } from './shop.ts';
+
+type ImportJson = {
+  readonly outcome: string;
+  readonly added: number;
+  readonly removed: number;
+  readonly replaced: number;
+  readonly unchanged: number;
+  readonly version: number | null;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly problems: readonly { readonly line: number; readonly kind: string; readonly message: string }[];
+};
+
+const ana = ['--account', 'ana@example.com'];
+
+/** Ana's account, and a way to import a text. */
+async function setup(shop: Shop) {
+  await shop.json('account', 'create', '--email', 'ana@example.com');
+  let files = 0;
+  const fileOf = async (content: string, name = `terms-${files++}.csv`) => {
+    const file = join(shop.dataDir, name);
+    await writeFile(file, content);
+    return file;
+  };
+  const words = async () => {
+    const { terms } = await shop.json<{ terms: { term: string; translation: string | null }[] }>(
+      'term',
+      'list',
+      ...ana,
+    );
+    return terms.map(({ term, translation }) => `${term}=${translation ?? '(kept)'}`);
+  };
+  return { fileOf, words };
+}
+
+const header = 'source_lang,target_lang,term,translation,do_not_translate,case,part_of_speech,note';
+const good = `${header}\nes,en,nube,cloud,,,,\nes,en,árbol,tree,,,,\n`;
+
+describe('term import', () => {
+  test('imports a file, and tells how much it changed', async () => {
+    await using shop = await openShop();
+    const { fileOf, words } = await setup(shop);
+    const file = await fileOf(good);
+    const imported = await shop.json<ImportJson>('term', 'import', file, ...ana);
+    assert.deepEqual(
+      [imported.outcome, imported.added, imported.removed, imported.unchanged, imported.version, imported.problems],
+      ['imported', 2, 0, 0, 1, []],
+    );
+    assert.deepEqual((await words()).toSorted(), ['nube=cloud', 'árbol=tree']);
+    const again = await shop.run('term', 'import', file, ...ana);
+    assert.equal(again.status, 0);
+    assert.match(again.out, /Nothing to change: 2 terms of the file were there already\.\n$/);
+    const more = await shop.run('term', 'import', await fileOf(`${header}\nes,en,nube,CLOUD,,,,\n`), ...ana);
+    assert.match(more.out, /^line 2: replaced: The term base has another translation, which gives way\.$/m);
+    assert.match(
+      more.out,
+      /^Imported: 1 term added, 1 of them in the place of another, 0 removed; 0 were there already\.$/m,
+    );
+  });
+
+  test('refuses a file with problems whole, tells their lines, and ends with status 1', async () => {
+    await using shop = await openShop();
+    const { fileOf, words } = await setup(shop);
+    const file = await fileOf(`${good}es,en,,nothing,,,,\nes,en,nube,mist,,,,\n`);
+    const { status, out } = await shop.run('term', 'import', file, ...ana);
+    assert.equal(status, 1);
+    assert.match(out, /^line 4: empty side: There is no term\.$/m);
+    assert.match(out, /^line 5: conflict: Line 2 has another translation for the same term\.$/m);
+    assert.match(out, /Refused: nothing was changed\. See --skip-problems and --on-conflict\.\n$/);
+    assert.deepEqual(await words(), []);
+    const { status: statusOfJson, out: json } = await shop.run('term', 'import', file, ...ana, '--json');
+    assert.equal(statusOfJson, 1);
+    const refused: ImportJson = JSON.parse(json);
+    assert.deepEqual([refused.outcome, refused.added, refused.version], ['refused', 0, null]);
+    assert.deepEqual([refused.counts['empty_side'], refused.counts['conflict']], [1, 1]);
+  });
+
+  test('leaves out problems and decides conflicts when it is told to', async () => {
+    await using shop = await openShop();
+    const { fileOf, words } = await setup(shop);
+    const file = await fileOf(`${good}es,en,,nothing,,,,\nes,en,nube,mist,,,,\n`);
+    const argv = ['--skip-problems', '--on-conflict', 'last'];
+    const { outcome, added } = await shop.json<ImportJson>('term', 'import', file, ...ana, ...argv);
+    assert.deepEqual([outcome, added], ['imported', 2]);
+    assert.deepEqual((await words()).toSorted(), ['nube=mist', 'árbol=tree']);
+  });
+
+  test('a dry run tells the same and changes nothing', async () => {
+    await using shop = await openShop();
+    const { fileOf, words } = await setup(shop);
+    const dry = await shop.json<ImportJson>('term', 'import', await fileOf(good), ...ana, '--dry-run');
+    assert.deepEqual([dry.outcome, dry.added, dry.version], ['would_import', 2, null]);
+    assert.deepEqual(await words(), []);
+    assert.deepEqual(await shop.json('term', 'history', ...ana), []);
+    const wrong = await fileOf(`${good}es,en,,x,,,,\n`);
+    assert.equal((await shop.run('term', 'import', wrong, ...ana, '--dry-run')).status, 1);
+  });
+
+  test('replaces all between the languages of the file when it is told to', async () => {
+    await using shop = await openShop();
+    const { fileOf, words } = await setup(shop);
+    await shop.json('term', 'import', await fileOf(good), ...ana);
+    await shop.json('term', 'import', await fileOf(`${header}\nes,fr,nube,nuage,,,,\n`), ...ana);
+    const file = await fileOf(`${header}\nes,en,nube,cloud,,,,\n`);
+    const { added, removed, replaced } = await shop.json<ImportJson>('term', 'import', file, ...ana, '--replace-all');
+    assert.deepEqual([added, removed, replaced], [0, 1, 0]);
+    assert.deepEqual((await words()).toSorted(), ['nube=cloud', 'nube=nuage']);
+  });
+
+  test('reads standard input, and files that do not say their languages', async () => {
+    await using shop = await openShop({ openInput: () => Readable.from([Buffer.from('nube\tcloud\nárbol\ttree\n')]) });
+    const { words } = await setup(shop);
+    const argv = ['--source', 'es', '--target', 'en'];
+    const { added } = await shop.json<ImportJson>('term', 'import', '-', ...ana, ...argv, '--format', 'tsv');
+    assert.equal(added, 2);
+    assert.deepEqual((await words()).toSorted(), ['nube=cloud', 'árbol=tree']);
+  });
+
+  test('says why a file cannot be read, and changes nothing', async () => {
+    await using shop = await openShop();
+    const { fileOf } = await setup(shop);
+    const { status, out } = await shop.run('term', 'import', await fileOf('nube,cloud\n'), ...ana);
+    assert.equal(status, 1);
+    assert.match(out, /give the source and the target\.\nThe file cannot be read: nothing was changed\.\n$/);
+    const missing = await shop.run('term', 'import', join(shop.dataDir, 'none.csv'), ...ana);
+    assert.deepEqual([missing.status, missing.out], [1, '']);
+    assert.match(missing.err, /^error: ENOENT/);
+    const odd = await shop.run('term', 'import', 'x.csv', ...ana, '--format', 'xls');
+    assert.equal(odd.status, 2);
+  });
+});
+
+describe('term undo', () => {
+  test('takes back the last import, once, and puts back what it replaced', async () => {
+    await using shop = await openShop();
+    const { fileOf, words } = await setup(shop);
+    await shop.json(
+      'term',
+      'add',
+      ...ana,
+      '--source',
+      'es',
+      '--target',
+      'en',
+      '--term',
+      'nube',
+      '--translation',
+      'fog',
+    );
+    await shop.json('term', 'import', await fileOf(good), ...ana);
+    assert.deepEqual(await shop.json('term', 'undo', ...ana), { removed: 2, put_back: 1, version: 3 });
+    assert.deepEqual(await words(), ['nube=fog']);
+    const again = await shop.run('term', 'undo', ...ana);
+    assert.deepEqual([again.status, again.err], [1, 'error: There is no import that could be undone.\n']);
+    const history = await shop.json<{ kind: string; undone_in: number | null }[]>('term', 'history', ...ana);
+    assert.deepEqual(
+      history.map(({ kind, undone_in: undoneIn }) => [kind, undoneIn]),
+      [
+        ['undo', null],
+        ['import', 3],
+        ['add', null],
+      ],
+    );
+  });
+});
+
+describe('term export', () => {
+  test('writes what an import takes back, in each format, losing nothing', async () => {
+    await using shop = await openShop();
+    const { fileOf } = await setup(shop);
+    const rows = [
+      'es,en,nube,cloud,,exact,noun,"said ""so"", twice"',
+      'es,pt-BR,=nube,;nuvem,,,,',
+      '*,*,Nube,,yes,,name,',
+    ];
+    await shop.json('term', 'import', await fileOf([header, ...rows, ''].join('\n')), ...ana);
+    for (const format of ['csv', 'tsv', 'tbx']) {
+      const out = join(shop.dataDir, `out.${format}`);
+      const { terms } = await shop.json<{ terms: number }>('term', 'export', ...ana, '--out', out);
+      assert.equal(terms, 3);
+      const back = await shop.json<ImportJson>('term', 'import', out, ...ana, '--replace-all');
+      assert.deepEqual([back.outcome, back.unchanged], ['nothing_to_change', 3], format);
+    }
+  });
+
+  test('writes to standard output when no file is named, and only the languages that are', async () => {
+    await using shop = await openShop();
+    const { fileOf } = await setup(shop);
+    await shop.json('term', 'import', await fileOf(`${good}es,fr,nube,nuage,,,,\n`), ...ana);
+    const { out } = await shop.run('term', 'export', ...ana, '--source', 'es', '--target', 'fr');
+    assert.deepEqual(out.split('\r\n').length, 3);
+    assert.match(out, /^es,fr,nube,nuage,/m);
+    const json = await shop.json<{ text: string; format: string }>('term', 'export', ...ana, '--target', 'fr');
+    assert.deepEqual([json.text, json.format], [out, 'csv']);
+  });
+
+  test('overwrites no file', async () => {
+    await using shop = await openShop();
+    const { fileOf } = await setup(shop);
+    const file = await fileOf('precious');
+    const { status, err } = await shop.run('term', 'export', ...ana, '--out', file);
+    assert.equal(status, 1);
+    assert.match(err, /^error: EEXIST/);
+    assert.equal(await readFile(file, 'utf8'), 'precious');
+  });
+});

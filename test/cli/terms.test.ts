@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openShop, type Shop } from './shop.ts';
+
+type TermJson = {
+  readonly id: string;
+  readonly term: string;
+  readonly translation: string | null;
+  readonly outcome: string;
+  readonly version: number;
+};
+
+const ana = ['--account', 'ana@example.com'];
+const pair = ['--source', 'es', '--target', 'en'];
+
+/** Ana's account, and a way to add terms to it. */
+async function setup(shop: Shop) {
+  await shop.json('account', 'create', '--email', 'ana@example.com');
+  const add = (term: string, ...rest: string[]) =>
+    shop.json<TermJson>('term', 'add', ...ana, ...pair, '--term', term, ...rest);
+  const list = (...rest: string[]) =>
+    shop.json<{ terms: TermJson[]; next: string | null }>('term', 'list', ...ana, ...rest);
+  return { add, list };
+}
+
+describe('term add', () => {
+  test('adds a term, which list shows', async () => {
+    await using shop = await openShop();
+    const { add, list } = await setup(shop);
+    assert.equal((await shop.run('term', 'list', ...ana)).out, 'No such term.\n');
+    const { outcome, version, ...term } = await add(
+      'panel solar',
+      '--translation',
+      'PV module',
+      '--note',
+      'since 2026',
+    );
+    assert.deepEqual([outcome, version], ['added', 1]);
+    assert.deepEqual(term, {
+      id: term.id,
+      source: 'es',
+      target: 'en',
+      term: 'panel solar',
+      translation: 'PV module',
+      case: 'follow',
+      part_of_speech: null,
+      note: 'since 2026',
+      created_at: '2026-11-20T12:00:00Z',
+      created_by: 'operator',
+    });
+    assert.deepEqual(await list(), { terms: [term], next: null });
+    const [head, row] = (await shop.run('term', 'list', ...ana)).out.split('\n');
+    assert.match(head ?? '', /^ID +SOURCE +TARGET +TERM +TRANSLATION +CASE +PART +CREATED +NOTE$/);
+    assert.match(row ?? '', / es +en +panel solar +PV module +follow +- +2026-11-20T12:00:00Z +since 2026$/);
+  });
+
+  test('takes a term that is kept, of every language too, with its case rule and part of speech', async () => {
+    await using shop = await openShop();
+    await setup(shop);
+    const argv = ['--source', '*', '--target', '*', '--term', 'Nube', '--keep', '--case', 'exact'];
+    const { out } = await shop.run('term', 'add', ...ana, ...argv, '--part-of-speech', 'name');
+    assert.equal(out, 'Added for ana@example.com: *>* Nube = (kept)\n');
+    const { terms } = await shop.json<{ terms: TermJson[] }>('term', 'list', ...ana, '--source', '*');
+    assert.equal(terms[0]?.translation, null);
+  });
+
+  test('puts a term in the place of one with the same words, and changes nothing that is there already', async () => {
+    await using shop = await openShop();
+    const { add, list } = await setup(shop);
+    await add('nube', '--translation', 'cloud');
+    assert.equal((await add('nube', '--translation', 'cloud')).outcome, 'already_there');
+    assert.equal((await add('Nube', '--translation', 'Cloud')).outcome, 'replaced');
+    assert.deepEqual(
+      (await list()).terms.map(({ term, translation }) => [term, translation]),
+      [['Nube', 'Cloud']],
+    );
+  });
+
+  test('puts a term in the place of another one, which is named by its id', async () => {
+    await using shop = await openShop();
+    const { add, list } = await setup(shop);
+    const { id } = await add('nuve', '--translation', 'cloud');
+    await add('cielo', '--translation', 'sky');
+    assert.equal((await add('nube', '--translation', 'cloud', '--instead-of', id)).outcome, 'replaced');
+    assert.deepEqual(
+      (await list()).terms.map(({ term }) => term),
+      ['cielo', 'nube'],
+    );
+    const argv = ['--term', 'x', '--keep', '--instead-of', id];
+    assert.equal((await shop.run('term', 'add', ...ana, ...pair, ...argv)).err, 'error: There is no such term.\n');
+  });
+
+  test('says in one line what cannot be a term', async () => {
+    await using shop = await openShop();
+    await setup(shop);
+    const refused: readonly [readonly string[], number, RegExp][] = [
+      [['--term', 'nube'], 2, /^error: term add takes either --translation or --keep\n/],
+      [['--term', 'nube', '--keep', '--translation', 'x'], 2, /either --translation or --keep/],
+      [['--term', '...', '--translation', 'x'], 1, /^error: --term: No text can match this term: it holds no letter/],
+      [['--term', 'nube', '--translation', ''], 1, /^error: --translation: There is no translation\.\n$/],
+      [['--term', 'nube', '--keep', '--case', 'upper'], 2, /case/],
+      [['--term', 'nube', '--keep', '--notes', 'x'], 2, /--note\b/],
+    ];
+    for (const [argv, status, message] of refused) {
+      const ended = await shop.run('term', 'add', ...ana, ...pair, ...argv);
+      assert.deepEqual([ended.status, ended.out], [status, ''], argv.join(' '));
+      assert.match(ended.err, message);
+    }
+    const same = await shop.run('term', 'add', ...ana, '--source', 'es', '--target', 'es', '--term', 'a', '--keep');
+    assert.match(same.err, /^error: --target: The source and target language are the same\.\n$/);
+    const unknown = await shop.run('term', 'list', '--account', 'bea@example.com');
+    assert.equal(unknown.err, 'error: There is no such account.\n');
+  });
+});
+
+describe('term list', () => {
+  test('chooses by languages and by what terms hold, and goes on where it ended', async () => {
+    await using shop = await openShop();
+    const { add, list } = await setup(shop);
+    for (const term of ['nube', 'nube blanca', 'árbol']) await add(term, '--translation', `${term} X`);
+    const rest = ['--translation', 'ciel', '--target', 'fr'];
+    await shop.json('term', 'add', ...ana, '--source', 'es', '--term', 'cielo', ...rest);
+    const words = async (...argv: string[]) => (await list(...argv)).terms.map(({ term }) => term);
+    assert.deepEqual(await words('--target', 'fr'), ['cielo']);
+    assert.deepEqual((await words('--holding', 'NUBE')).toSorted(), ['nube', 'nube blanca']);
+    const first = await list('--limit', '3');
+    assert.equal(first.terms.length, 3);
+    assert.equal(first.next, first.terms.at(-1)?.id);
+    const second = await list('--limit', '3', '--after', first.next ?? '');
+    assert.deepEqual([second.terms.length, second.next], [1, null]);
+    assert.match((await shop.run('term', 'list', ...ana, '--limit', '1')).out, /There are more: .* --after \S+\n$/);
+    assert.match((await shop.run('term', 'list', ...ana, '--source', 'es or fr')).err, /is no language code/);
+    assert.equal((await shop.run('term', 'list', ...ana, '--limit', '0')).status, 2);
+  });
+});
+
+describe('term remove', () => {
+  test('removes a term by its id, or by its languages and words', async () => {
+    await using shop = await openShop();
+    const { add, list } = await setup(shop);
+    const { id } = await add('nube', '--translation', 'cloud');
+    await add('árbol', '--translation', 'tree');
+    assert.deepEqual(await shop.json('term', 'remove', ...ana, '--id', id), { removed: 1, version: 3 });
+    const { out } = await shop.run('term', 'remove', ...ana, ...pair, '--term', 'Árbol');
+    assert.equal(out, 'Removed 1 term.\n');
+    assert.deepEqual((await list()).terms, []);
+    const again = await shop.run('term', 'remove', ...ana, '--id', id);
+    assert.deepEqual([again.status, again.err], [1, 'error: There is no such term.\n']);
+    const words = await shop.run('term', 'remove', ...ana, ...pair, '--term', 'árbol');
+    assert.deepEqual([words.status, words.err], [1, 'error: There is no such term.\n']);
+    for (const argv of [[], ['--id', id, '--term', 'x'], ['--source', 'es', '--term', 'x']]) {
+      assert.equal((await shop.run('term', 'remove', ...ana, ...argv)).status, 2);
+    }
+  });
+});
+
+describe('term history', () => {
+  test('lists who changed how much and when, newest first', async () => {
+    await using shop = await openShop();
+    const { add } = await setup(shop);
+    assert.equal((await shop.run('term', 'history', ...ana)).out, 'No change yet.\n');
+    await add('nube', '--translation', 'cloud');
+    shop.advance(60_000);
+    await shop.json('term', 'remove', ...ana, ...pair, '--term', 'nube');
+    assert.deepEqual(await shop.json('term', 'history', ...ana), [
+      { version: 2, kind: 'remove', at: '2026-11-20T12:01:00Z', by: 'operator', added: 0, removed: 1, undone_in: null },
+      { version: 1, kind: 'add', at: '2026-11-20T12:00:00Z', by: 'operator', added: 1, removed: 0, undone_in: null },
+    ]);
+    const [head] = (await shop.run('term', 'history', ...ana)).out.split('\n');
+    assert.match(head ?? '', /^VERSION +CHANGE +AT +BY +ADDED +REMOVED +UNDONE IN$/);
+  });
+});
+
+describe('term', () => {
+  test('keeps the terms of accounts apart', async () => {
+    await using shop = await openShop();
+    const { add } = await setup(shop);
+    const { id } = await add('nube', '--translation', 'cloud');
+    await shop.json('account', 'create', '--email', 'bea@example.com');
+    const bea = ['--account', 'bea@example.com'];
+    assert.deepEqual(await shop.json('term', 'list', ...bea), { terms: [], next: null });
+    assert.equal((await shop.run('term', 'remove', ...bea, '--id', id)).status, 1);
+    assert.deepEqual(await shop.json('term', 'history', ...bea), []);
+  });
+});
