@@ -19,7 +19,7 @@ export type TranslatorParts = FaithfulParts & {
   readonly catalogue: LanguageCatalogue;
   readonly ledger: Ledger;
   readonly replies: IdempotentReplies;
-  readonly findTerms?: FindTerms;
+  readonly findTerms: FindTerms;
   readonly events: Pick<Events, 'translated'>;
 };
 
@@ -116,7 +116,7 @@ async function findTermsOf(
   { pair, layout }: { readonly pair: LanguagePair; readonly layout: TextLayout },
 ): Promise<SentenceTerms> {
   const { accountId, termsVersion } = request;
-  if (termsVersion === 0 || findTerms === undefined) return new Map();
+  if (termsVersion === 0) return new Map();
   return orAborted(findTerms({ accountId, termsVersion, pair, sentences: [...new Set(layout.sentences)] }), signal);
 }
 

@@ -114,6 +114,7 @@ async function openTranslation(
     replies: opening.use(new IdempotentReplies({ store: stores.replies, now, newId, leaseMs, events: noEvents })),
     memory: new SentenceMemory(2 ** 24),
     turns: new Turns(),
+    findTerms: () => Promise.resolve(new Map()),
     events: {
       translated: () => undefined,
       repairTried: () => undefined,

@@ -34,6 +34,7 @@ test('a text that costs nothing takes no room in the database, however long it i
     ),
     memory: new SentenceMemory(0),
     turns: new Turns(),
+    findTerms: () => Promise.resolve(new Map()),
     events: {
       translated: () => undefined,
       repairTried: () => undefined,

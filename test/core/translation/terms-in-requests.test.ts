@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { silentEvents } from '../../../src/core/events.ts';
+import { IdempotentReplies } from '../../../src/core/idempotency/idempotent-replies.ts';
+import type { KeyId } from '../../../src/core/keys/key-store.ts';
+import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
+import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import { Ledger } from '../../../src/core/ledger/ledger.ts';
+import { SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
+import { ServiceError } from '../../../src/core/service-error.ts';
+import type { FindTerms, TermQuery } from '../../../src/core/terms/find-terms.ts';
+import { createTranslate } from '../../../src/core/translation/translator.ts';
+import { Turns } from '../../../src/core/translation/turns.ts';
+import { characters } from '../../../src/core/units.ts';
+import { createLedgerWorld, leaseMs, newId } from '../../support/ledger-world.ts';
+import { LettersEngine, type LettersOptions } from '../../support/letters-engine.ts';
+import { noEvents, openTemporarySqlite } from '../../support/stores.ts';
+import { usesIn } from '../../support/term-uses.ts';
+
+const never = new AbortController().signal;
+const fabric = { tejido: 'fabric' };
+
+type Options = LettersOptions & { readonly findTerms?: FindTerms };
+
+/** An account with a balance and the term "tejido" before a translator; what was asked of its terms is written down. */
+async function setup({ findTerms, ...options }: Options = {}) {
+  await using opening = new AsyncDisposableStack();
+  const stores = opening.use(await openTemporarySqlite());
+  const { accountId, clock, ledger: store } = await createLedgerWorld(stores);
+  const now = () => clock.now;
+  const ledger = new Ledger({ store, now, newId, leaseMs, events: { ...noEvents, holdLapsed: () => undefined } });
+  await ledger.grant({
+    accountId,
+    orderId: 'order',
+    characters: 1_000 as Parameters<Ledger['grant']>[0]['characters'],
+  });
+  const queries: TermQuery[] = [];
+  const engine = new LettersEngine(options);
+  const translate = createTranslate({
+    catalogue: new LanguageCatalogue([engine]),
+    detector: { detect: () => ({ kind: 'detected', language: 'es' as LanguageTag }) },
+    ledger,
+    replies: opening.use(new IdempotentReplies({ store: stores.replies, now, newId, leaseMs, events: noEvents })),
+    memory: new SentenceMemory(0),
+    turns: new Turns(),
+    events: silentEvents,
+    findTerms: (query) => {
+      queries.push(query);
+      return findTerms?.(query) ?? Promise.resolve(found(query));
+    },
+  });
+  const opened = opening.move();
+  return {
+    engine,
+    queries,
+    used: async () => (await ledger.readBalance(accountId))?.used,
+    held: async () => (await ledger.readBalance(accountId))?.held,
+    translate: (text: string, { source = 'es', termsVersion = 3, signal = never } = {}) => {
+      const request = { accountId, keyId: 'a-key' as KeyId, termsVersion, text, idempotencyKey: undefined };
+      const languages = { source: source as LanguageTag | 'auto', target: 'en' as LanguageTag };
+      return translate({ ...request, ...languages }, signal, { record: () => undefined });
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+function found({ sentences }: TermQuery): Awaited<ReturnType<FindTerms>> {
+  const uses = sentences.map((sentence) => [sentence, usesIn(sentence, fabric)] as const);
+  return new Map(uses.filter(([, { length }]) => length > 0));
+}
+
+describe('a request of an account with terms', () => {
+  test('asks for them once, with each of its sentences once, also where the language is told from the text', async () => {
+    await using world = await setup();
+    for (const source of ['es', 'auto']) {
+      const { translatedText, charged } = await world.translate('Un tejido.\nOtro.\nUn tejido.', { source });
+      assert.deepEqual([translatedText, charged], ['Nu fabric.\nOrto.\nNu fabric.', 27]);
+    }
+    assert.equal(world.queries.length, 2);
+    assert.deepEqual(world.queries[1]?.sentences, ['Un tejido.', 'Otro.']);
+    assert.deepEqual(world.queries[1]?.pair, { source: 'es', target: 'en' });
+    assert.equal(world.queries[1]?.termsVersion, 3);
+  });
+
+  test('is charged for a term that needs no engine, like any text that is translated', async () => {
+    await using world = await setup();
+    const { translatedText, charged } = await world.translate('Tejido');
+    assert.deepEqual([translatedText, charged, world.engine.jobs.length], ['Fabric', 6, 0]);
+    assert.equal(await world.used(), 6);
+  });
+
+  test('gets a text in the target’s language or without letters back as it is, free', async () => {
+    await using world = await setup();
+    for (const [text, source] of [
+      ['Tejido', 'en'],
+      ['12 + 13', 'es'],
+      ['https://example.com/tejido', 'es'],
+    ] as const) {
+      assert.deepEqual(await world.translate(text, { source }), {
+        translatedText: text,
+        charged: 0,
+        source,
+        target: 'en',
+        replayed: false,
+      });
+    }
+    assert.deepEqual([world.queries, await world.used()], [[], 0]);
+  });
+
+  test('costs nothing where its terms cannot be read or its caller is gone before they are', async () => {
+    const ways: readonly (readonly [FindTerms, object])[] = [
+      [() => Promise.reject(new ServiceError('store_unavailable', { message: 'away' })), { code: 'store_unavailable' }],
+      [() => new Promise(() => {}), { message: 'the caller hung up' }],
+    ];
+    for (const [findTerms, expected] of ways) {
+      await using world = await setup({ findTerms });
+      const gone = new AbortController();
+      const translated = world.translate('Un tejido.', { signal: gone.signal });
+      await Promise.all([
+        assert.rejects(translated, expected),
+        setImmediate().then(() => gone.abort(new Error('the caller hung up'))),
+      ]);
+      assert.deepEqual([await world.used(), await world.held(), world.engine.jobs.length], [0, 0, 0]);
+    }
+  });
+
+  test('costs nothing where no way brings a term through', async () => {
+    await using world = await setup({ twist: (_, answer) => answer.map(() => '') });
+    await assert.rejects(world.translate('Un tejido.'), { code: 'unfaithful_translation' });
+    assert.deepEqual([await world.used(), await world.held()], [0, 0]);
+  });
+});
+
+test('a request of an account without terms asks for none', async () => {
+  await using world = await setup();
+  assert.equal((await world.translate('Un tejido.', { termsVersion: 0 })).translatedText, 'Nu odijet.');
+  assert.deepEqual(world.queries, []);
+});
