@@ -58,6 +58,7 @@ const plurals: readonly EndingRule[] = [
   [/carácter$/, 'caracteres'],
   [/([^aeiouáéíóú])s$|[iu]s$|x$|[áéíóú]s$/, undefined],
   [/z$/, 'ces'],
+  [/([aeou])y$/, '$1yes'],
   [/ión$/, 'iones'],
   [/án$/, 'anes'],
   [/én$/, 'enes'],
