@@ -15,8 +15,8 @@ export function fittingArticle(language: LanguageTag, before: string, wanted: st
   const found = lastWord.exec(before.slice(-tailMax));
   if (fitting === undefined || found === null) return undefined;
   const [tail, own = '', gap = '', tokens = ''] = found;
-  // Without a space or an apostrophe it is the first part of the term's own word.
-  if (gap === '' && !elided.test(own)) return undefined;
+  // Cut off at its start it may be the end of any word; without a space or an apostrophe it is a part of the term's.
+  if (tail.length === tailMax || (gap === '' && !elided.test(own))) return undefined;
   const ahead = before.slice(0, before.length - tail.length);
   const fit = fitting(own, wanted, ahead);
   if (fit === undefined || fit === own) return undefined;

@@ -54,6 +54,7 @@ const singulars: readonly EndingRule[] = [
 ];
 
 const plurals: readonly EndingRule[] = [
+  [/(pa)ís$/, '$1íses'],
   [/([cglnrt])és$/, '$1eses'],
   [/carácter$/, 'caracteres'],
   [/([^aeiouáéíóú])s$|[iu]s$|x$|[áéíóú]s$/, undefined],

@@ -1,4 +1,4 @@
-import type { LanguagePair } from '../languages/language.ts';
+import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { readToken, tokenPattern } from '../marks/token.ts';
 import type { Morphology } from './morphology.ts';
 import type { TermMatch, TermUse } from './term-match.ts';
@@ -18,16 +18,21 @@ export async function usesOf({
   morphology,
   matches,
 }: TermForms): Promise<ReadonlyMap<string, readonly TermUse[]>> {
-  const translations = [...new Set([...matches.values()].flat().map(({ term }) => term.translation))];
-  const nouns = translations.filter((translation) => translation !== undefined);
-  const [plurals, singulars] = await Promise.all([
-    morphology.pluralsOf(pair.target, nouns),
-    morphology.singularsOf(pair.target, nouns),
-  ]);
-  const forms: Forms = { plurals, singulars };
+  const translations = new Set([...matches.values()].flat().map(({ term }) => term.translation));
+  const nouns = [...translations].filter((translation) => translation !== undefined);
+  const forms = await formsOf(nouns, pair.target, morphology);
   return new Map(
     [...matches].map(([sentence, found]) => [sentence, found.map((match) => useOf(match, sentence, forms))]),
   );
+}
+
+async function formsOf(nouns: readonly string[], language: LanguageTag, morphology: Morphology): Promise<Forms> {
+  if (nouns.length === 0) return { plurals: new Map(), singulars: new Map() };
+  const [plurals, singulars] = await Promise.all([
+    morphology.pluralsOf(language, nouns),
+    morphology.singularsOf(language, nouns),
+  ]);
+  return { plurals, singulars };
 }
 
 function useOf(match: TermMatch, sentence: string, forms: Forms): TermUse {

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { LanguagePair, LanguageTag } from '../../../src/core/languages/language.ts';
+import { writeToken } from '../../../src/core/marks/token.ts';
+import { lightMorphology } from '../../../src/core/terms/light-morphology.ts';
+import type { GrammaticalNumber, Morphology } from '../../../src/core/terms/morphology.ts';
+import { usesOf } from '../../../src/core/terms/target-form.ts';
+import type { TermId } from '../../../src/core/terms/term.ts';
+import type { TermMatch } from '../../../src/core/terms/term-match.ts';
+
+const pair: LanguagePair = { source: 'es' as LanguageTag, target: 'en' as LanguageTag };
+
+type Found = {
+  readonly words: string;
+  readonly translation?: string | undefined;
+  readonly number?: GrammaticalNumber;
+};
+
+function matchOf({ words, translation, number }: Found, sentence: string): TermMatch {
+  const start = sentence.indexOf(words);
+  return {
+    term: {
+      id: 'term_1' as TermId,
+      source: pair.source,
+      target: pair.target,
+      term: words,
+      translation,
+      caseRule: 'follow',
+      partOfSpeech: undefined,
+      addedIn: 1,
+    },
+    start,
+    end: start + words.length,
+    number,
+  };
+}
+
+/** What is wanted, and accepted, for one term in a sentence of its words. */
+async function formsOf(found: Found): Promise<readonly [wanted: string, ...accepted: readonly string[]]> {
+  const sentence = `Ver ${found.words}.`;
+  const matches = new Map([[sentence, [matchOf(found, sentence)]]]);
+  const [use] = (await usesOf({ pair, morphology: lightMorphology, matches })).get(sentence) ?? [];
+  assert.ok(use !== undefined);
+  return [use.wanted, ...use.accepted];
+}
+
+describe('what stands for a term in a translation', () => {
+  test('is the translation as it was given where the term stands as it was given', async () => {
+    assert.deepEqual(await formsOf({ words: 'ratón', translation: 'mouse' }), ['mouse', 'mouse', 'mice']);
+    assert.deepEqual(await formsOf({ words: 'tijeras', translation: 'scissors' }), ['scissors', 'scissors']);
+  });
+
+  test('is its plural where the term stands in the plural, and its singular the other way round', async () => {
+    const plural = await formsOf({ words: 'ratones', translation: 'mouse', number: 'plural' });
+    assert.deepEqual(plural, ['mice', 'mice', 'mouse']);
+    const singular = await formsOf({ words: 'ratón', translation: 'mice', number: 'singular' });
+    assert.deepEqual(singular, ['mouse', 'mouse', 'mice']);
+  });
+
+  test('is the translation as it was given where no other number of it is known', async () => {
+    const found = { words: 'programas', translation: 'software', number: 'plural' } as const;
+    assert.deepEqual(await formsOf(found), ['software', 'software']);
+  });
+
+  test('are the words as they stand where the term is not translated, in any number', async () => {
+    const found = { words: 'Kubelets', number: 'plural' } as const;
+    assert.deepEqual(await formsOf(found), ['Kubelets', 'Kubelets']);
+  });
+
+  test('says the words as they stand, without their tokens and with one space where there was white space', async () => {
+    const words = `red${writeToken('space', 1)}${writeToken('open', 0)}neu${writeToken('point', 2)}ronal${writeToken('close', 0)}`;
+    const matches = new Map([[words, [matchOf({ words, translation: 'neural network' }, words)]]]);
+    const [use] = (await usesOf({ pair, morphology: lightMorphology, matches })).get(words) ?? [];
+    assert.equal(use?.words, 'red neuronal');
+  });
+
+  test('is asked of the dictionaries once for all sentences, and only where there is something to ask', async () => {
+    const asked: (readonly string[])[] = [];
+    const morphology: Morphology = {
+      ...lightMorphology,
+      pluralsOf: (language, nouns) => {
+        asked.push(nouns);
+        return lightMorphology.pluralsOf(language, nouns);
+      },
+    };
+    const sentences = ['Un ratón.', 'El ratón y la red.', 'Nada de kubectl.'];
+    const matches = new Map([
+      [sentences[0] ?? '', [matchOf({ words: 'ratón', translation: 'mouse' }, sentences[0] ?? '')]],
+      [
+        sentences[1] ?? '',
+        [
+          matchOf({ words: 'ratón', translation: 'mouse' }, sentences[1] ?? ''),
+          matchOf({ words: 'red', translation: 'network' }, sentences[1] ?? ''),
+        ],
+      ],
+      [sentences[2] ?? '', [matchOf({ words: 'kubectl' }, sentences[2] ?? '')]],
+    ]);
+    const uses = await usesOf({ pair, morphology, matches });
+    assert.deepEqual([...uses.keys()], sentences);
+    assert.deepEqual(
+      [...uses.values()].map((found) => found.map(({ wanted }) => wanted)),
+      [['mouse'], ['mouse', 'network'], ['kubectl']],
+    );
+    assert.deepEqual(asked, [['mouse', 'network']]);
+    await usesOf({ pair, morphology, matches: new Map([[sentences[2] ?? '', matches.get(sentences[2] ?? '') ?? []]]) });
+    assert.equal(asked.length, 1);
+  });
+});
