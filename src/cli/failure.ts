@@ -42,7 +42,12 @@ function usageMessage(error: CommanderError): string {
 /** What an operator reads of an error: of a ServiceError also what the API's caller never does. One line. */
 export function messageOf(error: Error): string {
   if (!(error instanceof ServiceError)) return error.message.replaceAll('\n', ' ');
-  const option = error.param === undefined ? '' : `--${error.param.replaceAll('_', '-')}: `;
+  const option = error.param === undefined ? '' : `--${optionOf(error.param)}: `;
   const reason = error.detail['reason'];
   return `${option}${error.message}${typeof reason === 'string' ? ` (${reason})` : ''}`;
+}
+
+/** Languages are fields of a request under another name than the options that say them. */
+function optionOf(param: string): string {
+  return param.replace(/^(source|target)_lang$/, '$1').replaceAll('_', '-');
 }

@@ -92,7 +92,8 @@ function termsTable(rows: readonly Row[]): string {
       row.rule,
       row.wanted,
       row.outcome,
-      row.written ?? undefined,
+      // A line break inside it would be one of the table's.
+      row.written?.replaceAll(/\s+/g, ' '),
       describePlace(row.translation_place),
     ]),
   );

@@ -192,7 +192,11 @@ function nameOf(name: readonly CandidateWord[]): Found {
 }
 
 function* phrasesIn(words: readonly CandidateWord[], lexicon: Lexicon): Generator<Found> {
-  const classes = words.map((word) => classOf(word, lexicon));
+  const classes = words.map((word, at) => {
+    const own = classOf(word, lexicon);
+    // What a noun and a name are joined to is hardly a term: "panel de Acme".
+    return own === 'link' && words[at + 1]?.isCapital ? 'function' : own;
+  });
   const joins = words.map(({ goesOn }) => goesOn);
   for (const { from, to } of ngramsOf({ classes, joins, ...lexicon })) {
     const phrase = words.slice(from, to);
