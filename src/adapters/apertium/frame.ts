@@ -60,6 +60,8 @@ export type Carrying = {
   readonly opaque: RegExp;
   /** Whether the mode takes word-bound blanks from words that its rules join. */
   readonly losesWordBlanks: boolean;
+  /** Whether the mode gives the blank of a noun to an article that it puts before it. */
+  readonly insertsArticles?: boolean;
   /** Whether a word-bound blank keeps words apart that the mode would contract: "de el" instead of "del". */
   readonly blanksPartWords: boolean;
   /** Whether the mode begins what it takes for a sentence with a capital that the source does not have. */
@@ -137,7 +139,7 @@ export function readReply(reply: string, framed: Framed, carrying: Carrying): st
   const kept = withOneForm(isGoingOn ? whole.replace(leadingContinuation, '$1') : whole);
   const finish = (text: string): string => (isInPlace ? text : takeStopOff(text, sentence));
   const plain = hasTokens(sentence)
-    ? readMarkedReply(kept, readMarks(sentence, framed.standIns), { finish, losesWordBlanks: carrying.losesWordBlanks })
+    ? readMarkedReply(kept, readMarks(sentence, framed.standIns), { ...carrying, finish })
     : decode(finish(kept));
   return mendEnd(dropMarks(plain.trim(), sentence), sentence);
 }

@@ -1,3 +1,4 @@
+import { ownPart, withoutPutIn } from './hull-start.ts';
 import type { Blank, MarkedSentence, Pair } from './marked-sentence.ts';
 import { placeNouns, type Stretch, type WordPlace } from './noun-places.ts';
 
@@ -11,6 +12,14 @@ export type Carried = {
 /** A hull: the stretch of text that a pair encloses. `order` counts outer before inner, from left to right. */
 type Hull = { start: number; end: number; readonly pair: Pair; order: number };
 
+/** What is special about where a mode puts blanks. */
+export type PlacementTraits = {
+  /** Whether the mode takes word-bound blanks from words that its rules join. */
+  readonly losesWordBlanks: boolean;
+  /** Whether the mode gives the blank of a noun to an article that it puts before it. */
+  readonly insertsArticles?: boolean;
+};
+
 /** By the number of the pair; undefined for one of which nothing came back. */
 type Hulls = (Hull | undefined)[];
 
@@ -19,13 +28,12 @@ const wordCharacters = /[\p{L}\p{M}\p{N}]+/gu;
 /**
  * Puts the tokens of a sentence into the text that came back for it.
  *
- * @param losesWordBlanks whether the mode takes word-bound blanks from words that its rules join
  */
-export function placeMarks(carried: Carried, marks: MarkedSentence, losesWordBlanks: boolean): string {
+export function placeMarks(carried: Carried, marks: MarkedSentence, traits: PlacementTraits): string {
   const { text } = carried;
   const words = placeWords(carried, marks);
   const estimate = openEstimate(carried, marks, words);
-  const hulls = findHulls(carried, marks, losesWordBlanks);
+  const hulls = findHulls(carried, marks, traits);
   arrange(hulls, words, { text, marks });
   putAroundNearest(hulls, { text, marks, estimate });
   const nested = nest(hulls.filter((hull) => hull !== undefined));
@@ -85,7 +93,11 @@ function numbersOf(names: readonly string[], kind: 'w' | 'p'): readonly number[]
  * From the first to the last stretch that carries it, or what stands between its two plain blanks, whichever the mode
  * is better at; undefined for a pair of which neither came back.
  */
-function findHulls({ text, spans, gaps }: Carried, { pairs }: MarkedSentence, losesWordBlanks: boolean): Hulls {
+function findHulls(
+  { text, spans, gaps }: Carried,
+  { pairs, sentence }: MarkedSentence,
+  { losesWordBlanks, insertsArticles = false }: PlacementTraits,
+): Hulls {
   const carrying: Hulls = pairs.map(() => undefined);
   const gathered = new Set<number>();
   for (const { start, end, names } of spans) {
@@ -93,13 +105,16 @@ function findHulls({ text, spans, gaps }: Carried, { pairs }: MarkedSentence, lo
     const numbers = numbersOf(names, 'p');
     for (const [index, number] of numbers.entries()) {
       if (numbers.indexOf(number) < index) gathered.add(number);
-      widen(carrying, pairs[number], stretch);
+      const count = numbers.filter((other) => other === number).length;
+      widen(carrying, pairs[number], ownPart(text, { stretch, count, opening: gaps.get(`o${number}`) }));
     }
   }
   return pairs.map((pair, number) => {
     const [start = 0, end = 0] = [gaps.get(`o${number}`), gaps.get(`c${number}`)];
     const between = /[\p{L}\p{N}]/u.test(text.slice(start, end)) ? { start, end, pair, order: 0 } : undefined;
-    const carried = carrying[number];
+    const hull = carrying[number];
+    const content = sentence.slice(pair.start, pair.end);
+    const carried = hull && insertsArticles ? { ...hull, ...withoutPutIn(text, hull, content) } : hull;
     if (losesWordBlanks || carried === undefined) return between ?? carried;
     // One word that carries the blank of several came of all of them: those behind it carry none.
     const isAround = between !== undefined && between.start <= carried.start && between.end >= carried.end;

@@ -1,4 +1,4 @@
-import { type Carried, placeMarks } from './mark-placement.ts';
+import { type Carried, type PlacementTraits, placeMarks } from './mark-placement.ts';
 import type { MarkedSentence } from './marked-sentence.ts';
 
 /**
@@ -17,10 +17,10 @@ const piece = /\\([\s\S])|\[\[\/\]\]|\[\[([^\]]*)\]\]|\[((?:\\[\s\S]|[^\]\\])*)\
 export function readMarkedReply(
   reply: string,
   marks: MarkedSentence,
-  options: { readonly finish: (text: string) => string; readonly losesWordBlanks: boolean },
+  options: PlacementTraits & { readonly finish: (text: string) => string },
 ): string {
   const carried = parse(reply);
-  return placeMarks({ ...carried, text: options.finish(carried.text) }, marks, options.losesWordBlanks);
+  return placeMarks({ ...carried, text: options.finish(carried.text) }, marks, options);
 }
 
 function parse(reply: string): Carried {

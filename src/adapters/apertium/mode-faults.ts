@@ -39,6 +39,9 @@ const preludes: readonly (readonly [pattern: RegExp, prelude: string])[] = [[/^s
 /** Modes that contract no words inside a pair that travels in word-bound blanks. */
 const blanksPartWords = /^spa-ast$/;
 
+/** Modes that translate "prison" as "la prisión" where their rules say so, and give both words its blank. */
+const insertsArticles = /^(?:eng-spa|eng-cat(?:_valencia)?|en-gl)$/;
+
 /**
  * The first sentence of a pipeline. `cg-proc` forgets nothing that it has found out about a word, and with the Italian
  * grammar finds out about "il" something else than about the "il" of "sul". Once it has seen the articles by themselves
@@ -75,6 +78,7 @@ export function carryingOf({ name, stages }: Mode): Carrying {
   return {
     opaque: opaquePattern(characters),
     losesWordBlanks: stages.some(([program]) => program === 'rtx-proc'),
+    insertsArticles: insertsArticles.test(name),
     blanksPartWords: blanksPartWords.test(name),
     capitalizesStart: capitalizesStart.test(name),
   };
