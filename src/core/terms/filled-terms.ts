@@ -26,6 +26,8 @@ export type Filled = {
   readonly missed: ReadonlySet<TermUse>;
   /** Whether each term stands in its place, with all that the sentence carries: only then is the translation one. */
   readonly isSound: boolean;
+  /** Whether the engine's words for a term that was replaced may stand in part beside it. */
+  readonly isDoubtful: boolean;
 };
 
 /**
@@ -65,6 +67,7 @@ class TermWriter {
   /** Up to where the translation is in `#out`. */
   #at = 0;
   #isSound = true;
+  #isDoubtful = false;
 
   constructor(marked: MarkedTerms, translation: string, language: LanguageTag) {
     this.#marked = marked;
@@ -86,7 +89,7 @@ class TermWriter {
     }
     const translation = this.#out + this.#translation.slice(this.#at);
     const isSound = this.#isSound && this.#isWhole(translation);
-    return { translation, terms: this.#terms, missed: this.#missed, isSound };
+    return { translation, terms: this.#terms, missed: this.#missed, isSound, isDoubtful: this.#isDoubtful };
   }
 
   /** In the order of the translation. A slot whose tokens it does not have, each once, is given up. */
@@ -150,6 +153,7 @@ class TermWriter {
     this.#missed.add(use);
     const article = articleAtStart(this.#language, found);
     if (!standsForTerm(found.slice(article), use)) this.#isSound = false;
+    if (isShort(found.slice(article), use)) this.#isDoubtful = true;
     const hasOwnArticle = articleAtStart(this.#language, use.wanted) > 0;
     if (!hasOwnArticle) this.#out += found.slice(0, article);
     this.#writeWanted(item, 'replaced');
@@ -231,6 +235,11 @@ class TermWriter {
 function standsForTerm(found: string, { words, wanted }: TermUse): boolean {
   const wordsMax = Math.max(readWords(words).length, readWords(wanted).length, 1);
   return wordly.test(found) && readWords(found).length <= wordsMax && (!figure.test(found) || figure.test(words));
+}
+
+/** Whether more words would be due on both sides. */
+function isShort(found: string, { words, wanted }: TermUse): boolean {
+  return readWords(found).length < Math.min(readWords(words).length, readWords(wanted).length);
 }
 
 /** White space and tokens at both ends apart. */

@@ -130,6 +130,7 @@ class TermsOnRoute implements TermRouteResult {
     const filled = fillTerms(tried.marked, outcome.translation, this.#target);
     const mayStandIn = tried.way === 'enclosed' && this.#work.route.engine.missedTerms === 'stand_in';
     if (mayStandIn && filled.missed.size > 0) return this.#tryStandIns(tried, filled);
+    if (filled.isSound && filled.isDoubtful) return this.#tryOpaque({ ...tried, replaced: tried.replaced ?? filled });
     if (filled.isSound) return this.#settle(tried, filled);
     return this.#goOn({ ...tried, fault: tried.fault ?? 'marks' });
   }
@@ -142,7 +143,7 @@ class TermsOnRoute implements TermRouteResult {
   }
 
   #goOn(tried: Try): readonly Try[] {
-    if (tried.replaced?.isSound) return this.#settle({ ...tried, way: 'enclosed' }, tried.replaced);
+    if (tried.replaced !== undefined) return this.#settle({ ...tried, way: 'enclosed' }, tried.replaced);
     if (!isOpaque(tried.marked)) return this.#tryOpaque(tried);
     this.outcomes.set(tried.sentence, { kind: 'unfaithful', fault: tried.fault ?? 'marks' });
     this.#noteRepair(tried, false);
@@ -152,7 +153,7 @@ class TermsOnRoute implements TermRouteResult {
   #tryOpaque(begun: Begun): readonly Try[] {
     const marked = markTerms(begun.sentence, begun.uses, () => 'opaque');
     assert(marked !== undefined, 'a sentence has room for a token in the place of each term');
-    const next: Try = { ...begun, ...tryOf('opaque', marked, true) };
+    const next: Try = { ...begun, ...tryOf('opaque', marked, begun.replaced === undefined) };
     if (leavesWords(marked)) return [next];
     const composed = fillTerms(marked, marked.marked, this.#target);
     if (composed.isSound) return this.#settle(next, composed);

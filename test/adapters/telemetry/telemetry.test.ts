@@ -110,6 +110,18 @@ test('repairs are counted by fault, repair and outcome, and sentences that faile
   assert.deepEqual(lines, []);
 });
 
+test('terms are counted by engine and by how each came to stand where it was wanted', async () => {
+  const { telemetry, lines } = setup();
+  const terms = { engine: 'apertium', natural: 4, replaced: 0, standIn: 2, opaque: 1 };
+  for (const event of [terms, terms]) telemetry.events.termsApplied(event);
+  const found = await samples(telemetry);
+  assert.equal(found['dragoman_terms_total{engine="apertium",outcome="natural"}'], 8);
+  assert.equal(found['dragoman_terms_total{engine="apertium",outcome="stand_in"}'], 4);
+  assert.equal(found['dragoman_terms_total{engine="apertium",outcome="opaque"}'], 2);
+  assert.equal(found['dragoman_terms_total{engine="apertium",outcome="replaced"}'], undefined);
+  assert.deepEqual(lines, []);
+});
+
 test('the sentence memory is counted by what was found, with what it forgot and holds', async () => {
   const { telemetry } = setup();
   telemetry.events.memoryUsed({ kept: 3, awaited: 1, missed: 2, evicted: 4, bytesHeld: 5_000 });

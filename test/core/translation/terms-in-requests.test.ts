@@ -33,7 +33,7 @@ async function setup({ findTerms, ...options }: Options = {}) {
   await ledger.grant({
     accountId,
     orderId: 'order',
-    characters: 1_000 as Parameters<Ledger['grant']>[0]['characters'],
+    characters: characters(1_000),
   });
   const queries: TermQuery[] = [];
   const engine = new LettersEngine(options);

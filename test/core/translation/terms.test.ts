@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import type { Engine } from '../../../src/core/engine/engine.ts';
 import { tokenPattern } from '../../../src/core/marks/token.ts';
 import { ServiceError } from '../../../src/core/service-error.ts';
 import { faithfulWorld } from '../../support/faithful-world.ts';
@@ -63,6 +64,17 @@ describe('a sentence with a term', () => {
       assert.deepEqual(applied, [{ engine: 'letters', ...none, opaque: 1 }]);
       assert.deepEqual(repairs, [{ fault: 'marks', repair: 'opaque_terms', succeeded: true }]);
     }
+  });
+
+  test('is translated with tokens that cannot be missed where some of its words may stand beside the others', async () => {
+    const partly: Twist = (_, answer) =>
+      answer.map((one) => one.replace('\uFDD1\uE000Odijet ed ', 'Odijet ed \uFDD1\uE000'));
+    const engine = new LettersEngine({ twist: partly });
+    const { translate, applied } = faithfulWorld([engine]);
+    const knit = { 'tejido de punto': 'knitted fabric' };
+    assert.equal((await translate('Tejido de punto azul.', finding(knit))).translatedText, 'Knitted fabric luza.');
+    assert.deepEqual(sent(engine), ['{o0}Tejido de punto{c0} azul.', '{w0} azul.']);
+    assert.deepEqual(applied, [{ engine: 'letters', ...none, opaque: 1 }]);
   });
 
   test('falls back to what was replaced where the stand-in fails', async () => {
@@ -186,15 +198,15 @@ const hostileTerms: fc.Arbitrary<Terms> = fc.dictionary(
   { minKeys: 1, maxKeys: 3 },
 );
 
+const hostileTurns = fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 4 });
+const eitherWay = fc.constantFrom<Engine['missedTerms'][]>('replace', 'stand_in');
+
 test('whatever an engine does to a text, each term is obeyed and each mark is there, in three tries at most, or it fails', async () => {
   let [obeyed, failed] = [0, 0];
   await fc.assert(
     fc.asyncProperty(
-      hostileText,
-      hostileTerms,
-      fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 4 }),
-      fc.constantFrom<('replace' | 'stand_in')[]>('replace', 'stand_in'),
-      async (text, terms, turns, missedTerms) => {
+      fc.record({ text: hostileText, terms: hostileTerms, turns: hostileTurns, missedTerms: eitherWay }),
+      async ({ text, terms, turns, missedTerms }) => {
         const engine = new LettersEngine({ missedTerms });
         engine.twist = (_, answer) => {
           const fault = faults[turns[engine.jobs.length % turns.length] ?? 'honest'];
