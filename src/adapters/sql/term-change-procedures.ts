@@ -18,7 +18,7 @@ import { packIds, type TermDialect } from './term-rows.ts';
 const changesKept = 1_000;
 
 /** Rows that one step writes or deletes at most, so that requests pass in between. */
-export const termRowsMax = 1_000;
+export const termRowsMax = 500;
 
 const hold = 'update term_drafts set until = $3 where account_id = $1 and id = $2';
 
@@ -120,7 +120,7 @@ export type SmallChangeOutcome =
 /** The steps of a change in the words of one database. All are safe to repeat. */
 export function termChangeProcedures(dialect: TermDialect) {
   const { writeDraft } = draftProcedures(dialect);
-  const bury = `delete from terms where account_id = $1 and id ${dialect.isListed}
+  const bury = `delete from ${dialect.byId} where ${dialect.isListed}
  and removed_in <= $2 and removed_in <> $4`;
 
   function* changeTerms({ draft, now, expectedVersion, rows, note }: SmallChange): Procedure<SmallChangeOutcome> {

@@ -82,8 +82,8 @@ export type DraftWriting = { readonly draft: Draft; readonly version: TermsVersi
 export type DraftWritten = number | 'lost';
 
 /** The steps that write many rows, in the words of one database. All are safe to repeat. */
-export function draftProcedures({ rows, isListed }: TermDialect) {
-  const retire = `update terms set removed_in = $2 where account_id = $1 and id ${isListed}
+export function draftProcedures({ rows, byId, isListed }: TermDialect) {
+  const retire = `update ${byId} set removed_in = $2 where ${isListed}
  and removed_in = 9007199254740991 and live_from < $2`;
 
   // Asked for each row by itself: no database may think of reading all terms for each of them.
@@ -98,16 +98,16 @@ export function draftProcedures({ rows, isListed }: TermDialect) {
  from ${rows} where true on conflict do nothing`;
 
   const revive = `insert into terms (account_id, added_in, live_from, ${packedColumns})
- select account_id, added_in, cast($2 as bigint), ${packedColumns} from terms
- where account_id = $1 and id ${isListed} and removed_in = $4 on conflict do nothing`;
+ select account_id, added_in, cast($2 as bigint), ${packedColumns} from ${byId}
+ where ${isListed} and removed_in = $4 on conflict do nothing`;
 
-  const count = `select count(*) from terms where account_id = $1 and id ${isListed}
+  const count = `select count(*) from ${byId} where ${isListed}
  and removed_in = 9007199254740991 and live_from = $2`;
 
-  const erase = `delete from terms where account_id = $1 and id ${isListed} and live_from = $2`;
+  const erase = `delete from ${byId} where ${isListed} and live_from = $2`;
 
-  const restore = `update terms set removed_in = 9007199254740991
- where account_id = $1 and id ${isListed} and removed_in = $2`;
+  const restore = `update ${byId} set removed_in = 9007199254740991
+ where ${isListed} and removed_in = $2`;
 
   function* writeDraft({ draft, version, rows: step }: DraftWriting): Procedure<DraftWritten> {
     const { accountId } = draft;

@@ -114,15 +114,17 @@ function changeOf([number, kind, at, by, added, removed, undoneIn]: Row): TermCh
   };
 }
 
-const added = 'select id from terms where account_id = $1 and added_in = $2 and removed_in > $3 and live_from <= $3';
+// In the order of the table, so that a step that changes some of them changes few of its pages.
+const added = `select id from terms
+ where account_id = $1 and added_in = $2 and removed_in > $3 and live_from <= $3 order by ${identity}`;
 
 const removed = `select id from terms
- where account_id = $1 and removed_in = $2 and removed_in < 9007199254740991`;
+ where account_id = $1 and removed_in = $2 and removed_in < 9007199254740991 order by ${identity}`;
 
-const drafted = 'select id from terms where account_id = $1 and live_from > $2';
+const drafted = `select id from terms where account_id = $1 and live_from > $2 order by ${identity}`;
 
 const setAside = `select id from terms
- where account_id = $1 and removed_in > $2 and removed_in < 9007199254740991`;
+ where account_id = $1 and removed_in > $2 and removed_in < 9007199254740991 order by ${identity}`;
 
 /** What an import brought and is still there, and what it took away. */
 export function* readImported(import_: {

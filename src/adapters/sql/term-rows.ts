@@ -96,6 +96,8 @@ export function assertStorable(terms: readonly Term[]): void {
 export type TermDialect = {
   /** What stands after `from` for packed terms; each is a column `value`, whose members `->>` gives. */
   readonly rows: string;
-  /** What stands behind `id` for packed ids. */
+  /** The table, where rows are found by ids. */
+  readonly byId: string;
+  /** What finds the account `$1`'s rows with packed ids. */
   readonly isListed: string;
 };

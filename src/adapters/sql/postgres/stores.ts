@@ -65,7 +65,10 @@ export function createReplyStore(database: PostgresDatabase): ReplyStore {
 /** Packed values as PostgreSQL unpacks them. Source: its manual, "JSON Functions and Operators". */
 const terms = termChangeProcedures({
   rows: 'jsonb_array_elements(cast($3 as jsonb))',
-  isListed: '= any (array(select jsonb_array_elements_text(cast($3 as jsonb))))',
+  byId: 'terms',
+  // The account in a form that no index has: as long as the server has never counted the table, it would read all terms
+  // of an account to find a few by their ids.
+  isListed: "id = any (array(select jsonb_array_elements_text(cast($3 as jsonb)))) and account_id || '' = $1",
 });
 
 export function createTermStore(database: PostgresDatabase): TermStore {

@@ -31,7 +31,8 @@ create table terms (
   check (added_in <= live_from and live_from < removed_in)
 ) strict, without rowid;
 
-create unique index terms_by_id on terms (account_id, id, removed_in);
+-- The account second: so that no planner, before it knows the table, takes this for a way to an account's words.
+create unique index terms_by_id on terms (id, account_id, removed_in);
 
 create index terms_removed on terms (account_id, removed_in) where removed_in < 9007199254740991;
 
