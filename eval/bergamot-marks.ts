@@ -156,7 +156,7 @@ async function translate(segments: readonly string[]): Promise<readonly Translat
 }
 
 async function translateOne(segment: string): Promise<Translated> {
-  let carried = carry(segment, language);
+  let carried = carry({ segment, terms: [] }, language);
   for (let tries = 1; ; tries++) {
     const translations: string[] = [];
     for (let at = 0; at < carried.texts.length; at += textsInCall) {

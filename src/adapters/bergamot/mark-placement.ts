@@ -1,8 +1,19 @@
+import type { LanguageTag } from '../../core/languages/language.ts';
+import { functionWordsOf } from '../../core/terms/function-words.ts';
+import type { FoundTerm } from './found-terms.ts';
 import type { AlignedText } from './html-text.ts';
 import type { Stretch } from './long-text.ts';
 import type { ShownBlank, ShownPair, ShownSegment, ShownWord } from './shown-segment.ts';
 import type { FoundStandIn } from './stand-ins.ts';
-import { type TargetWord, targetWords, wordNumberAt, wordStarts } from './target-words.ts';
+import {
+  type Sought,
+  type TargetWord,
+  targetWords,
+  withoutSigns,
+  wordNumberAt,
+  wordNumbersIn,
+  wordStarts,
+} from './target-words.ts';
 
 /** Where the translation of what a pair encloses stands, as words of the translation and as UTF-16 units of its text. */
 type Hull = { from: number; to: number; start: number; end: number; order: number };
@@ -11,7 +22,7 @@ type Hull = { from: number; to: number; start: number; end: number; order: numbe
 type WordPlace = Stretch & { readonly token: string };
 
 /** What belongs to the words of a pair, and what belongs to others, when its stretch of the translation is looked for. */
-const weights = { own: 1, ownStandIn: 4, none: -0.25, other: -1, otherPairs: -3, otherStandIn: -4 };
+const weights = { own: 1, ownSure: 4, none: -0.25, other: -1, otherPairs: -3, otherSure: -4 };
 
 const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 
@@ -19,10 +30,17 @@ const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
  * Puts the tokens of a sentence into its translation, each once, pairs nested, whatever came back. A segment is short, so
  * that a look at all words for each token is not too much.
  *
- * @param found the stand-ins in the translation, from left to right
+ * Pairs of terms are placed by their wordings rather than by alignments; where a term cannot be found at all, the pair is
+ * left empty, so that no other word is taken for it.
+ *
+ * @param sought the stand-ins in the translation, from left to right, and the terms
  */
-export function placeMarks(shown: ShownSegment, aligned: AlignedText, found: readonly FoundStandIn[]): string {
-  return new Placement(shown, aligned, found).write();
+export function placeMarks(
+  shown: ShownSegment,
+  aligned: AlignedText,
+  sought: Sought & { readonly target: LanguageTag },
+): string {
+  return new Placement(shown, aligned, sought).write();
 }
 
 class Placement {
@@ -37,17 +55,27 @@ class Placement {
   /** For each word of the sentence, the innermost pair around it. */
   readonly #innermost: readonly (ShownPair | undefined)[];
 
-  constructor(shown: ShownSegment, aligned: AlignedText, found: readonly FoundStandIn[]) {
+  /** By the token at the start of the pair; undefined for one that was not found. */
+  readonly #terms: ReadonlyMap<string, FoundTerm | undefined>;
+  readonly #light: ReadonlySet<string>;
+
+  constructor(shown: ShownSegment, aligned: AlignedText, sought: Sought & { readonly target: LanguageTag }) {
+    const { words, foundTerms } = targetWords(shown, aligned, sought);
     this.#shown = shown;
     this.#text = aligned.text;
-    this.#words = targetWords(shown, aligned, found);
+    this.#words = words;
+    this.#terms = new Map([
+      ...sought.terms.map(({ open }) => [open, undefined] as const),
+      ...foundTerms.map((term) => [term.open, term] as const),
+    ]);
+    this.#light = functionWordsOf(sought.target);
     this.#starts = wordStarts(shown.text);
     this.#innermost = this.#innermostPairs();
     for (const { start } of shown.words) {
       const number = wordNumberAt(this.#starts, start);
       this.#wordTokens.set(number, (this.#wordTokens.get(number) ?? 0) + 1);
     }
-    this.#places = this.#placeWords(found);
+    this.#places = this.#placeWords(sought.standIns);
   }
 
   write(): string {
@@ -61,12 +89,8 @@ class Placement {
     return this.#assemble(insertions.toSorted(compareInsertions));
   }
 
-  /** The numbers of the words from the first to the last letter of a stretch of the sentence; last exclusive. */
-  #numbersOf({ start, end }: Stretch): readonly [first: number, last: number] {
-    const content = this.#shown.text.slice(start, end);
-    const lead = content.length - content.trimStart().length;
-    const first = wordNumberAt(this.#starts, start + lead);
-    return [first, Math.max(first, wordNumberAt(this.#starts, start + content.trimEnd().length - 1)) + 1];
+  #numbersOf(stretch: Stretch): readonly [first: number, last: number] {
+    return wordNumbersIn(this.#starts, this.#shown.text, stretch);
   }
 
   #innermostPairs(): readonly (ShownPair | undefined)[] {
@@ -116,11 +140,47 @@ class Placement {
     return { start: this.#words[from]?.start ?? 0, end: this.#words[to - 1]?.end ?? this.#text.length };
   }
 
-  /** The stretch of words, within the pair around it, that holds most of its words and least of others'. */
   #findHull(pair: ShownPair): Hull {
+    if (!this.#terms.has(pair.open)) {
+      const { from, to } = this.#searchHull(pair) ?? this.#nearestWord(pair);
+      return { from, to, ...this.#stretchOf(from, to), order: 0 };
+    }
+    const found = this.#terms.get(pair.open) ?? this.#withoutLightWords(this.#searchHull(pair));
+    if (found === undefined) return this.#emptyHull(pair);
+    const { from, to } = found;
+    const start = this.#words[from]?.bare.start ?? 0;
+    return { from, to, start, end: this.#words[to - 1]?.bare.end ?? start, order: 0 };
+  }
+
+  /** No term begins or ends with words such as "the" and "of" that it does not have in the sentence. */
+  #withoutLightWords(hull: Pick<Hull, 'from' | 'to'> | undefined): Pick<Hull, 'from' | 'to'> | undefined {
+    let { from, to } = hull ?? { from: 0, to: 0 };
+    while (from < to && this.#isLight(from)) from++;
+    while (from < to && this.#isLight(to - 1)) to--;
+    return from < to ? { from, to } : undefined;
+  }
+
+  #isLight(index: number): boolean {
+    const { start, end } = this.#words[index]?.bare ?? { start: 0, end: 0 };
+    return this.#light.has(this.#text.slice(start, end).toLowerCase());
+  }
+
+  #emptyHull(pair: ShownPair): Hull {
+    const [first] = this.#numbersOf(pair);
+    const gap = this.#gapFor(first, this.#boundsOf(pair));
+    const at = afterAll(this.#places, this.#words[gap - 1]?.end ?? 0);
+    return { from: gap, to: gap, start: at, end: at, order: 0 };
+  }
+
+  #boundsOf({ parent }: ShownPair): { readonly from: number; readonly to: number } {
+    const outer = parent && this.#hulls.get(parent);
+    return { from: outer?.from ?? 0, to: outer?.to ?? this.#words.length };
+  }
+
+  /** The stretch of words, within the pair around it, that holds most of its words and least of others'. */
+  #searchHull(pair: ShownPair): Pick<Hull, 'from' | 'to'> | undefined {
     const [first, last] = this.#numbersOf(pair);
-    const outer = pair.parent && this.#hulls.get(pair.parent);
-    const [low, high] = [outer?.from ?? 0, outer?.to ?? this.#words.length];
+    const { from: low, to: high } = this.#boundsOf(pair);
     const ancestors = new Set<ShownPair | undefined>([undefined]);
     for (let around = pair.parent; around !== undefined; around = around.parent) ancestors.add(around);
     let best = { from: low, to: low, sum: 0 };
@@ -135,25 +195,24 @@ class Placement {
         best = { from: current.from, to: index + 1, sum: current.sum };
       }
     }
-    const { from, to } = best.sum > 0 ? best : this.#nearestWord(first, { from: low, to: high });
-    return { from, to, ...this.#stretchOf(from, to), order: 0 };
+    return best.sum > 0 ? best : undefined;
   }
 
   #weightOf(
-    { number, isStandIn }: TargetWord,
+    { number, isStandIn, isOfTerm }: TargetWord,
     pair: { readonly first: number; readonly last: number; readonly ancestors: ReadonlySet<ShownPair | undefined> },
   ): number {
     if (number === undefined) return weights.none;
-    if (number >= pair.first && number < pair.last) return isStandIn ? weights.ownStandIn : weights.own;
-    if (isStandIn) return weights.otherStandIn;
+    const isSure = isStandIn || isOfTerm;
+    if (number >= pair.first && number < pair.last) return isSure ? weights.ownSure : weights.own;
+    if (isSure) return weights.otherSure;
     return pair.ancestors.has(this.#innermost[number]) ? weights.other : weights.otherPairs;
   }
 
-  #nearestWord(
-    number: number,
-    { from, to }: { readonly from: number; readonly to: number },
-  ): { from: number; to: number } {
-    const gap = Math.max(from, Math.min(to - 1, this.#gapFor(number, { from, to })));
+  #nearestWord(pair: ShownPair): Pick<Hull, 'from' | 'to'> {
+    const [first] = this.#numbersOf(pair);
+    const { from, to } = this.#boundsOf(pair);
+    const gap = Math.max(from, Math.min(to - 1, this.#gapFor(first, { from, to })));
     return { from: gap, to: gap + 1 };
   }
 
@@ -185,7 +244,7 @@ class Placement {
   #fit(): void {
     for (const pair of this.#shown.pairs) {
       const hull = this.#hulls.get(pair);
-      if (hull === undefined) continue;
+      if (hull === undefined || this.#terms.has(pair.open)) continue;
       const content = this.#shown.text.slice(pair.start, pair.end).trim();
       const bare = this.#partOfWord(pair, content, hull) ?? withoutSigns(this.#text, hull);
       if (wordUnit.test(content.charAt(0))) hull.start = bare.start;
@@ -303,14 +362,6 @@ type Insertion = { readonly at: number; readonly phase: 0 | 1 | 2; readonly key:
 
 function compareInsertions(one: Insertion, other: Insertion): number {
   return one.at - other.at || one.phase - other.phase || one.key - other.key;
-}
-
-/** A stretch without what is no letter and no figure at its ends; the same where it has neither. */
-function withoutSigns(text: string, stretch: Stretch): Stretch {
-  let { start, end } = stretch;
-  while (start < end && !wordUnit.test(text.charAt(start))) start++;
-  while (end > start && !wordUnit.test(text.charAt(end - 1))) end--;
-  return start < end ? { start, end } : stretch;
 }
 
 /** `at`, or the end of the stretch that it is inside of. */

@@ -1,15 +1,18 @@
+import type { SegmentTerm } from '../../core/engine/engine.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
-import type { Carried } from './carried.ts';
+import { writeToken } from '../../core/marks/token.ts';
+import type { Carried, SegmentToCarry } from './carried.ts';
+import { type SoughtTerm, wordsOfWording } from './found-terms.ts';
 import { type AlignedText, readHtml, writeHtml } from './html-text.ts';
 import { placeMarks } from './mark-placement.ts';
 import { countWordTokens, type ShownSegment, showSegment } from './shown-segment.ts';
-import { findStandIns, type StandInKind, standInKinds, standInsFor } from './stand-ins.ts';
-import { wordNumberAt, wordStarts } from './target-words.ts';
+import { type FoundStandIn, findStandIns, type StandInKind, standInKinds, standInsFor } from './stand-ins.ts';
+import { bareWords, targetWords, wordNumberAt, wordStarts } from './target-words.ts';
 import { joinParts, partsOf, type TextPart } from './text-parts.ts';
 
 /** A segment with tokens, in parts as the library gets it. */
-type Marked = {
-  readonly segment: string;
+type Marked = SegmentToCarry & {
+  readonly target: LanguageTag;
   readonly kinds: readonly StandInKind[];
   /** How many of its tokens stand for words. */
   readonly words: number;
@@ -36,11 +39,11 @@ type Outcome = {
 };
 
 /** @param segment with a letter outside its tokens */
-export function carryMarked(segment: string, target: LanguageTag): Carried {
+export function carryMarked({ segment, terms }: SegmentToCarry, target: LanguageTag): Carried {
   const kinds = standInKinds(target);
   const words = countWordTokens(segment);
   const shown = showSegment(segment, standInsFor(kinds[0] ?? 'code', segment, words));
-  return carryRound({ segment, kinds, words, parts: markedParts(shown) }, [], 0);
+  return carryRound({ segment, terms, target, kinds, words, parts: markedParts(shown) }, [], 0);
 }
 
 function markedParts(shown: ShownSegment): readonly MarkedPart[] {
@@ -86,7 +89,7 @@ function carryRound(marked: Marked, before: readonly Outcome[], round: number): 
         else if (best === undefined) return '';
       }
       const isDone = outcomes.every(({ faults }) => faults === 0) || round + 1 >= marked.kinds.length;
-      return isDone ? place(marked, outcomes) : carryRound(marked, outcomes, round + 1);
+      return isDone ? finish(marked, outcomes) : carryRound(marked, outcomes, round + 1);
     },
   };
 }
@@ -97,12 +100,52 @@ function faultsIn(translation: string, standIns: readonly string[]): number {
   return standIns.length - different + (found.length - different);
 }
 
-function place({ segment, parts }: Marked, outcomes: readonly Outcome[]): string {
+/** Where the wanted words of a term did not come back, what the model makes of the term alone may be what it wrote. */
+function finish(marked: Marked, outcomes: readonly Outcome[]): string | Carried {
+  const joined = join(marked, outcomes);
+  const sought = marked.terms.map(soughtAsWanted).filter(({ open }) => marked.segment.includes(open));
+  const { foundTerms } = targetWords(joined.shown, joined.aligned, { ...joined, terms: sought });
+  const found = new Set(foundTerms.map(({ open }) => open));
+  const lost = sought.filter(({ open }) => !found.has(open));
+  const alone = [...new Set(lost.flatMap(({ words }) => readingsOf(words)))];
+  const placed = (terms: readonly SoughtTerm[]): string =>
+    placeMarks(joined.shown, joined.aligned, { ...joined, target: marked.target, terms });
+  if (alone.length === 0) return placed(sought);
+  return {
+    texts: alone.map((text) => ({ text, isHtml: false })),
+    read(translations) {
+      const made = new Map(alone.map((words, index) => [words, bareWords(translations[index] ?? '')]));
+      const wordingsOf = (words: string): SoughtTerm['wordings'] =>
+        readingsOf(words).map((reading) => wordsOfWording(made.get(reading) ?? [], marked.target));
+      return placed(
+        sought.map((term) => (found.has(term.open) ? term : { ...term, wordings: wordingsOf(term.words) })),
+      );
+    },
+  };
+}
+
+function soughtAsWanted({ number, words, wanted }: SegmentTerm): SoughtTerm {
+  return { open: writeToken('open', number), words, wordings: wanted === undefined ? [] : [bareWords(wanted)] };
+}
+
+/** The words of a term by themselves: as they stand, and without the capitals of their place. */
+function readingsOf(words: string): readonly string[] {
+  const { text } = showSegment(words, []);
+  return [...new Set([text, text.toLowerCase()])].filter((reading) => reading !== '');
+}
+
+type Joined = {
+  readonly shown: ShownSegment;
+  readonly aligned: AlignedText;
+  readonly standIns: readonly FoundStandIn[];
+};
+
+function join({ segment, parts }: Marked, outcomes: readonly Outcome[]): Joined {
   const translated = outcomes.flatMap((outcome, index) => {
     const part = parts[index]?.part;
     return part === undefined ? [] : [{ ...outcome, part }];
   });
   const aligned = joinParts(translated);
   const standIns = outcomes.flatMap((outcome) => outcome.standIns);
-  return placeMarks(showSegment(segment, standIns), aligned, findStandIns(aligned.text, standIns));
+  return { shown: showSegment(segment, standIns), aligned, standIns: findStandIns(aligned.text, standIns) };
 }

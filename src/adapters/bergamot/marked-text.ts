@@ -1,7 +1,7 @@
 import { withoutTokens } from '../../core/fidelity/words.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import { hasTokens } from '../../core/marks/token.ts';
-import type { Carried } from './carried.ts';
+import type { Carried, SegmentToCarry } from './carried.ts';
 import { carryMarked } from './marked-segment.ts';
 import { showSegment } from './shown-segment.ts';
 import { joinParts, partsOf } from './text-parts.ts';
@@ -12,9 +12,9 @@ const letter = /\p{L}/u;
  * Makes a segment into what the library can carry. Depends on nothing but these two, and not on the numbers of the
  * segment's tokens. Pure; linear in the length.
  */
-export function carry(segment: string, target: LanguageTag): Carried {
+export function carry({ segment, terms }: SegmentToCarry, target: LanguageTag): Carried {
   if (!letter.test(withoutTokens(segment))) return { texts: [], read: () => segment };
-  return hasTokens(segment) ? carryMarked(segment, target) : carryPlain(segment);
+  return hasTokens(segment) ? carryMarked({ segment, terms }, target) : carryPlain(segment);
 }
 
 function carryPlain(segment: string): Carried {

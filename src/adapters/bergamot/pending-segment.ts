@@ -3,7 +3,7 @@ import { assert } from '../../core/assert.ts';
 import type { LanguagePair } from '../../core/languages/language.ts';
 import { type Eased, easeSegment, isSurer } from '../../core/neural/ease.ts';
 import { aroundUnknownSigns, type Knows } from '../../core/neural/unknown-signs.ts';
-import type { Carried } from './carried.ts';
+import type { Carried, SegmentToCarry } from './carried.ts';
 import { carry } from './marked-text.ts';
 import type { EngineText, EngineTranslation } from './worker-thread.ts';
 
@@ -29,7 +29,7 @@ export type PreparedFor = { readonly pair: LanguagePair; readonly knows: Knows }
 
 /** @throws the signal's reason when it aborts in a pause */
 export async function prepareSegments(
-  segments: readonly string[],
+  segments: readonly SegmentToCarry[],
   preparedFor: PreparedFor,
   signal: AbortSignal,
 ): Promise<readonly PreparedSegment[]> {
@@ -45,12 +45,13 @@ export async function prepareSegments(
   return prepared;
 }
 
-function prepareSegment(segment: string, { pair, knows }: PreparedFor): PreparedSegment {
+function prepareSegment({ segment, terms }: SegmentToCarry, { pair, knows }: PreparedFor): PreparedSegment {
   const around = aroundUnknownSigns(segment, pair, knows);
   const inner = easeSegment(around.text, pair);
   const eased = { ...inner, restore: (translation: string) => around.restore(inner.restore(translation)) };
-  const carried = eased.text === '' ? { texts: [], read: () => '' } : carry(eased.text, pair.target);
-  return { eased, carried, other: eased.other === undefined ? undefined : carry(eased.other, pair.target) };
+  const carryThis = (wording: string): Carried => carry({ segment: wording, terms }, pair.target);
+  const carried = eased.text === '' ? { texts: [], read: () => '' } : carryThis(eased.text);
+  return { eased, carried, other: eased.other === undefined ? undefined : carryThis(eased.other) };
 }
 
 /** One wording of a segment until it is translated. */

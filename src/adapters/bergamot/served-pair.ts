@@ -55,9 +55,10 @@ export class ServedPair {
    * @throws ServiceError `engine_unavailable`
    * @throws the signal's reason when it aborts
    */
-  async translate({ pair, segments, share }: Job, signal: AbortSignal): Promise<readonly string[]> {
+  async translate({ pair, segments, terms, share }: Job, signal: AbortSignal): Promise<readonly string[]> {
     const knows = await this.#readKnown();
-    const prepared = await prepareSegments(segments, { pair, knows }, signal);
+    const carried = segments.map((segment, index) => ({ segment, terms: terms?.[index] ?? [] }));
+    const prepared = await prepareSegments(carried, { pair, knows }, signal);
     const scored = this.#scored;
     if (scored === undefined || scored === this.#main || !prepared.some(isCompared)) {
       const plain = scored === undefined ? prepared.map((one) => ({ ...one, other: undefined })) : prepared;

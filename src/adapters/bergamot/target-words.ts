@@ -1,4 +1,5 @@
 import { unspacedLetter, unspacedLetters } from '../../core/fidelity/words.ts';
+import { type FoundTerm, findTerms, type SoughtTerm, type TermPlace } from './found-terms.ts';
 import type { AlignedText } from './html-text.ts';
 import type { Stretch } from './long-text.ts';
 import type { ShownSegment } from './shown-segment.ts';
@@ -10,27 +11,107 @@ export type TargetWord = Stretch & {
   readonly number: number | undefined;
   /** Whether it is a stand-in: then its number is certain. */
   readonly isStandIn: boolean;
+  /** Whether it is of a term that was found by its wording. */
+  readonly isOfTerm: boolean;
+  /** Without the signs, and without what belongs to other words: "uncle" in "uncle's.", "usine" in "(l'usine". */
+  readonly bare: Stretch;
 };
+
+/** What is searched for in a translation. */
+export type Sought = { readonly standIns: readonly FoundStandIn[]; readonly terms: readonly SoughtTerm[] };
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** The words of a translation in order. Linear in its length. */
+/** The words of a translation in order, and which of them are terms. Linear in its length but for terms. */
 export function targetWords(
   shown: ShownSegment,
   { text, stretches }: AlignedText,
-  standIns: readonly FoundStandIn[],
-): readonly TargetWord[] {
+  { standIns, terms }: Sought,
+): { readonly words: readonly TargetWord[]; readonly foundTerms: readonly FoundTerm[] } {
   const places = wordPlaces(text);
   const ofStandIns = standInNumbers(shown, places, standIns);
   const certain = new Map([...sameWordNumbers(shown, text, places), ...ofStandIns]);
-  const taken = new Set(certain.values());
   const numberOf = isMostlyUnspaced(text) ? estimatedNumbers(shown, text, standIns) : alignedNumbers(stretches);
-  return places.map((place, index) => {
-    const aligned = numberOf(place);
-    // One of which it is certain what became of it became nothing else.
-    const number = certain.get(index) ?? (aligned !== undefined && taken.has(aligned) ? undefined : aligned);
-    return { ...place, number, isStandIn: ofStandIns.has(index) };
+  const aligned = places.map(numberOf);
+  const bare = places.map((place) => bareStretch(text, place));
+  const sought = termPlaces(shown, terms);
+  const searched = bare.map(({ start, end }, index) => {
+    const isTaken = ofStandIns.has(index);
+    return { bare: text.slice(start, end).toLowerCase(), number: certain.get(index) ?? aligned[index], isTaken };
   });
+  const foundTerms = findTerms(searched, sought);
+  const taken = new Set(certain.values());
+  const ofTerms = new Set<number>();
+  for (const { open, from, to } of foundTerms) {
+    const { first, last } = sought.find(({ term }) => term.open === open) ?? { first: 0, last: 0 };
+    for (let number = first; number < last; number++) taken.add(number);
+    for (let index = from; index < to; index++) {
+      certain.set(index, Math.min(first + index - from, last - 1));
+      ofTerms.add(index);
+    }
+  }
+  const words = places.map((place, index): TargetWord => {
+    const own = aligned[index];
+    // One of which it is certain what became of it became nothing else.
+    const number = certain.get(index) ?? (own !== undefined && taken.has(own) ? undefined : own);
+    const isOfTerm = ofTerms.has(index);
+    return { ...place, number, isStandIn: ofStandIns.has(index), isOfTerm, bare: bare[index] ?? place };
+  });
+  return { words, foundTerms };
+}
+
+/** The words of a text as they are compared, in small letters. */
+export function bareWords(text: string): readonly string[] {
+  return wordPlaces(text).map((place) => {
+    const { start, end } = bareStretch(text, place);
+    return text.slice(start, end).toLowerCase();
+  });
+}
+
+const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
+/** "l'", "dell'" before a word. */
+const elided = /^\p{L}{1,6}['’](?=[\p{L}\p{N}]{3})/u;
+const possessive = /(?<=[\p{L}\p{N}])['’]s$/u;
+
+function bareStretch(text: string, place: Stretch): Stretch {
+  const { start, end } = withoutSigns(text, place);
+  const word = text.slice(start, end);
+  return {
+    start: start + (elided.exec(word)?.[0].length ?? 0),
+    end: end - (possessive.exec(word)?.[0].length ?? 0),
+  };
+}
+
+/** A stretch without what is no letter and no figure at its ends; the same where it has neither. */
+export function withoutSigns(text: string, stretch: Stretch): Stretch {
+  let { start, end } = stretch;
+  while (start < end && !wordUnit.test(text.charAt(start))) start++;
+  while (end > start && !wordUnit.test(text.charAt(end - 1))) end--;
+  return start < end ? { start, end } : stretch;
+}
+
+function termPlaces({ text, pairs }: ShownSegment, terms: readonly SoughtTerm[]): readonly TermPlace[] {
+  if (terms.length === 0) return [];
+  const starts = wordStarts(text);
+  const byOpen = new Map(terms.map((term) => [term.open, term]));
+  return pairs.flatMap((pair) => {
+    const term = byOpen.get(pair.open);
+    if (term === undefined) return [];
+    const [first, last] = wordNumbersIn(starts, text, pair);
+    return [{ term, first, last }];
+  });
+}
+
+/** The numbers of the words from the first to the last letter of a stretch of a sentence; last exclusive. */
+export function wordNumbersIn(
+  starts: readonly number[],
+  text: string,
+  { start, end }: Stretch,
+): readonly [first: number, last: number] {
+  const content = text.slice(start, end);
+  const lead = content.length - content.trimStart().length;
+  const first = wordNumberAt(starts, start + lead);
+  return [first, Math.max(first, wordNumberAt(starts, start + content.trimEnd().length - 1)) + 1];
 }
 
 /** At which offset of a sentence each of its words begins. */

@@ -16,7 +16,7 @@ export async function startMicro(): Promise<WorkerThread> {
 
 /** What becomes of segments on their way through the library; an abort of its module rejects. */
 export async function translateCarried(worker: WorkerThread, segments: readonly string[]): Promise<readonly string[]> {
-  const carried = segments.map((segment) => carry(segment, 'en' as LanguageTag));
+  const carried = segments.map((segment) => carry({ segment, terms: [] }, 'en' as LanguageTag));
   const outcomes: string[] = [];
   let pending = [...segments.keys()];
   while (pending.length > 0) {

@@ -5,7 +5,7 @@ import { carry as carryTo } from '../../../src/adapters/bergamot/marked-text.ts'
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { shown, withTokens } from './carried-segments.ts';
 
-const carry = (segment: string, target = 'en'): Carried => carryTo(segment, target as LanguageTag);
+const carry = (segment: string, target = 'en'): Carried => carryTo({ segment, terms: [] }, target as LanguageTag);
 
 describe('marks on their way through the Bergamot library', () => {
   test('a segment without tokens goes as plain text', () => {
