@@ -129,7 +129,7 @@ function importText(outcome: ImportOutcome): string {
   const told = plan.problems.filter(({ kind }) => kind !== 'duplicate' || plan.change === undefined);
   const lines = told.slice(0, problemsShown).map(problemText);
   const all = Object.values(plan.counts).reduce((sum, count) => sum + count, 0);
-  if (all > lines.length) lines.push(`${all} problems in all: ${countsText(plan.counts)}.`);
+  if (all > lines.length) lines.push(`In all: ${countsText(plan.counts)}.`);
   return [...lines, summary(outcome)].join('\n');
 }
 
