@@ -337,6 +337,13 @@ export const variables = {
     description: 'Memory for sentences translated before, of which nothing is written to disk; 0 turns it off.',
     schema: wholeNumber(0, 65_536),
   },
+  TERMS_MEMORY_MB: {
+    unit: 'MiB',
+    default: '128',
+    description:
+      "Memory for accounts' terms made ready for matching; those used least recently are read again when needed.",
+    schema: wholeNumber(1, 65_536),
+  },
   TLS_CERT_FILE: {
     unit: 'PEM file',
     default: '(unset)',

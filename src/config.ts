@@ -58,6 +58,8 @@ export type Config = {
   readonly openai: OpenAiConfig | undefined;
   /** What the sentence memory may take; 0 turns it off. */
   readonly memoryBytesMax: number;
+  /** What terms that are ready for matching may take. */
+  readonly termsBytesMax: number;
   readonly logLevel: LogLevel;
   /** Opens a demo account with a key on the first start; only on loopback. */
   readonly demo: boolean;
@@ -122,6 +124,7 @@ const literalDefaults: Readonly<Record<string, string>> = {
   OPENAI_EXTRA_BODY: variables.OPENAI_EXTRA_BODY.default,
   APERTIUM_MODES_DIR: variables.APERTIUM_MODES_DIR.default,
   SENTENCE_MEMORY_MB: variables.SENTENCE_MEMORY_MB.default,
+  TERMS_MEMORY_MB: variables.TERMS_MEMORY_MB.default,
   TRUSTED_PROXIES: '',
   REQUEST_TIMEOUT_SECONDS: variables.REQUEST_TIMEOUT_SECONDS.default,
   DRAIN_TIMEOUT_SECONDS: variables.DRAIN_TIMEOUT_SECONDS.default,
@@ -171,6 +174,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     bergamot: bergamotOf(parsed),
     openai: openAiOf(parsed),
     memoryBytesMax: parsed.SENTENCE_MEMORY_MB * mebibyte,
+    termsBytesMax: parsed.TERMS_MEMORY_MB * mebibyte,
     logLevel: parsed.LOG_LEVEL,
     demo: parsed.DRAGOMAN_DEMO === '1',
   };

@@ -12,6 +12,7 @@ describe('the configuration', () => {
     assert.deepEqual([config.tls, config.trustedProxies, config.demo], [undefined, [], false]);
     assert.deepEqual(config.engines, ['bergamot', 'apertium']);
     assert.equal(config.memoryBytesMax, 64 * 2 ** 20);
+    assert.equal(config.termsBytesMax, 128 * 2 ** 20);
   });
 
   test('takes an empty variable for one that is not set', () => {
@@ -42,6 +43,7 @@ describe('the configuration', () => {
       ['DATABASE_CONNECTIONS', '201'],
       ['SENTENCE_MEMORY_MB', '-1'],
       ['SENTENCE_MEMORY_MB', '65537'],
+      ['TERMS_MEMORY_MB', '0'],
       ['BASE_URL', 'ftp://example.com'],
       ['BASE_URL', 'example.com'],
       ['KEY_PREFIX', 'sk'],
