@@ -200,10 +200,10 @@ test('whatever stands in a sentence, a written term is accepted there and only i
     fc.string({ unit: 'binary' }),
     fc.constantFrom('Ñandú', 'ßa', 'ŉ', 'ij', 'A. '),
   );
-  const language = fc.constantFrom('en', 'tr', 'nl', 'de', 'el', 'lt', 'zh-Hans');
-  const parts = { lead: text, words: text, translation: text, before: text, language };
+  const target = fc.constantFrom('en', 'tr', 'nl', 'de', 'el', 'lt', 'zh-Hans');
+  const parts = { lead: text, words: text, translation: text, before: text, target };
   fc.assert(
-    fc.property(fc.record(parts), ({ lead, words, translation, before, language }) => {
+    fc.property(fc.record(parts), ({ lead, words, translation, before, target: language }) => {
       const sentence = lead + words;
       const use = useOf({ term: words.toLowerCase(), translation, pair: `es>${language}` }, words, sentence);
       const place = { sentence, before };
