@@ -1,3 +1,4 @@
+import type { TermLanguage } from '../../core/terms/term.ts';
 import type { BaseTerm } from '../../core/terms/term-store.ts';
 import type { TermSteps } from './term-drafting.ts';
 import { type BaseQuery, type ReadBase, readBase, readBasePage, readTermsVersion } from './term-procedures.ts';
@@ -30,7 +31,7 @@ async function readPages(
   { accountId, sources, targets, version }: BaseQuery & Pick<ReadBase, 'version'>,
 ): Promise<readonly BaseTerm[]> {
   const terms: BaseTerm[] = [];
-  for (const [source, target] of sources.flatMap((source) => targets.map((target) => [source, target] as const))) {
+  for (const [source, target] of pairsOf(sources, targets)) {
     for (let after: BaseTerm | undefined, page: readonly BaseTerm[] = []; ; after = page.at(-1)) {
       page = await read(() => readBasePage({ accountId, source, target, after, version, limit: pageMax }));
       for (const term of page) terms.push(term);
@@ -39,4 +40,8 @@ async function readPages(
     }
   }
   return terms;
+}
+
+function pairsOf(sources: readonly TermLanguage[], targets: readonly TermLanguage[]) {
+  return sources.flatMap((source) => targets.map((target) => [source, target] as const));
 }

@@ -30,7 +30,7 @@ const countRemoved = `select count(*) from terms
 const advance = `update accounts set terms_version = $2, live_terms = live_terms + $3
  where id = $1 and terms_version = $4 and live_terms + $3 <= $5`;
 
-const note = `insert into term_changes (account_id, version, id, kind, at, made_by, added, removed)
+const noteChange = `insert into term_changes (account_id, version, id, kind, at, made_by, added, removed)
  values ($1, $2, $3, $4, $5, $6, $7, $8)`;
 
 const noteUndone = 'update term_changes set undone_in = $3 where account_id = $1 and version = $2';
@@ -85,7 +85,7 @@ export function* finishDraft({ draft, version, added, note: noted }: DraftFinish
   if (!changed(yield change(advance, accountId, next, added - removed, version, termsMax))) {
     return { kind: 'too_many_terms' };
   }
-  yield change(note, accountId, next, id, kind, at, by, added, removed);
+  yield change(noteChange, accountId, next, id, kind, at, by, added, removed);
   if (undoes !== undefined) yield change(noteUndone, accountId, undoes, next);
   yield change(forget, accountId, next - changesKept);
   yield* closeDraft(draft);

@@ -5,7 +5,7 @@ import { unixMs } from '../../core/units.ts';
 import { type Procedure, plainText, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
 import { baseColumns, baseTermOf, foldForSearch, termColumns, termOf } from './term-rows.ts';
 
-const version = 'select terms_version from accounts where id = $1';
+const selectVersion = 'select terms_version from accounts where id = $1';
 
 const basePage = `select ${baseColumns} from terms
  where account_id = $1 and source = $2 and target = $3 and (term, case_rule) > ($4, $5)
@@ -26,7 +26,7 @@ const changes = `select version, kind, at, made_by, added, removed, undone_in fr
 
 /** 0 for an account that does not exist, as for one without terms. */
 export function* readTermsVersion(accountId: AccountId): Procedure<TermsVersion> {
-  const [row] = yield query(version, accountId);
+  const [row] = yield query(selectVersion, accountId);
   return row === undefined ? 0 : wholeNumber(row[0]);
 }
 
@@ -86,7 +86,7 @@ export function* listTerms({
     conditions += ` and (${identity}) > (${row.map(next).join(', ')})`;
   }
   const sql = `select ${termColumns} from terms where account_id = $1
- and live_from <= (${version}) and removed_in > (${version})${conditions}
+ and live_from <= (${selectVersion}) and removed_in > (${selectVersion})${conditions}
  order by ${identity} limit $2`;
   return (yield query(sql, ...values)).map(termOf);
 }
