@@ -4,8 +4,8 @@ import { tagParts } from '../languages/language-tag.ts';
 /** Languages in which I and i are two letters. Source: Unicode, CaseFolding.txt, status T; SpecialCasing.txt. */
 const withDotlessI: ReadonlySet<string> = new Set(['tr', 'az', 'crh', 'gag']);
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the characters of ASCII
-const ascii = /^[\0-\x7F]*$/;
+/** Latin and Cyrillic letters of which the small one is all that there is to folding: not µ, ß, İ, ı, ŉ and ſ. */
+const simple = /^[\0-\xB4\xB6-\xDE\xE0-\u012F\u0132-\u0148\u014A-\u017E\u0400-\u045F]*$/;
 
 /**
  * What is the same for two words that differ by their capitals alone: full case folding, so that ß is ss and ς is σ, of
@@ -13,9 +13,8 @@ const ascii = /^[\0-\x7F]*$/;
  * Source: The Unicode Standard, section 3.13, Default Case Folding; the way over capitals covers what JavaScript leaves out.
  */
 export function caseFolding(language: LanguageTag): (word: string) => string {
-  const small = withDotlessI.has(tagParts(language).language) ? foldWithDotlessI : foldAny;
-  const asciiSmall = small === foldAny ? (word: string): string => word.toLowerCase() : foldWithDotlessI;
-  return (word) => (ascii.test(word) ? asciiSmall(word) : small(word));
+  if (withDotlessI.has(tagParts(language).language)) return foldWithDotlessI;
+  return (word) => (simple.test(word) ? word.toLowerCase() : foldAny(word));
 }
 
 function foldWithDotlessI(word: string): string {

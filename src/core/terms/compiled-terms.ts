@@ -4,25 +4,19 @@ import { formKinds } from './inflection.ts';
 import { NearWords } from './near-words.ts';
 import { newerFirst } from './term-precedence.ts';
 import type { BaseTerm } from './term-store.ts';
-import { TermTrie } from './term-trie.ts';
-import { symbolOf } from './term-walk.ts';
+import { roots, TermTrie } from './term-trie.ts';
 import { WordReader } from './word-reader.ts';
-
-/** The nodes where the words of terms begin: of those that match whatever their capitals, and of the others. */
-export const roots = { follow: 1, exact: 2 } as const;
 
 /** The terms of a pair as numbers: what sentences are compared with. */
 export class CompiledTerms {
   readonly language: LanguageTag;
-  readonly trie = new TermTrie(Object.keys(roots).length);
-  /** Of words that may stand in a text in other forms. */
-  readonly near = new NearWords();
+  readonly trie: TermTrie;
+  /** The words that may stand in a text in other forms. */
+  readonly near: NearWords;
   /** Some are matched as they are written alone. */
   hasExact = false;
   readonly #terms: readonly BaseTerm[];
   readonly #ids = new Map<string, number>();
-  /** Of the words that may stand in other forms: as they were first written. */
-  readonly #nearWords = new Map<number, string>();
   /** Of a term: the next one with the same words, and one. */
   readonly #next: Int32Array;
   readonly #inflections: Uint8Array;
@@ -32,6 +26,8 @@ export class CompiledTerms {
   constructor(terms: readonly BaseTerm[], pair: LanguagePair) {
     this.language = pair.source;
     this.#terms = terms;
+    this.trie = new TermTrie(terms.length);
+    this.near = new NearWords(terms.length);
     this.#next = new Int32Array(terms.length);
     this.#inflections = new Uint8Array(terms.length);
     this.#reader = new WordReader(pair.source);
@@ -43,16 +39,9 @@ export class CompiledTerms {
 
   /** An estimate of what it takes of memory, the terms included: strings and objects as V8 keeps them. */
   get bytes(): number {
-    const ofTerm = 250;
-    const ofWord = 90;
-    return (
-      this.#terms.length * (ofTerm + 5) +
-      this.#ids.size * ofWord +
-      this.#characters * 2 +
-      this.#nearWords.size * 60 +
-      this.trie.bytes +
-      this.near.bytes
-    );
+    const [ofTerm, ofWord] = [250, 90];
+    const ofTables = this.trie.bytes + this.near.bytes;
+    return this.#terms.length * (ofTerm + 5) + this.#ids.size * ofWord + this.#characters * 2 + ofTables;
   }
 
   /** The number of a word, 0 for one of no term. */
@@ -60,21 +49,28 @@ export class CompiledTerms {
     return this.#ids.get(word) ?? 0;
   }
 
-  /** A word of which forms may stand in texts, as it was first written in a term; undefined for any other. */
-  writtenOf(id: number): string | undefined {
-    return this.#nearWords.get(id);
+  /** Whether the word with this number may stand in texts in other forms. */
+  isInflected(id: number): boolean {
+    return this.near.wordOf(id) !== undefined;
   }
 
+  /** As what the words of a term are inflected, of `formKinds`; 0 for nothing. */
   inflectionOf(index: number): number {
     return this.#inflections[index] ?? 0;
   }
 
-  /** The terms that end at `node`: at most one for each part of speech. */
-  *termsAt(node: number): Generator<{ readonly index: number; readonly term: BaseTerm }> {
-    for (let index = this.trie.firstOf(node); index >= 0; index = (this.#next[index] ?? 0) - 1) {
-      const term = this.#terms[index];
-      if (term) yield { index, term };
-    }
+  /** The number of the first term that ends at `node`, of at most one for each part of speech; -1 for none. */
+  firstAt(node: number): number {
+    return this.trie.firstTerm(node);
+  }
+
+  /** The number of the next term with the same words; -1 for none. */
+  nextOf(index: number): number {
+    return (this.#next[index] ?? 0) - 1;
+  }
+
+  termOf(index: number): BaseTerm | undefined {
+    return this.#terms[index];
   }
 
   add(index: number): void {
@@ -82,50 +78,48 @@ export class CompiledTerms {
     if (term === undefined) return;
     const reader = this.#reader;
     reader.read(term.term.normalize('NFC'));
+    if (reader.count === 0) return;
     this.#characters += term.term.length + (term.translation?.length ?? 0);
     const isExact = term.caseRule === 'exact';
+    this.hasExact ||= isExact;
     const inflection = inflectionOf(term);
     this.#inflections[index] = inflection;
-    let node: number = isExact ? roots.exact : roots.follow;
+    let node = 0;
     for (let word = 0; word < reader.count; word++) {
-      const id = this.#number((isExact ? reader.written : reader.folded)[word] ?? '');
-      if (inflection !== 0 && reader.kinds[word] === kinds.letter) this.#addNear(id, word);
-      node = this.trie.grow(node, symbolOf(id, reader.gaps[word] === true));
+      const id = this.#number(word, { isExact, isInflected: inflection !== 0 });
+      node =
+        word === 0
+          ? this.trie.growFirst(isExact ? roots.exact : roots.follow, id)
+          : this.trie.grow(node, id, reader.gaps[word] === true);
     }
-    if (reader.count === 0) return;
-    this.hasExact ||= isExact;
     this.#link(node, index, term);
   }
 
-  #number(word: string): number {
-    const known = this.#ids.get(word);
-    if (known !== undefined) return known;
-    const id = this.#ids.size + 1;
-    this.#ids.set(word, id);
+  #number(index: number, { isExact, isInflected }: { isExact: boolean; isInflected: boolean }): number {
+    const reader = this.#reader;
+    const written = reader.written[index] ?? '';
+    const isWord = reader.kinds[index] === kinds.letter;
+    const key = isExact || !isWord ? written : reader.fold(written);
+    let id = this.#ids.get(key);
+    if (id === undefined) this.#ids.set(key, (id = this.#ids.size + 1));
+    if (isInflected && isWord && key.length > 1) this.near.add(id, { folded: key, written });
     return id;
-  }
-
-  #addNear(id: number, word: number): void {
-    const [folded = '', written = ''] = [this.#reader.folded[word], this.#reader.written[word]];
-    if (folded.length < 2 || this.#nearWords.has(id)) return;
-    this.#nearWords.set(id, written);
-    this.near.add(id, folded);
   }
 
   /** Of two with the same words and part of speech the newer one stays. */
   #link(node: number, index: number, term: BaseTerm): void {
     let before = -1;
-    for (let at = this.trie.firstOf(node); at >= 0; before = at, at = (this.#next[at] ?? 0) - 1) {
+    for (let at = this.firstAt(node); at >= 0; before = at, at = this.nextOf(at)) {
       const other = this.#terms[at];
       if (other === undefined || other.partOfSpeech !== term.partOfSpeech) continue;
       if (newerFirst(term, other) > 0) return;
       this.#next[index] = this.#next[at] ?? 0;
-      if (before < 0) this.trie.setFirst(node, index);
+      if (before < 0) this.trie.setFirstTerm(node, index);
       else this.#next[before] = index + 1;
       return;
     }
-    this.#next[index] = this.trie.firstOf(node) + 1;
-    this.trie.setFirst(node, index);
+    this.#next[index] = this.firstAt(node) + 1;
+    this.trie.setFirstTerm(node, index);
   }
 }
 

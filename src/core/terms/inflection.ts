@@ -50,7 +50,7 @@ export class InflectionDoubts {
       const forms =
         own.length > 0
           ? doubts.map((doubt) => formByReadings(own, doubt, { readings: readingsOf(doubt.written), fold }))
-          : formsByEnding(new Set(singularsOf(language, inText).map(fold)), doubts, fold);
+          : formsByEnding(new Set(foldedSingulars({ language, fold }, inText)), doubts, fold);
       const certain = forms.filter((form) => form !== undefined);
       if (certain.length > 0) settled.set(inText, certain);
     }
@@ -64,6 +64,14 @@ export type WordForms = {
   /** Empty where nobody knows. */
   readingsOf(inText: string): readonly WordReading[];
 };
+
+/**
+ * What `written` may be the plural of, by its ending. All in capitals it may be an acronym as well as a word of a heading:
+ * as the latter it is read in small letters.
+ */
+export function foldedSingulars({ language, fold }: Language, written: string): readonly string[] {
+  return singularsOf(language, /^\p{Lu}{2,}$/u.test(written) ? fold(written) : written).map((word) => fold(word));
+}
 
 function formsByEnding(singulars: ReadonlySet<string>, doubts: readonly Doubt[], fold: Fold): readonly WordForm[] {
   const kinds = formKinds.noun | formKinds.adjective;

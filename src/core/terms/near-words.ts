@@ -1,68 +1,88 @@
 /**
- * Words that could be forms of one word, by their letters alone: those that share a beginning, whatever stands above and
- * below its letters, and end differently. Only of these a dictionary is asked.
+ * Words of terms, to be found by what could be other forms of them, by their letters alone: what shares a beginning,
+ * whatever stands above and below the letters, and ends differently. Only of these a dictionary is asked.
  */
 export class NearWords {
-  /** By a hash of a word's stem: the number of the last such word, in a table with open addressing by the hash alone. */
-  #heads = new Int32Array(1 << 10);
-  /** Of a word, by its number: another one whose stem has the same place in the table. */
-  #others = new Int32Array(1 << 10);
-  #stems = new Uint8Array(1 << 10);
-  readonly #symbols: number[] = [];
-  readonly #words: string[] = [];
-  #count = 0;
+  /** By a hash of a word's stem: the last such word, in a table without a place for the stem itself. */
+  #heads: Int32Array<ArrayBuffer>;
+  /** Of a word: the one before it with the same place in that table. */
+  #others: Int32Array<ArrayBuffer>;
+  #stems: Uint8Array<ArrayBuffer>;
+  readonly #ids: number[] = [0];
+  readonly #folded: string[] = [''];
+  readonly #written: string[] = [''];
+  /** By their ids: which word it is, from 1. */
+  #places: Int32Array<ArrayBuffer>;
+
+  /** @param words about how many there will be */
+  constructor(words: number) {
+    const places = 2 ** Math.ceil(Math.log2(Math.max(words, 8)));
+    this.#heads = new Int32Array(places);
+    this.#others = new Int32Array(places);
+    this.#stems = new Uint8Array(places);
+    this.#places = new Int32Array(places);
+  }
 
   get size(): number {
-    return this.#count;
+    return this.#ids.length - 1;
   }
 
   get bytes(): number {
-    return this.#heads.byteLength + this.#others.byteLength + this.#stems.byteLength + this.#count * 16;
+    const ofTables =
+      this.#heads.byteLength + this.#others.byteLength + this.#stems.byteLength + this.#places.byteLength;
+    return ofTables + this.#ids.length * 24;
   }
 
-  /**
-   * @param symbol the number by which it is told
-   * @param word in small letters
-   */
-  add(symbol: number, word: string): void {
-    const at = ++this.#count;
-    this.#symbols[at] = symbol;
-    this.#words[at] = word;
-    if (at >= this.#others.length) this.#widen();
-    this.#link(at);
+  /** As it was first written. */
+  wordOf(id: number): string | undefined {
+    const place = this.#places[id] ?? 0;
+    return place === 0 ? undefined : this.#written[place];
   }
 
-  /** The numbers of words of which `word` may be another form, the most alike first, at most `nearMax`. */
-  near(word: string): readonly number[] {
-    const found: { readonly symbol: number; readonly difference: number }[] = [];
+  /** @param id by which the word is told, unless it is known already */
+  add(id: number, { folded, written }: { readonly folded: string; readonly written: string }): void {
+    if (id >= this.#places.length) this.#places = widened(this.#places, id);
+    if (this.#places[id] !== 0) return;
+    const place = this.#ids.length;
+    this.#places[id] = place;
+    this.#ids.push(id);
+    this.#folded.push(folded);
+    this.#written.push(written);
+    if (place >= this.#others.length) this.#widen();
+    this.#link(place);
+  }
+
+  /** The ids of words of which `folded` may be another form, the most alike first, at most `nearMax`. */
+  near(folded: string): readonly number[] {
+    const found: { readonly id: number; readonly difference: number }[] = [];
+    const end = Math.min(folded.length, wordUnitsMax);
     let hash = 0;
     let letters = 0;
-    const end = Math.min(word.length, wordUnitsMax);
     for (let unit = 0; unit < end; unit++) {
-      const letter = baseOf(word.charCodeAt(unit));
+      const letter = baseOf(folded.charCodeAt(unit));
       if (letter === 0) continue;
       hash = extended(hash, letter);
       if (++letters < stemMin || end - unit - 1 > endingMax) continue;
-      let at = this.#heads[hash & (this.#heads.length - 1)] ?? 0;
-      for (let tried = 0; at !== 0 && tried < triesMax; tried++, at = this.#others[at] ?? 0) {
-        const other = this.#words[at] ?? '';
-        if (this.#stems[at] !== letters || other === word) continue;
-        const same = commonLetters(word, other);
-        const symbol = this.#symbols[at] ?? 0;
-        if (same >= letters) found.push({ symbol, difference: word.length + other.length - 2 * same });
+      let place = this.#heads[hash & (this.#heads.length - 1)] ?? 0;
+      for (let tried = 0; place !== 0 && tried < triesMax; tried++, place = this.#others[place] ?? 0) {
+        if (this.#stems[place] !== letters) continue;
+        const other = this.#folded[place] ?? '';
+        const same = commonLetters(folded, other);
+        if (same < letters || other === folded) continue;
+        found.push({ id: this.#ids[place] ?? 0, difference: folded.length + other.length - 2 * same });
       }
     }
     if (found.length > 1) found.sort((one, another) => one.difference - another.difference);
-    return found.slice(0, nearMax).map(({ symbol }) => symbol);
+    return found.slice(0, nearMax).map(({ id }) => id);
   }
 
-  #link(at: number): void {
-    const word = this.#words[at] ?? '';
+  #link(place: number): void {
+    const word = this.#folded[place] ?? '';
     const stem = stemLetters(word);
-    const place = stemHash(word, stem) & (this.#heads.length - 1);
-    this.#stems[at] = stem;
-    this.#others[at] = this.#heads[place] ?? 0;
-    this.#heads[place] = at;
+    const head = stemHash(word, stem) & (this.#heads.length - 1);
+    this.#stems[place] = stem;
+    this.#others[place] = this.#heads[head] ?? 0;
+    this.#heads[head] = place;
   }
 
   #widen(): void {
@@ -70,17 +90,17 @@ export class NearWords {
     this.#heads = new Int32Array(length);
     this.#others = new Int32Array(length);
     this.#stems = new Uint8Array(length);
-    for (let at = 1; at < this.#count; at++) this.#link(at);
+    for (let place = 1; place < this.#ids.length - 1; place++) this.#link(place);
   }
 }
 
 /** How many words may be near one. */
-const nearMax = 12;
+const nearMax = 8;
 /** How many words with the same place in the table are looked at. */
 const triesMax = 32;
 /** Letters that a word and its other forms have in common at least: "ox", "oxen". */
 const stemMin = 2;
-/** Letters of a word's end that other forms of it may lack: "z" of "lápiz", "ung" of "Prüfung". */
+/** Letters of a word's end that other forms of it may lack: "z" of "lápiz". */
 const changingMax = 3;
 /** Units of the end that another form may have instead: "lerimizden" in Turkish "evlerimizden". */
 const endingMax = 10;
@@ -126,13 +146,22 @@ function commonLetters(one: string, other: string): number {
 }
 
 /** Filled as letters are met: the letter without what stands above and below it, and one; 1 for marks. */
-const bases = new Uint16Array(0x1_0000);
+const bases = new Uint32Array(0x1_0000);
 
 function baseOf(unit: number): number {
-  const known = bases[unit] ?? 0;
-  if (known !== 0) return known - 1;
+  return (bases[unit] || findBase(unit)) - 1;
+}
+
+function findBase(unit: number): number {
   const letter = String.fromCharCode(unit).normalize('NFD').charAt(0);
-  const base = /[\p{M}\p{Default_Ignorable_Code_Point}]/u.test(letter) ? 0 : letter.charCodeAt(0);
-  bases[unit] = base + 1;
+  const isLetter = !/[\p{M}\p{Default_Ignorable_Code_Point}]/u.test(letter);
+  const base = (isLetter ? letter.charCodeAt(0) : 0) + 1;
+  bases[unit] = base;
   return base;
+}
+
+function widened(array: Int32Array<ArrayBuffer>, index: number): Int32Array<ArrayBuffer> {
+  const wider = new Int32Array(Math.max(array.length * 2, index + 1));
+  wider.set(array);
+  return wider;
 }

@@ -27,7 +27,7 @@ export function isPluralByHead(
 
 function headEnd(words: WordReader, first: number, last: number): number {
   const ties = functionWordsOf(words.language);
-  for (let index = first + 1; index < last; index++) if (ties.has(words.folded[index] ?? '')) return index - 1;
+  for (let index = first + 1; index < last; index++) if (ties.has(words.foldedAt(index))) return index - 1;
   return last;
 }
 

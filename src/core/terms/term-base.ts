@@ -1,6 +1,7 @@
 import type { LanguagePair } from '../languages/language.ts';
 import { CompiledTerms } from './compiled-terms.ts';
 import { InflectionDoubts } from './inflection.ts';
+import { MetWords } from './met-words.ts';
 import type { Morphology } from './morphology.ts';
 import { SentenceMatcher } from './sentence-matcher.ts';
 import type { TermMatch } from './term-match.ts';
@@ -44,9 +45,11 @@ export function* compileTermsInTurns(terms: readonly BaseTerm[], pair: LanguageP
  */
 export class TermBase {
   readonly #terms: CompiledTerms;
+  readonly #met: MetWords;
 
   constructor(terms: CompiledTerms) {
     this.#terms = terms;
+    this.#met = new MetWords(terms);
   }
 
   get size(): number {
@@ -72,7 +75,7 @@ export class TermBase {
   ): Promise<ReadonlyMap<string, readonly TermMatch[]>> {
     const found = new Map<string, readonly TermMatch[]>();
     if (this.#terms.size === 0) return found;
-    const matcher = new SentenceMatcher(this.#terms);
+    const matcher = new SentenceMatcher(this.#terms, this.#met);
     const turn = new CountedTurn(matcher, pause);
     const doubts = new InflectionDoubts();
     const promising: string[] = [];
@@ -111,7 +114,7 @@ class CountedTurn {
 }
 
 /** Unlike a promise, which goes on before anything that has arrived. */
-function nextRound(): Promise<void> {
+export function nextRound(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });

@@ -1,55 +1,104 @@
+/** The terms that match whatever their capitals, and those that match as they are written, begin apart. */
+export const roots = { follow: 0, exact: 1 } as const;
+
+export type Root = (typeof roots)[keyof typeof roots];
+
 /**
- * Sequences of numbers, each of which leads to a list of terms. Numbers in typed arrays: 50,000 terms are some 100,000
+ * Sequences of words, as numbers, each of which leads to a list of terms. In typed arrays: 50,000 terms are some 100,000
  * steps, each of which would be an object with a map otherwise.
  */
 export class TermTrie {
-  /** The steps in a table with open addressing: where one begins, its number, where it leads. */
-  #froms = new Int32Array(1 << 10);
-  #symbols = new Int32Array(1 << 10);
-  #nodes = new Int32Array(1 << 10);
+  /** By root and first word: where they lead. */
+  readonly #firsts: [Int32Array<ArrayBuffer>, Int32Array<ArrayBuffer>];
+  /** The other steps, in a table with open addressing: where one begins, its word, where it leads. */
+  #froms: Int32Array<ArrayBuffer>;
+  #symbols: Int32Array<ArrayBuffer>;
+  #nodes: Int32Array<ArrayBuffer>;
   #steps = 0;
   /** Of a node: the number of its first term and one, or 0 where no term ends. */
-  #firstOf = new Int32Array(1 << 10);
-  #nextNode: number;
+  #terms: Int32Array<ArrayBuffer>;
+  /** Of a node: 1 where longer terms go on. */
+  #goesOn: Uint8Array<ArrayBuffer>;
+  /** From 1, as 0 is nowhere. */
+  #nextNode = 1;
 
-  /** @param roots how many nodes, from 1, there are to begin with */
-  constructor(roots: number) {
-    this.#nextNode = roots + 1;
+  /** @param terms about how many there will be */
+  constructor(terms: number) {
+    const places = 2 ** Math.ceil(Math.log2(Math.max(terms, 8)));
+    this.#firsts = [new Int32Array(places), new Int32Array(8)];
+    this.#terms = new Int32Array(places * 2);
+    this.#goesOn = new Uint8Array(places * 2);
+    this.#froms = new Int32Array(places * 2);
+    this.#symbols = new Int32Array(places * 2);
+    this.#nodes = new Int32Array(places * 2);
   }
 
-  /** Where `symbol` leads from `node`; 0 for nowhere. */
-  step(node: number, symbol: number): number {
-    const slot = this.#slot(node, symbol);
-    return this.#nodes[slot] ?? 0;
+  /** Where terms that begin with `word` go on; 0 for nowhere. */
+  begin(root: Root, word: number): number {
+    return this.#firsts[root][word] ?? 0;
   }
 
-  /** The same, having made that step if there was none. */
-  grow(node: number, symbol: number): number {
+  /** Where `word` leads from `node`, with white space before it or not; 0 for nowhere. */
+  step(node: number, word: number, hasGap: boolean): number {
+    return this.#nodes[this.#slot(node, symbolOf(word, hasGap))] ?? 0;
+  }
+
+  /** The same as `begin`, having made that beginning if there was none. */
+  growFirst(root: Root, word: number): number {
+    let firsts = this.#firsts[root];
+    if (word >= firsts.length) firsts = this.#firsts[root] = widened(firsts, word);
+    const made = firsts[word] || this.#newNode();
+    firsts[word] = made;
+    return made;
+  }
+
+  /** The same as `step`, having made that step if there was none. */
+  grow(node: number, word: number, hasGap: boolean): number {
+    const symbol = symbolOf(word, hasGap);
     const slot = this.#slot(node, symbol);
     const known = this.#nodes[slot] ?? 0;
     if (known !== 0) return known;
-    const made = this.#nextNode++;
+    const made = this.#newNode();
     this.#froms[slot] = node;
     this.#symbols[slot] = symbol;
     this.#nodes[slot] = made;
-    if (made >= this.#firstOf.length) this.#firstOf = widened(this.#firstOf);
+    this.#goesOn[node] = 1;
     // More than two thirds full, a table is slow.
     if (++this.#steps * 3 > this.#nodes.length * 2) this.#widen();
     return made;
   }
 
-  firstOf(node: number): number {
-    return (this.#firstOf[node] ?? 0) - 1;
+  /** Whether there are steps from `node`. */
+  goesOn(node: number): boolean {
+    return this.#goesOn[node] === 1;
   }
 
-  setFirst(node: number, term: number): void {
-    this.#firstOf[node] = term + 1;
+  /** The number of the first term that ends at `node`; -1 for none. */
+  firstTerm(node: number): number {
+    return (this.#terms[node] ?? 0) - 1;
+  }
+
+  setFirstTerm(node: number, term: number): void {
+    this.#terms[node] = term + 1;
   }
 
   get bytes(): number {
-    return this.#nodes.byteLength * 3 + this.#firstOf.byteLength;
+    const [follow, exact] = this.#firsts;
+    return this.#nodes.byteLength * 3 + this.#terms.byteLength * 1.25 + follow.byteLength + exact.byteLength;
   }
 
+  #newNode(): number {
+    const node = this.#nextNode++;
+    if (node >= this.#terms.length) {
+      this.#terms = widened(this.#terms, node);
+      const goesOn = new Uint8Array(this.#terms.length);
+      goesOn.set(this.#goesOn);
+      this.#goesOn = goesOn;
+    }
+    return node;
+  }
+
+  /** Where the step is, or would be. */
   #slot(node: number, symbol: number): number {
     const mask = this.#nodes.length - 1;
     let slot = mixed(node, symbol) & mask;
@@ -66,14 +115,19 @@ export class TermTrie {
     this.#symbols = new Int32Array(length);
     this.#nodes = new Int32Array(length);
     for (let at = 0; at < nodes.length; at++) {
-      const [from = 0, symbol = 0, node = 0] = [froms[at], symbols[at], nodes[at]];
+      const node = nodes[at] ?? 0;
       if (node === 0) continue;
+      const [from = 0, symbol = 0] = [froms[at], symbols[at]];
       const slot = this.#slot(from, symbol);
       this.#froms[slot] = from;
       this.#symbols[slot] = symbol;
       this.#nodes[slot] = node;
     }
   }
+}
+
+function symbolOf(word: number, hasGap: boolean): number {
+  return word * 2 + (hasGap ? 1 : 0);
 }
 
 /** Spreads what differs by little over the whole table. Source: MurmurHash3, its multipliers and its finish. */
@@ -83,8 +137,9 @@ function mixed(node: number, symbol: number): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-function widened(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const wider = new Int32Array(array.length * 2);
+/** At least twice as long, and long enough for `index`. */
+function widened(array: Int32Array<ArrayBuffer>, index: number): Int32Array<ArrayBuffer> {
+  const wider = new Int32Array(Math.max(array.length * 2, index + 1));
   wider.set(array);
   return wider;
 }

@@ -1,5 +1,5 @@
 import type { WordForm } from './inflection.ts';
-import type { TermTrie } from './term-trie.ts';
+import type { Root, TermTrie } from './term-trie.ts';
 
 /** A word of a term that stands in the text in another form, and those before it. */
 export type InflectedWord = {
@@ -8,67 +8,108 @@ export type InflectedWord = {
   readonly before: InflectedWord | undefined;
 };
 
-/** The words of a text, as a trie is walked along them. */
+/** The words of a sentence, as a trie is walked along them. */
 export type WalkedWords = {
   readonly count: number;
-  /** Of each word as it stands, 0 for one that is in no term. */
+  /** The number of each as it stands, 0 for one that is in no term. */
   readonly ids: readonly number[];
+  /** White space stands before it. */
   readonly gaps: readonly boolean[];
   /** What else each may be; undefined for nothing. */
-  readonly forms: readonly (readonly WordForm[] | undefined)[] | undefined;
+  readonly forms: readonly (readonly WordForm[] | undefined)[];
 };
 
-/** Terms end with the word at `last`: those of `node`. */
-type Visit = (last: number, node: number, inflected: InflectedWord | undefined) => void;
-
-type Way = { readonly node: number; readonly inflected: InflectedWord | undefined };
+/** Terms that begin with the word at `first` end with that at `last`: those of `node`. */
+type Visit = (
+  first: number,
+  last: number,
+  at: { readonly node: number; readonly inflected: InflectedWord | undefined },
+) => void;
 
 /** How many ways are followed at once: words have few forms, and a text could be made of those that have many. */
 const waysMax = 8;
 
-/** The number by which a trie leads on: of a word, and whether white space stands before it. */
-export function symbolOf(word: number, hasGap: boolean): number {
-  return word * 2 + (hasGap ? 1 : 0);
+/** Where ways have come to, the first `count` of them. */
+class Ways {
+  count = 0;
+  readonly nodes = new Int32Array(waysMax);
+  readonly inflected: (InflectedWord | undefined)[] = Array.from({ length: waysMax }, () => undefined);
+
+  add(node: number, inflected: InflectedWord | undefined): void {
+    if (node === 0 || this.count === waysMax) return;
+    this.nodes[this.count] = node;
+    this.inflected[this.count++] = inflected;
+  }
 }
 
 /**
- * Follows the words of texts through a trie. From one word that takes at most as many steps as the longest term has words,
- * times a constant, however many terms there are.
+ * Follows the words of sentences through a trie. From each word that takes at most as many steps as the longest term has
+ * words, times a constant, however many terms there are.
  */
 export class TermWalk {
   readonly #trie: TermTrie;
-  /** All that were taken, of any text. */
+  #ways = new Ways();
+  #next = new Ways();
+  /** All that were taken, in any sentence. */
   steps = 0;
 
   constructor(trie: TermTrie) {
     this.#trie = trie;
   }
 
-  /** From the word at `first`, with `root` as the node to begin with. */
-  from(first: number, { root, words }: { readonly root: number; readonly words: WalkedWords }, visit: Visit): void {
-    let ways: Way[] = [];
-    this.#add(ways, { root, words, index: first, way: { node: root, inflected: undefined } });
-    for (let index = first; ways.length > 0; ) {
-      for (const { node, inflected } of ways) if (this.#trie.firstOf(node) >= 0) visit(index, node, inflected);
-      if (++index >= words.count) return;
-      const next: Way[] = [];
-      for (const way of ways) this.#add(next, { root, words, index, way });
-      ways = next;
+  /** From each word in turn. */
+  along(words: WalkedWords, root: Root, visit: Visit): void {
+    for (let first = 0; first < words.count; first++) {
+      this.#begin(words, root, first);
+      for (let last = first; this.#ways.count > 0; ) {
+        this.#visit(first, last, visit);
+        if (++last >= words.count) break;
+        this.#goOn(words, last);
+      }
     }
   }
 
-  #add(ways: Way[], { root, words, index, way }: { root: number; words: WalkedWords; index: number; way: Way }): void {
-    const hasGap = way.node !== root && words.gaps[index] === true;
-    const id = words.ids[index] ?? 0;
+  #begin({ ids, forms }: WalkedWords, root: Root, index: number): void {
+    const ways = this.#ways;
+    ways.count = 0;
     this.steps++;
-    const asWritten = id === 0 ? 0 : this.#trie.step(way.node, symbolOf(id, hasGap));
-    if (asWritten !== 0 && ways.length < waysMax) ways.push({ node: asWritten, inflected: way.inflected });
-    for (const form of words.forms?.[index] ?? []) {
+    const id = ids[index] ?? 0;
+    if (id !== 0) ways.add(this.#trie.begin(root, id), undefined);
+    const others = forms[index];
+    if (others === undefined) return;
+    for (const form of others) {
+      const node = this.#trie.begin(root, form.word);
+      if (node !== 0) ways.add(node, { index, form, before: undefined });
+    }
+    this.steps += others.length;
+  }
+
+  #goOn({ ids, gaps, forms }: WalkedWords, index: number): void {
+    const [ways, next] = [this.#ways, this.#next];
+    const [id = 0, hasGap = false, others] = [ids[index], gaps[index], forms[index]];
+    next.count = 0;
+    for (let way = 0; way < ways.count; way++) {
+      const node = ways.nodes[way] ?? 0;
+      const before = ways.inflected[way];
       this.steps++;
-      const node = this.#trie.step(way.node, symbolOf(form.word, hasGap));
-      if (node !== 0 && ways.length < waysMax) {
-        ways.push({ node, inflected: { index, form, before: way.inflected } });
+      if (!this.#trie.goesOn(node)) continue;
+      if (id !== 0) next.add(this.#trie.step(node, id, hasGap), before);
+      if (others === undefined) continue;
+      for (const form of others) {
+        const after = this.#trie.step(node, form.word, hasGap);
+        if (after !== 0) next.add(after, { index, form, before });
       }
+      this.steps += others.length;
+    }
+    this.#ways = next;
+    this.#next = ways;
+  }
+
+  #visit(first: number, last: number, visit: Visit): void {
+    const ways = this.#ways;
+    for (let way = 0; way < ways.count; way++) {
+      const node = ways.nodes[way] ?? 0;
+      if (this.#trie.firstTerm(node) >= 0) visit(first, last, { node, inflected: ways.inflected[way] });
     }
   }
 }

@@ -107,7 +107,7 @@ function isTiedBehind(words: WordReader, index: number, sign: string): boolean {
 /** Whether the word before the sign before a word is one that belongs to no noun, and stands alone. */
 function isTakenOff(words: WordReader, index: number, taken: ReadonlySet<string>): boolean {
   const clitic = index - 2;
-  return clitic >= 0 && taken.has(words.folded[clitic] ?? '') && isLoose(words.text, (words.starts[clitic] ?? 0) - 1);
+  return clitic >= 0 && taken.has(words.foldedAt(clitic)) && isLoose(words.text, (words.starts[clitic] ?? 0) - 1);
 }
 
 /** Whether the word behind the sign behind a word is such an ending, with which the whole ends. */
@@ -115,7 +115,7 @@ function isPutOn(words: WordReader, index: number, endings: ReadonlySet<string> 
   const ending = index + 2;
   if (ending >= words.count) return false;
   const known =
-    endings === 'any' ? /^\p{Ll}+$/u.test(words.written[ending] ?? '') : endings.has(words.folded[ending] ?? '');
+    endings === 'any' ? /^\p{Ll}+$/u.test(words.written[ending] ?? '') : endings.has(words.foldedAt(ending));
   return known && isLoose(words.text, words.ends[ending] ?? 0);
 }
 

@@ -19,22 +19,22 @@ export class WordReader {
   readonly kinds: number[] = [];
   /** White space stands before it. */
   readonly gaps: boolean[] = [];
-  /** As it is compared where capitals count, and where they do not. A word token is empty. */
+  /** As it is compared where capitals count. A word token is empty. */
   readonly written: string[] = [];
-  readonly folded: string[] = [];
   readonly language: LanguageTag;
   readonly clitics: Clitics;
-  readonly #fold: (word: string) => string;
+  /** What is compared where capitals do not count. */
+  readonly fold: (word: string) => string;
   #seams: ReadonlySet<number> | undefined;
 
   constructor(language: LanguageTag) {
     this.language = language;
     this.clitics = cliticsOf(language);
-    this.#fold = caseFolding(language);
+    this.fold = caseFolding(language);
   }
 
-  fold(word: string): string {
-    return this.#fold(word);
+  foldedAt(index: number): string {
+    return this.fold(this.written[index] ?? '');
   }
 
   /**
@@ -76,25 +76,23 @@ export class WordReader {
     this.ends[index] = end;
     this.kinds[index] = kind;
     this.gaps[index] = gap && index > 0;
-    const written = this.#key(start, end, kind);
-    this.written[index] = written;
-    this.folded[index] = kind === kinds.letter ? this.#fold(written) : written;
+    this.written[index] = this.#key(start, end, kind);
   }
 
   #key(start: number, end: number, kind: number): string {
     const slice = this.text.slice(start, end);
+    if (this.#isPlain) return slice;
     if (kind === kinds.sign) return signKeys[slice] ?? slice.replaceAll(ignorables, '');
-    if (this.#isAscii) return slice;
     const plain = slice.replaceAll(ignorables, '');
     return plain.replaceAll(apostrophes, "'").replaceAll('"', '״');
   }
 
-  /** Whether the last word was of ASCII letters and figures alone, as most are. */
-  #isAscii = true;
+  /** Whether nothing in what was read last is written in several ways: it is all below U+0300, and no soft hyphen. */
+  #isPlain = true;
 
   #wordEnd(from: number): number {
     const { text } = this;
-    let above = text.charCodeAt(from - 1);
+    let isPlain = text.charCodeAt(from - 1) < 0x300;
     let end = from;
     for (let at = from; at < text.length; ) {
       if (this.#seams?.has(at) === true) break;
@@ -103,10 +101,10 @@ export class WordReader {
       const kind = kindOf(point);
       if (kind === kinds.letter || kind === kinds.mark) end = at + length;
       else if (kind !== kinds.ignorable && !this.#joinsLetters(point, at)) break;
-      above |= point;
+      if (point === 0xad || point === 0x22 || point >= 0x300) isPlain = false;
       at += length;
     }
-    this.#isAscii = above < 0x80;
+    this.#isPlain = isPlain;
     return end;
   }
 
@@ -133,13 +131,15 @@ export class WordReader {
 
   /** With the marks and joiners that belong to it. */
   #characterEnd(from: number): number {
-    this.#isAscii = false;
     let end = from;
+    // An apostrophe or hyphen of another kind than ASCII has is far above.
+    this.#isPlain = this.text.charCodeAt(from - 1) < 0x300;
     while (end < this.text.length) {
       const point = pointAt(this.text, end);
       const kind = kindOf(point);
       if (kind !== kinds.mark && kind !== kinds.ignorable) break;
       end += point > 0xffff ? 2 : 1;
+      this.#isPlain = false;
     }
     return end;
   }

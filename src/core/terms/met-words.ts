@@ -1,0 +1,55 @@
+import { kinds } from './character-kinds.ts';
+import type { CompiledTerms } from './compiled-terms.ts';
+import { foldedSingulars, type WordForm } from './inflection.ts';
+import type { WordReader } from './word-reader.ts';
+
+/** A word of texts, as it was written there, and what it is to terms. */
+export type MetWord = {
+  /** The number of the word whatever its capitals, 0 for one of no such term. */
+  readonly id: number;
+  /** The number of the word as it is written, 0 for one of no term that matches as it is written. */
+  readonly exactId: number;
+  /** What else it may be, by its letters alone; undefined for nothing. */
+  readonly near: readonly WordForm[] | undefined;
+};
+
+/** How many are kept: those of a few long texts. */
+const wordsMax = 20_000;
+
+/** Keeps what was found out about the words that texts are made of, which are mostly the same few thousand. */
+export class MetWords {
+  readonly #terms: CompiledTerms;
+  readonly #met = new Map<string, MetWord>();
+
+  constructor(terms: CompiledTerms) {
+    this.#terms = terms;
+  }
+
+  /** The word at `index` of those that were read. */
+  meet(words: WordReader, index: number): MetWord {
+    const written = words.written[index] ?? '';
+    const known = this.#met.get(written);
+    if (known) return known;
+    const met = this.#find(words, written, words.kinds[index] === kinds.letter);
+    if (this.#met.size >= wordsMax) this.#met.clear();
+    this.#met.set(written, met);
+    return met;
+  }
+
+  #find(words: WordReader, written: string, isWord: boolean): MetWord {
+    const terms = this.#terms;
+    const folded = isWord ? words.fold(written) : written;
+    const id = terms.idOf(folded);
+    const exactId = written === folded ? id : terms.idOf(written);
+    if (!isWord || terms.near.size === 0) return { id, exactId, near: undefined };
+    // Words with other letters altogether, "men" and "man".
+    const singulars = foldedSingulars(words, written).map((word) => terms.idOf(word));
+    const near = new Set([...singulars.filter((word) => terms.isInflected(word)), ...terms.near.near(folded)]);
+    near.delete(id);
+    return {
+      id,
+      exactId,
+      near: near.size === 0 ? undefined : [...near].map((word) => ({ word, isPlural: false, kinds: 0 })),
+    };
+  }
+}

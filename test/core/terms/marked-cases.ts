@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Morphology } from '../../../src/core/terms/morphology.ts';
+import { baseOf, type MadeTerm, markMatches, readMarked } from './marked-matches.ts';
+
+/**
+ * Terms, and sentences in which they stand between brackets. Tokens are shown as ◁ (open), ▷ (close), • (point),
+ * ⏎ (white space) and ▣ (a word); `/plural` says that a term in the singular stands in the plural.
+ */
+export type MarkedCase = {
+  readonly title: string;
+  readonly language: string;
+  readonly terms: readonly (string | MadeTerm)[];
+  readonly sentences: readonly string[];
+};
+
+/** One test for each: all sentences of a case are matched at once, and each of them alone. */
+export function testMarked(cases: readonly MarkedCase[], open: () => Promise<Pick<Morphology, 'read'>>): void {
+  for (const { title, language, terms, sentences } of cases) {
+    test(`${title} (${language})`, async () => {
+      const base = baseOf(language, terms);
+      const morphology = await open();
+      const together = await base.match(sentences.map(readMarked), morphology);
+      for (const marked of sentences) {
+        const sentence = readMarked(marked);
+        const alone = await base.match([sentence], morphology);
+        assert.equal(markMatches(sentence, alone.get(sentence) ?? []), marked);
+        assert.deepEqual(together.get(sentence), alone.get(sentence));
+      }
+    });
+  }
+}
