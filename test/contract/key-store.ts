@@ -22,7 +22,12 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       const key = newKey(accountId);
       assert.equal(await keys.findHolder(key.hash), undefined);
       assert.equal(await keys.createKey(key, 5), 'created');
-      assert.deepEqual(await keys.findHolder(key.hash), { keyId: key.id, accountId, lastUsedAt: undefined });
+      assert.deepEqual(await keys.findHolder(key.hash), {
+        keyId: key.id,
+        accountId,
+        termsVersion: 0,
+        lastUsedAt: undefined,
+      });
       assert.equal(await keys.revokeKey(key.id, later(firstMoment, 1)), true);
       assert.equal(await keys.findHolder(key.hash), undefined);
     });

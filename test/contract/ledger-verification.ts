@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { HoldId } from '../../src/core/ledger/ledger-store.ts';
+import type { TermId } from '../../src/core/terms/term.ts';
 import { later } from '../../src/core/units.ts';
 import { createLedgerWorld, firstMoment, leaseMs, newKey, sweepIntervalMs } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
+import { changeTerms, newTerm } from '../support/term-world.ts';
 
 /** Stores whose database can be edited behind the service's back. */
 export type CorruptibleStores = OpenStores & {
@@ -192,8 +194,30 @@ const corruptions: readonly Corruption[] = [
     faults: [inQuick('live keys are counted', 'account')],
   },
   {
+    title: 'a wrong count of live terms is found',
+    sql: 'update accounts set live_terms = 4',
+    faults: [inWhole('live terms are counted', 'account')],
+  },
+  {
+    title: 'a term that no version shows, although nobody is at work on it, is found',
+    sql: `insert into terms (account_id, source, target, term, case_rule, live_from, added_in, id, note, folded,
+        created_at, created_by)
+      select id, 'en', 'es', 'another', 'follow', 9, 9, 't2', '', '', 1, 'operator' from accounts`,
+    faults: [inWhole('a term is of a version that there is, or of a draft', 'term t2')],
+  },
+  {
+    title: 'a term that a version to come will not show is found in the same way',
+    sql: 'update terms set removed_in = 9',
+    faults: [inWhole('a term is of a version that there is, or of a draft', 'term t1')],
+  },
+  {
+    title: 'a change of terms that is not written down is found',
+    sql: 'delete from term_changes',
+    faults: [inQuick('the newest change of terms is written down', 'account')],
+  },
+  {
     title: 'an account without a balance is found',
-    sql: "insert into accounts values ('lost', 'l@example.com', 'l@example.com', 0, 1)",
+    sql: "insert into accounts (id, email, email_folded, created_at) values ('lost', 'l@example.com', 'l@example.com', 1)",
     faults: [inQuick('every account has one balance', 'account', 'lost')],
   },
   {
@@ -205,15 +229,21 @@ const corruptions: readonly Corruption[] = [
       insert into journal values ('nobody', 1, 'purchase', 4, 4, 'p', 1), ('nobody', 2, 'charge', -3, 1, 'u', 1);
       insert into usage values ('nobody', 'u', 'k', 'es', 'en', 'e', 3, 1);
       insert into usage_days values ('nobody', 0, 'k', 'es', 'en', 3, 1);
-      insert into api_keys values ('${'0'.repeat(64)}', 'lost', 'nobody', 'n', 's', 'last', 1, null, null)`,
+      insert into api_keys values ('${'0'.repeat(64)}', 'lost', 'nobody', 'n', 's', 'last', 1, null, null);
+      insert into terms (account_id, source, target, term, case_rule, live_from, added_in, id, note, folded, created_at,
+        created_by)
+       values ('nobody', 'en', 'es', 'word', 'follow', 1, 1, 't', '', '', 1, 'operator');
+      insert into term_changes values ('nobody', 1, 'c', 'add', 1, 'operator', 1, 0, null)`,
     faults: [
       ...['balance', 'hold h', 'purchase p', 'key lost'].map((row) => inQuick(stray, row, 'nobody')),
-      ...['journal 1', 'journal 2', 'usage u', 'usage of day 0'].map((row) => inWhole(stray, row, 'nobody')),
+      ...['journal 1', 'journal 2', 'usage u', 'usage of day 0', 'term t', 'change 1 of terms'].map((row) =>
+        inWhole(stray, row, 'nobody'),
+      ),
     ],
   },
 ];
 
-/** A sound ledger of one account: two purchases, two charges, an expiry, a live hold and a key. */
+/** A sound ledger of one account: two purchases, two charges, an expiry, a live hold, a key and a term. */
 async function setup(open: () => Promise<CorruptibleStores>) {
   const stores = await open();
   const world = await createLedgerWorld(stores);
@@ -224,6 +254,7 @@ async function setup(open: () => Promise<CorruptibleStores>) {
   await world.capture(await world.hold(30, { id: 'h2' as HoldId }));
   const hold = await world.hold(40, { id: 'h3' as HoldId });
   await stores.keys.createKey(newKey(world.accountId), 5);
+  await changeTerms({ ...stores, ...world }, { add: [newTerm('word', { id: 't1' as TermId })] });
   await world.assertSound();
   const find = async (extent?: 'whole' | 'quick') => {
     const faults = await world.ledger.verify(world.clock.now, sweepIntervalMs, extent);

@@ -36,7 +36,7 @@ const corruptions: readonly Corruption[] = [
   },
   {
     title: 'an order that was granted to another account is found',
-    sql: `insert into accounts values ('other', 'o@example.com', 'o@example.com', 0, 1);
+    sql: `insert into accounts (id, email, email_folded, created_at) values ('other', 'o@example.com', 'o@example.com', 1);
       insert into balances (account_id) values ('other');
       update purchases set account_id = 'other' where order_id = 'o1'`,
     quick: [`${fulfilment}: order o1`],

@@ -3,6 +3,7 @@ import { outlivedLease } from '../../core/ledger/verification.ts';
 import type { UnixMs } from '../../core/units.ts';
 import { impossibleClawbacks, refundsWithoutOrder, unbookedClawbacks, wrongFulfilments } from './order-invariants.ts';
 import { type Procedure, plainText, type Query, query } from './procedure.ts';
+import { termsOfTheFuture, unwrittenChanges, wrongLiveTerms } from './term-invariants.ts';
 
 /** What must hold of a ledger at any moment. Each query finds the breaches: account, row, what is wrong. */
 type Invariant = {
@@ -68,6 +69,9 @@ function invariantsAsOf({ now, sweepIntervalMs }: VerificationOptions): readonly
     quick('a hold is not ahead of its balance', query(holdsOfTheFuture)),
     quick('the expiry to book is the expiry', query(wrongDue)),
     quick('live keys are counted', query(wrongLiveKeys)),
+    whole('live terms are counted', query(wrongLiveTerms)),
+    whole('a term is of a version that there is, or of a draft', query(termsOfTheFuture)),
+    quick('the newest change of terms is written down', query(unwrittenChanges)),
     quick('every account has one balance', query(accountsWithoutBalance)),
     quick('every row has its account', query(withoutAccount(entriesOfAccounts))),
     whole('every row has its account', query(withoutAccount(entriesOfRequests))),
@@ -188,7 +192,9 @@ const entriesOfAccounts = `select account_id, 'balance' as entry from balances
 
 const entriesOfRequests = `select account_id, 'journal ' || seq as entry from journal
   union all select account_id, 'usage ' || hold_id from usage
-  union all select account_id, 'usage of day ' || day from usage_days`;
+  union all select account_id, 'usage of day ' || day from usage_days
+  union all select account_id, 'term ' || id from terms
+  union all select account_id, 'change ' || version || ' of terms' from term_changes`;
 
 function withoutAccount(entries: string): string {
   return `select account_id, entry, 'no such account' from (${entries}) as entries

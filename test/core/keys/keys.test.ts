@@ -49,6 +49,7 @@ describe('Keys', () => {
     assert.deepEqual(await world.keys.authenticate(apiKey), {
       keyId: key.id,
       accountId: world.accountId,
+      termsVersion: 0,
       lastUsedAt: undefined,
     });
     assert.deepEqual(await world.keys.list(world.accountId), [key]);
@@ -70,7 +71,8 @@ describe('Keys', () => {
     const { key, apiKey } = await world.keys.create(world.accountId);
     const { accountId } = world;
     const renamed = new Keys({ ...world.parts, prefix: 'other' });
-    assert.deepEqual(await renamed.authenticate(apiKey), { keyId: key.id, accountId, lastUsedAt: undefined });
+    const holder = { keyId: key.id, accountId, termsVersion: 0, lastUsedAt: undefined };
+    assert.deepEqual(await renamed.authenticate(apiKey), holder);
     assert.match((await renamed.create(accountId)).apiKey, /^other_live_/);
   });
 

@@ -1,10 +1,13 @@
+import { wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
 import { describeAccountStore } from '../../../contract/account-store.ts';
 import { describeKeyStore } from '../../../contract/key-store.ts';
 import { describeLedgerStore } from '../../../contract/ledger-store.ts';
 import { describeOrderStore } from '../../../contract/order-store.ts';
 import { describeReplyStore } from '../../../contract/reply-store.ts';
+import { describeTermImports } from '../../../contract/term-imports.ts';
+import { describeTermStore } from '../../../contract/term-store.ts';
 import { describeUsageStore } from '../../../contract/usage-store.ts';
-import { openTemporaryPostgres } from '../../../support/postgres.ts';
+import { openTemporaryPostgres, rowsOf } from '../../../support/postgres.ts';
 
 describeLedgerStore('PostgreSQL', openTemporaryPostgres);
 describeKeyStore('PostgreSQL', openTemporaryPostgres);
@@ -12,3 +15,12 @@ describeAccountStore('PostgreSQL', openTemporaryPostgres);
 describeReplyStore('PostgreSQL', openTemporaryPostgres);
 describeUsageStore('PostgreSQL', openTemporaryPostgres);
 describeOrderStore('PostgreSQL', openTemporaryPostgres);
+
+const openForTerms = async () => {
+  const stores = await openTemporaryPostgres();
+  const countRows = async () => wholeNumber((await rowsOf(stores.url, 'select count(*) from terms'))[0]?.[0]);
+  return { ...stores, countRows };
+};
+
+describeTermStore('PostgreSQL', openForTerms);
+describeTermImports('PostgreSQL', openForTerms);

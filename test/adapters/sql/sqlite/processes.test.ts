@@ -158,6 +158,7 @@ describe('SQLite in several processes', () => {
     assert.deepEqual(elsewhere.read(findHolder(key.hash)), {
       keyId: key.id,
       accountId: world.accountId,
+      termsVersion: 0,
       lastUsedAt: undefined,
     });
     await world.stores.keys.revokeKey(key.id, firstMoment);

@@ -1,8 +1,12 @@
+import { type Procedure, query, wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
+import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
 import { describeAccountStore } from '../../../contract/account-store.ts';
 import { describeKeyStore } from '../../../contract/key-store.ts';
 import { describeLedgerStore } from '../../../contract/ledger-store.ts';
 import { describeOrderStore } from '../../../contract/order-store.ts';
 import { describeReplyStore } from '../../../contract/reply-store.ts';
+import { describeTermImports } from '../../../contract/term-imports.ts';
+import { describeTermStore } from '../../../contract/term-store.ts';
 import { describeUsageStore } from '../../../contract/usage-store.ts';
 import { openTemporarySqlite } from '../../../support/stores.ts';
 
@@ -12,3 +16,20 @@ describeAccountStore('SQLite', openTemporarySqlite);
 describeReplyStore('SQLite', openTemporarySqlite);
 describeUsageStore('SQLite', openTemporarySqlite);
 describeOrderStore('SQLite', openTemporarySqlite);
+
+const openForTerms = async () => {
+  const stores = await openTemporarySqlite();
+  return { ...stores, countRows: async () => countRows(stores.file) };
+};
+
+function countRows(file: string): number {
+  using reader = new Reader(file);
+  return reader.read(countTerms());
+}
+
+function* countTerms(): Procedure<number> {
+  return wholeNumber((yield query('select count(*) from terms'))[0]?.[0]);
+}
+
+describeTermStore('SQLite', openForTerms);
+describeTermImports('SQLite', openForTerms);

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { AccountId } from '../../src/core/accounts/account.ts';
+import type { Term, TermId, TermLanguage } from '../../src/core/terms/term.ts';
+import { firstMoment, newKey, newPurchase, openAccount } from '../support/ledger-world.ts';
+import { changedTo, changeTerms, newTerm, readWords, spanish } from '../support/term-world.ts';
+import type { CorruptibleStores } from './ledger-verification.ts';
+
+/** More than one step of a change carries. */
+export const manyTerms = 1_200;
+
+export type TermStoreWorld = CorruptibleStores & {
+  /** Rows of the table of terms, removed ones included. */
+  readonly countRows: () => Promise<number>;
+};
+
+/** What every `TermStore` promises, whatever database keeps it. */
+export function describeTermStore(name: string, open: () => Promise<TermStoreWorld>): void {
+  const setup = async () => {
+    const stores = await open();
+    const accountId = await openAccount(stores);
+    const list = async () => (await stores.terms.listTerms({ accountId, limit: 10_000 })).map(({ term }) => term);
+    return { ...stores, accountId, list };
+  };
+
+  describe(`${name}: TermStore`, () => {
+    test('an account begins with no terms, in version 0, and each change makes the next version', async () => {
+      await using world = await setup();
+      assert.deepEqual(await readWords(world), { version: 0, words: [] });
+      assert.deepEqual(await changeTerms(world, { add: [newTerm('cat'), newTerm('dog')] }), changedTo(1, 2, 0));
+      assert.deepEqual(await changeTerms(world, { kind: 'add', add: [newTerm('bird')] }), changedTo(2, 1, 0));
+      assert.deepEqual(await readWords(world), {
+        version: 2,
+        words: ['bird = bird in Spanish @2', 'cat = cat in Spanish @1', 'dog = dog in Spanish @1'],
+      });
+      assert.equal(await world.terms.readTermsVersion(world.accountId), 2);
+    });
+
+    test('the lookup of a key tells the version that was made last', async () => {
+      await using world = await setup();
+      const key = newKey(world.accountId);
+      await world.ledger.grant(newPurchase(world.accountId, 1));
+      await world.keys.createKey(key, 5);
+      const told = async () => (await world.keys.findHolder(key.hash))?.termsVersion;
+      assert.equal(await told(), 0);
+      await changeTerms(world, { add: [newTerm('cat')] });
+      assert.equal(await told(), 1);
+      await world.terms.undoImport({ accountId: world.accountId, at: firstMoment, by: 'operator' });
+      assert.equal(await told(), 2);
+    });
+
+    test('a term is kept as it was made, whatever its words hold', async () => {
+      await using world = await setup();
+      const hostile = [
+        `'; drop table terms; --`,
+        '{"a": [null, 1e9]}',
+        'a\\u0041\\n"b"',
+        '100% _ % \\',
+        '$1 ?1 :x @y',
+        '😀 👩‍👩‍👧 \u{10ffff}',
+        'שלום\u202eabc',
+        'e\u0301 é',
+        '\t tab',
+        '٣ ½ Ⅷ',
+        'ﬁ ß İ ı ſ',
+        'x'.repeat(200),
+      ];
+      const terms = hostile.map((text) => newTerm(text, { translation: text, note: text, createdBy: text }));
+      const kept = newTerm('Dragoman', {
+        translation: undefined,
+        caseRule: 'exact',
+        partOfSpeech: 'name',
+        target: '*',
+      });
+      await changeTerms(world, { add: [...terms, kept] });
+      const found = await world.terms.listTerms({ accountId: world.accountId, limit: 100 });
+      assert.deepEqual(
+        new Map(found.map((term) => [term.id, term])),
+        new Map([...terms, kept].map((term) => [term.id, term])),
+      );
+    });
+
+    test('text that a database cannot keep is refused by each of them, and nothing is changed', async () => {
+      await using world = await setup();
+      for (const text of ['a\0b', 'a\ud800b']) {
+        for (const bad of [newTerm(text), newTerm('a', { translation: text }), newTerm('a', { note: text })]) {
+          await assert.rejects(changeTerms(world, { add: [newTerm('good'), bad] }), { name: 'ImpossibleError' });
+        }
+      }
+      assert.deepEqual(await readWords(world), { version: 0, words: [] });
+    });
+
+    test('a term gives way to a newer one with the same languages, words and case rule, and to no other', async () => {
+      await using world = await setup();
+      await changeTerms(world, {
+        add: [
+          newTerm('cat'),
+          newTerm('cat', { caseRule: 'exact' }),
+          newTerm('Cat'),
+          newTerm('cat', { target: 'fr' as TermLanguage }),
+        ],
+      });
+      const changed = await changeTerms(world, { kind: 'add', add: [newTerm('cat', { translation: 'gato' })] });
+      assert.deepEqual(changed, changedTo(2, 1, 1));
+      assert.deepEqual((await readWords(world)).words, [
+        'Cat = Cat in Spanish @1',
+        'cat = cat in Spanish @1',
+        'cat = gato @2',
+      ]);
+      assert.equal(await world.countRows(), 4);
+    });
+
+    test('what is removed is gone with the next version, and what is not there is passed over', async () => {
+      await using world = await setup();
+      const [cat, dog] = [newTerm('cat'), newTerm('dog')];
+      await changeTerms(world, { kind: 'add', add: [cat, dog] });
+      const remove = [cat.id, 'nothing' as TermId];
+      assert.deepEqual(await changeTerms(world, { kind: 'remove', remove }), changedTo(2, 0, 1));
+      assert.deepEqual(await changeTerms(world, { kind: 'remove', remove }), { kind: 'nothing_to_change' });
+      assert.deepEqual(await changeTerms(world, { kind: 'remove' }), { kind: 'nothing_to_change' });
+      assert.deepEqual(await readWords(world), { version: 2, words: ['dog = dog in Spanish @1'] });
+    });
+
+    test('a term may be changed under its id, and moves to where its new words belong', async () => {
+      await using world = await setup();
+      const cat = newTerm('cat');
+      await changeTerms(world, { kind: 'add', add: [cat] });
+      const edited = { ...cat, term: 'tomcat' };
+      assert.deepEqual(await changeTerms(world, { kind: 'edit', add: [edited], remove: [cat.id] }), changedTo(2, 1, 1));
+      assert.deepEqual(await world.terms.listTerms({ accountId: world.accountId, limit: 9 }), [edited]);
+    });
+
+    test('the id of another term is not taken, and nothing is changed', async () => {
+      await using world = await setup();
+      const cat = newTerm('cat');
+      await changeTerms(world, { kind: 'add', add: [cat] });
+      await assert.rejects(
+        changeTerms(world, { kind: 'add', add: [newTerm('dog'), { ...newTerm('bird'), id: cat.id }] }),
+      );
+      const filling = Array.from({ length: manyTerms }, (_, index) => newTerm(`word ${index}`));
+      await assert.rejects(changeTerms(world, { add: [...filling, { ...newTerm('bird'), id: cat.id }] }));
+      assert.deepEqual(await readWords(world), { version: 1, words: ['cat = cat in Spanish @1'] });
+      assert.deepEqual(await changeTerms(world, { kind: 'add', add: [newTerm('dog')] }), changedTo(2, 1, 0));
+    });
+
+    test('a change of another version than there is changes nothing', async () => {
+      await using world = await setup();
+      const filling = Array.from({ length: manyTerms }, (_, index) => newTerm(`word ${index}`));
+      for (const add of [[newTerm('cat')], filling]) {
+        assert.deepEqual(await changeTerms(world, { add, expectedVersion: 1 }), { kind: 'outdated' });
+      }
+      assert.deepEqual(await changeTerms(world, { add: filling, expectedVersion: 0 }), changedTo(1, manyTerms, 0));
+      assert.deepEqual(await changeTerms(world, { add: [newTerm('cat')], expectedVersion: 0 }), { kind: 'outdated' });
+      assert.deepEqual(await changeTerms(world, { add: [newTerm('cat')], expectedVersion: 1 }), changedTo(2, 1, 0));
+    });
+
+    test('an account that does not exist has no terms, and gets none', async () => {
+      await using world = await setup();
+      const nobody = { ...world, accountId: 'nobody' as AccountId };
+      const filling = Array.from({ length: manyTerms }, (_, index) => newTerm(`word ${index}`));
+      for (const add of [[newTerm('cat')], filling])
+        assert.deepEqual(await changeTerms(nobody, { add }), { kind: 'no_account' });
+      const undo = { accountId: nobody.accountId, at: firstMoment, by: 'operator' };
+      assert.deepEqual(await world.terms.undoImport(undo), { kind: 'no_account' });
+      assert.deepEqual(await readWords(nobody), { version: 0, words: [] });
+      assert.equal(await world.countRows(), 0);
+    });
+
+    test('an account has 100,000 live terms at most, and a change that would make more changes nothing', async () => {
+      await using world = await setup();
+      const cat = newTerm('cat');
+      await changeTerms(world, { add: [cat] });
+      const tooMany = Array.from({ length: 100_001 }, () => cat);
+      assert.deepEqual(await changeTerms(world, { add: tooMany }), { kind: 'too_many_terms' });
+      await world.corrupt('update accounts set live_terms = 99999');
+      const filling = Array.from({ length: manyTerms }, (_, index) => newTerm(`word ${index}`));
+      for (const add of [[newTerm('dog'), newTerm('cat'), newTerm('bird')], filling]) {
+        assert.deepEqual(await changeTerms(world, { add }), { kind: 'too_many_terms' });
+      }
+      assert.deepEqual(await readWords(world), { version: 1, words: ['cat = cat in Spanish @1'] });
+      assert.equal(await world.countRows(), 1);
+      assert.deepEqual(await changeTerms(world, { add: [newTerm('dog'), newTerm('cat')] }), changedTo(2, 2, 1));
+    });
+
+    test('terms are listed by languages, words and case rule in the order of code points, and continued', async () => {
+      await using world = await setup();
+      const words = ['Zebra', 'a', 'ab', 'a b', 'á', 'z', 'ﬀ', '😀', 'Ω', '日本'];
+      const byCodePoint = words.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+      const exact = newTerm('a', { caseRule: 'exact' });
+      const others = [
+        newTerm('a', { source: 'ca' as TermLanguage }),
+        newTerm('a', { target: '*', translation: undefined }),
+      ];
+      await changeTerms(world, { add: [...words.map((word) => newTerm(word)), exact, ...others] });
+      const all = await world.terms.listTerms({ accountId: world.accountId, limit: 100 });
+      const places = all.map(({ source, target, term, caseRule }) => `${source}>${target} ${term} ${caseRule}`);
+      assert.deepEqual(places, [
+        'ca>es a follow',
+        'en>* a follow',
+        ...byCodePoint.flatMap((word) => [...(word === 'a' ? ['en>es a exact'] : []), `en>es ${word} follow`]),
+      ]);
+      const paged: Term[] = [];
+      for (let page = all.slice(0, 0), after: TermId | undefined; paged.length < all.length; after = page.at(-1)?.id) {
+        page = [...(await world.terms.listTerms({ accountId: world.accountId, limit: 4, after }))];
+        paged.push(...page);
+        assert(page.length > 0);
+      }
+      assert.deepEqual(paged, all);
+      const last = all.at(-1)?.id;
+      assert.deepEqual(await world.terms.listTerms({ accountId: world.accountId, limit: 4, after: last }), []);
+    });
+
+    test('a list holds what is asked for: a language, or text in a term or its translation whatever its capitals', async () => {
+      await using world = await setup();
+      const add = [
+        newTerm('Straße', { translation: 'calle' }),
+        newTerm('ΟΔΟΣ', { translation: 'camino' }),
+        newTerm('50% off_peak', { translation: 'C:\\tarifa' }),
+        newTerm('50 offpeak', { translation: 'ÉTÉ', target: 'fr' as TermLanguage }),
+      ];
+      await changeTerms(world, { add });
+      const holding = async (text: string) =>
+        (await world.terms.listTerms({ accountId: world.accountId, limit: 9, holding: text })).map(({ term }) => term);
+      assert.deepEqual(await holding('STRASSE'), ['Straße']);
+      assert.deepEqual(await holding('οδός'.normalize('NFD').replaceAll(/\p{M}/gu, '')), ['ΟΔΟΣ']);
+      assert.deepEqual(await holding('CALLE'), ['Straße']);
+      assert.deepEqual(await holding('0% O'), ['50% off_peak']);
+      assert.deepEqual(await holding('f_p'), ['50% off_peak']);
+      assert.deepEqual(await holding('\\T'), ['50% off_peak']);
+      assert.deepEqual(await holding('été'), ['50 offpeak']);
+      assert.deepEqual(await holding('%%'), []);
+      const listed = async (filter: { source?: TermLanguage; target?: TermLanguage }) =>
+        (await world.terms.listTerms({ accountId: world.accountId, limit: 9, ...filter })).length;
+      assert.deepEqual([await listed({ target: spanish }), await listed({ source: spanish })], [3, 0]);
+      assert.equal(await listed({ source: 'en' as TermLanguage, target: 'fr' as TermLanguage }), 1);
+    });
+
+    test("one account's terms are nobody else's", async () => {
+      await using world = await setup();
+      const other = { ...world, accountId: await openAccount(world) };
+      const cat = newTerm('cat');
+      await changeTerms(world, { add: [cat] });
+      assert.deepEqual(await changeTerms(other, { kind: 'remove', remove: [cat.id] }), { kind: 'nothing_to_change' });
+      assert.deepEqual(
+        await changeTerms(other, { add: [newTerm('cat', { translation: 'michi' })] }),
+        changedTo(1, 1, 0),
+      );
+      assert.deepEqual((await readWords(world)).words, ['cat = cat in Spanish @1']);
+      assert.deepEqual((await readWords(other)).words, ['cat = michi @1']);
+    });
+  });
+}

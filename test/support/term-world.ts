@@ -1,0 +1,57 @@
+import type { AccountId } from '../../src/core/accounts/account.ts';
+import { anyLanguage, type Term, type TermId, type TermLanguage } from '../../src/core/terms/term.ts';
+import type { TermChangeOutcome, TermChangeRequest, TermStore } from '../../src/core/terms/term-store.ts';
+import { firstMoment, newId } from './ledger-world.ts';
+
+export const english = 'en' as TermLanguage;
+export const spanish = 'es' as TermLanguage;
+
+/** A term from English into Spanish. */
+export function newTerm(term: string, options: Partial<Term> = {}): Term {
+  return {
+    id: newId() as TermId,
+    source: english,
+    target: spanish,
+    term,
+    translation: `${term} in Spanish`,
+    caseRule: 'follow',
+    partOfSpeech: undefined,
+    note: '',
+    createdAt: firstMoment,
+    createdBy: 'operator',
+    ...options,
+  };
+}
+
+export type AskedChange = Partial<Omit<TermChangeRequest, 'accountId'>>;
+
+/** Changes the terms of an account as an operator does; an import unless told otherwise. */
+export function changeTerms(
+  { terms, accountId }: { readonly terms: TermStore; readonly accountId: AccountId },
+  change: AskedChange,
+): Promise<TermChangeOutcome> {
+  const request = {
+    kind: 'import',
+    at: firstMoment,
+    by: 'operator',
+    add: [],
+    remove: [],
+    expectedVersion: undefined,
+  } as const;
+  return terms.changeTerms({ accountId, ...request, ...change });
+}
+
+/** The terms from English into Spanish, as requests find them: words, translation and the version that added them. */
+export async function readWords({ terms, accountId }: { readonly terms: TermStore; readonly accountId: AccountId }) {
+  const base = await terms.readTermBase({
+    accountId,
+    sources: [english, anyLanguage],
+    targets: [spanish, anyLanguage],
+  });
+  const words = base.terms.map(({ term, translation, addedIn }) => `${term} = ${translation ?? 'itself'} @${addedIn}`);
+  return { version: base.version, words: words.toSorted() };
+}
+
+export function changedTo(version: number, added: number, removed: number): TermChangeOutcome {
+  return { kind: 'changed', version, added, removed };
+}
