@@ -13,7 +13,7 @@ import { createApi } from './api/api.ts';
 import { createOpsApi, type OpsParts } from './api/ops.ts';
 import { renderProblem } from './api/problem.ts';
 import { runCommandLine } from './cli/command-line.ts';
-import type { CommandParts, TermWorkbench as OpenWorkbench, Operator, TermFiles } from './cli/operator.ts';
+import type { CommandParts, Operator } from './cli/operator.ts';
 import { welcome } from './cli/welcome.ts';
 import { type Config, ConfigError, configVariables, loadConfig } from './config.ts';
 import { Accounts } from './core/accounts/accounts.ts';
@@ -26,7 +26,6 @@ import { IdempotentReplies } from './core/idempotency/idempotent-replies.ts';
 import { KeyUses } from './core/keys/key-uses.ts';
 import { Keys } from './core/keys/keys.ts';
 import { LanguageCatalogue } from './core/languages/catalogue.ts';
-import type { LanguageTag } from './core/languages/language.ts';
 import { Ledger } from './core/ledger/ledger.ts';
 import { Sweeper } from './core/ledger/sweeper.ts';
 import { verifyLedger, watchLedger } from './core/ledger/verification.ts';
@@ -35,19 +34,21 @@ import { SentenceMemory } from './core/memory/sentence-memory.ts';
 import { Orders } from './core/orders/orders.ts';
 import { ServiceError } from './core/service-error.ts';
 import type { FindTerms } from './core/terms/find-terms.ts';
-import type { Morphology } from './core/terms/morphology.ts';
-import { usesOf } from './core/terms/target-form.ts';
-import { anyLanguage, type TermLanguage } from './core/terms/term.ts';
-import { compileTermBase } from './core/terms/term-base.ts';
-import type { TermStore } from './core/terms/term-store.ts';
 import { Terms } from './core/terms/terms.ts';
 import { Canary } from './core/translation/canary.ts';
-import { TermWorkbench } from './core/translation/term-workbench.ts';
 import { createTranslate } from './core/translation/translator.ts';
 import { Turns } from './core/translation/turns.ts';
 import { type Clock, unixMs } from './core/units.ts';
 import { UsageReports } from './core/usage/usage-reports.ts';
-import { Dictionaries, describeEngines, openEngines, openModelDesk } from './engines.ts';
+import {
+  Dictionaries,
+  describeEngines,
+  findTermsOf,
+  openEngines,
+  openModelDesk,
+  openTermFiles,
+  openTermWorkbench,
+} from './engines.ts';
 import { type HttpServer, listen } from './http/http-server.ts';
 import { TrustedProxies } from './http/trusted-proxies.ts';
 import { openClock } from './ops/clock.ts';
@@ -116,7 +117,8 @@ export async function createApp(config: Config, seams: Seams = production): Prom
   for (const engine of engines) opening.use(engine);
   const keyUses = opening.use(new KeyUses({ store: stores.keys, events: telemetry.events }));
   const services = createServices(config, seams, { stores, keyUses, events: telemetry.events });
-  const findTerms = findTermsIn(stores.terms, opening.use(new Dictionaries(config, telemetry.events)));
+  const morphology = opening.use(new Dictionaries(config, telemetry.events));
+  const findTerms = findTermsOf(config, { store: stores.terms, morphology });
   const replies = opening.use(createReplies(seams, { stores, events: telemetry.events }));
   opening.use(new Sweeper({ ...stores, now: seams.now, everyMs: sweepIntervalMs, events: telemetry.events }));
   const draining = { begun: false };
@@ -316,7 +318,7 @@ function commandParts(env: NodeJS.ProcessEnv): CommandParts {
     describeEngines: () => describeEngines(readConfig(), silentEvents),
     openModels: async () => openModelDesk(readConfig(), silentEvents),
     openTermFiles,
-    openTermWorkbench: () => openTermWorkbench(readConfig()),
+    openTermWorkbench: () => openTermWorkbench(readConfig(), production),
     openInput: () => process.stdin,
     migrate: () => migrateDatabase(readConfig().database),
     inspectDatabase: () => inspectDatabase(readConfig().database, production.now),
@@ -347,60 +349,6 @@ async function openOperator(config: Config): Promise<Operator> {
     terms: new Terms({ store: stores.terms, now, newId }),
     usage: new UsageReports({ store: stores.usage, now }),
     verifyLedger: (extent) => verifyLedger({ store: stores.ledger, now, sweepIntervalMs, extent }),
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
-}
-
-/** Imported when they are needed, because no other command should wait for their parsers. */
-async function openTermFiles(): Promise<TermFiles> {
-  const [{ fileBytesMax, readTermFile }, { writeTermFile }] = await Promise.all([
-    import('./adapters/term-files/read-term-file.ts'),
-    import('./adapters/term-files/write-term-file.ts'),
-  ]);
-  return { bytesMax: fileBytesMax, read: readTermFile, write: writeTermFile };
-}
-
-function findTermsIn(store: TermStore, morphology: Morphology): FindTerms {
-  return async ({ accountId, termsVersion, pair, sentences }) => {
-    if (termsVersion === 0) return new Map();
-    const [sources, targets] = [languagesOf(pair.source), languagesOf(pair.target)];
-    const { terms } = await store.readTermBase({ accountId, sources, targets });
-    const matches = await compileTermBase(terms, pair).match(sentences, morphology);
-    return usesOf({ pair, morphology, matches });
-  };
-}
-
-function languagesOf(tag: LanguageTag): readonly TermLanguage[] {
-  const subtags = tag.split('-');
-  return [anyLanguage, ...subtags.map((_, index) => subtags.slice(0, index + 1).join('-') as LanguageTag)];
-}
-
-/** Engines, dictionaries and terms as a server would have them, for one command. */
-export async function openTermWorkbench(config: Config, seams: Seams = production): Promise<OpenWorkbench> {
-  await using opening = new AsyncDisposableStack();
-  const events = silentEvents;
-  const store = opening.use(await openOperatedStores(config.database, events));
-  const engines = await seams.openEngines(config, events, opening);
-  for (const engine of engines) opening.use(engine);
-  const morphology = opening.use(new Dictionaries(config, events));
-  const { openDetector } = await import('./adapters/detection/detector.ts');
-  const { now, newId } = seams;
-  const bench = new TermWorkbench({
-    accounts: new Accounts({ store: store.accounts, now, newId }),
-    terms: new Terms({ store: store.terms, now, newId }),
-    store: store.terms,
-    catalogue: new LanguageCatalogue(engines, config.enginePerPair),
-    detector: await openDetector(),
-    memory: new SentenceMemory(config.memoryBytesMax),
-    turns: new Turns(),
-    morphology,
-    findTerms: findTermsIn(store.terms, morphology),
-    events,
-  });
-  const opened = opening.move();
-  return {
-    tryTerms: (request) => bench.tryTerms(request),
-    suggestTerms: (request) => bench.suggestTerms(request),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -5,13 +5,32 @@ import { openMorphology } from './adapters/apertium/morphology.ts';
 import type { ModelIdentity } from './adapters/bergamot/model.ts';
 import { measuredScore } from './adapters/bergamot/quality.ts';
 import type { ModelStore } from './adapters/bergamot/store/model-store.ts';
-import type { EngineFacts, EngineUnit, ModelDesk, ModelFacts, ModelRow, ModelsOverview } from './cli/operator.ts';
+import { openOperatedStores } from './adapters/sql/chosen-database.ts';
+import type {
+  EngineFacts,
+  EngineUnit,
+  ModelDesk,
+  ModelFacts,
+  ModelRow,
+  ModelsOverview,
+  TermWorkbench as OpenWorkbench,
+  TermFiles,
+} from './cli/operator.ts';
 import type { Config } from './config.ts';
+import { Accounts } from './core/accounts/accounts.ts';
 import { assert } from './core/assert.ts';
 import type { Engine } from './core/engine/engine.ts';
-import type { Events } from './core/events.ts';
+import { type Events, silentEvents } from './core/events.ts';
+import { LanguageCatalogue } from './core/languages/catalogue.ts';
 import { isSamePair } from './core/languages/language.ts';
+import { SentenceMemory } from './core/memory/sentence-memory.ts';
+import type { FindTerms } from './core/terms/find-terms.ts';
 import type { Morphology } from './core/terms/morphology.ts';
+import { TermBases } from './core/terms/term-bases.ts';
+import type { TermStore } from './core/terms/term-store.ts';
+import { Terms, type TermsParts } from './core/terms/terms.ts';
+import { TermWorkbench } from './core/translation/term-workbench.ts';
+import { Turns } from './core/translation/turns.ts';
 
 /** How long a start waits for the index where nothing could be translated without it. */
 const indexWaitMs = 2_000;
@@ -224,4 +243,54 @@ async function overview(store: ModelStore, { models }: Config): Promise<ModelsOv
 
 function factsOf({ pair, name, version }: Omit<ModelIdentity, 'digest'>, bytes: number): ModelFacts {
   return { pair, name, version, bytes, score: measuredScore(name, [pair.source, pair.target]) };
+}
+
+/** Imported when they are needed, because no other command should wait for their parsers. */
+export async function openTermFiles(): Promise<TermFiles> {
+  const [{ fileBytesMax, readTermFile }, { writeTermFile }] = await Promise.all([
+    import('./adapters/term-files/read-term-file.ts'),
+    import('./adapters/term-files/write-term-file.ts'),
+  ]);
+  return { bytesMax: fileBytesMax, read: readTermFile, write: writeTermFile };
+}
+
+/** What a term takes that is ready for matching, measured with 50,000 of two words. */
+const bytesPerTerm = 500;
+
+type TermSources = { readonly store: TermStore; readonly morphology: Morphology };
+
+export function findTermsOf({ termsBytesMax }: Config, sources: TermSources): FindTerms {
+  return new TermBases({ ...sources, termsMax: Math.floor(termsBytesMax / bytesPerTerm) }).findTerms;
+}
+
+/** Engines, dictionaries and terms as a server would have them, for one command. */
+export async function openTermWorkbench(
+  config: Config,
+  { now, newId }: Pick<TermsParts, 'now' | 'newId'>,
+): Promise<OpenWorkbench> {
+  await using opening = new AsyncDisposableStack();
+  const events = silentEvents;
+  const store = opening.use(await openOperatedStores(config.database, events));
+  const engines = await openEngines(config, events, opening);
+  for (const engine of engines) opening.use(engine);
+  const morphology = opening.use(new Dictionaries(config, events));
+  const { openDetector } = await import('./adapters/detection/detector.ts');
+  const bench = new TermWorkbench({
+    accounts: new Accounts({ store: store.accounts, now, newId }),
+    terms: new Terms({ store: store.terms, now, newId }),
+    store: store.terms,
+    catalogue: new LanguageCatalogue(engines, config.enginePerPair),
+    detector: await openDetector(),
+    memory: new SentenceMemory(config.memoryBytesMax),
+    turns: new Turns(),
+    morphology,
+    findTerms: findTermsOf(config, { store: store.terms, morphology }),
+    events,
+  });
+  const opened = opening.move();
+  return {
+    tryTerms: (request) => bench.tryTerms(request),
+    suggestTerms: (request) => bench.suggestTerms(request),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
 }

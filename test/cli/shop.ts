@@ -7,8 +7,6 @@ import { Readable, Writable } from 'node:stream';
 import { migrateSqlite } from '../../src/adapters/sql/sqlite/migrate.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { restoreSqlite } from '../../src/adapters/sql/sqlite/restore.ts';
-import { fileBytesMax, readTermFile } from '../../src/adapters/term-files/read-term-file.ts';
-import { writeTermFile } from '../../src/adapters/term-files/write-term-file.ts';
 import { type CommandLineParts, runCommandLine } from '../../src/cli/command-line.ts';
 import type { Operator, Settings } from '../../src/cli/operator.ts';
 import { loadConfig } from '../../src/config.ts';
@@ -22,7 +20,7 @@ import { Orders } from '../../src/core/orders/orders.ts';
 import { Terms } from '../../src/core/terms/terms.ts';
 import { later, type UnixMs, unixMs } from '../../src/core/units.ts';
 import { UsageReports } from '../../src/core/usage/usage-reports.ts';
-import { openModelDesk } from '../../src/engines.ts';
+import { openModelDesk, openTermFiles, openTermWorkbench } from '../../src/engines.ts';
 
 /** How a command ended. */
 export type Ended = { readonly status: number; readonly out: string; readonly err: string };
@@ -85,12 +83,11 @@ function partsOf({ dataDir, databaseFile, now }: Desk): Omit<CommandLineParts, '
     openOperator: () => openOperator(databaseFile, now),
     describeEngines: async () => [],
     openModels: () => openModelDesk(loadConfig({ DATA_DIR: dataDir, MODELS_URL: 'none' }), silentEvents),
-    openTermFiles: async () => ({ bytesMax: fileBytesMax, read: readTermFile, write: writeTermFile }),
-    openTermWorkbench: async () => {
-      // Imported here, because hardly any test waits for all of the service.
-      const { openTermWorkbench } = await import('../../src/app.ts');
+    openTermFiles,
+    openTermWorkbench: () => {
       const config = loadConfig({ DATA_DIR: dataDir, ENGINES: 'apertium' });
-      return openTermWorkbench({ ...config, database: { kind: 'sqlite', file: databaseFile } });
+      const database = { kind: 'sqlite', file: databaseFile } as const;
+      return openTermWorkbench({ ...config, database }, { now, newId: randomUUID });
     },
     openInput: () => Readable.from([]),
     migrate: async () => migrateSqlite(databaseFile),
