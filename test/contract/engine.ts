@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import type { Engine } from '../../src/core/engine/engine.ts';
+import type { Engine, Job, SegmentTerm } from '../../src/core/engine/engine.ts';
 import type { LanguagePair } from '../../src/core/languages/language.ts';
 import { hasTokens, readToken, tokenPattern, tokensMax, writeToken } from '../../src/core/marks/token.ts';
 
@@ -59,12 +59,37 @@ const markedSentences = [
   'Pulsa <b>{p}</b> y luego <b></b> espera.',
 ];
 
+/** A term: its token is `{w}` or `<b>` in the sentence. `name` is not translated. */
+const terms: Readonly<Record<string, Omit<SegmentTerm, 'number'>>> = {
+  house: { words: 'casa', wanted: 'dwelling', grammaticalNumber: 'singular', partOfSpeech: 'noun' },
+  houses: { words: 'casas', wanted: 'dwellings', grammaticalNumber: 'plural', partOfSpeech: 'noun' },
+  contract: { words: 'contrato', wanted: 'service agreement', grammaticalNumber: undefined, partOfSpeech: undefined },
+  name: { words: 'Cielo Azul', wanted: 'Cielo Azul', grammaticalNumber: undefined, partOfSpeech: 'name' },
+  quickly: { words: 'rápidamente', wanted: 'in no time', grammaticalNumber: undefined, partOfSpeech: 'other' },
+  opened: { words: 'abre', wanted: 'unlocks', grammaticalNumber: undefined, partOfSpeech: 'verb' },
+};
+
+/** Sentences with terms, as words of which the engine is told, and as pairs around them. */
+const sentencesWithTerms: readonly (readonly [sentence: string, ...names: (keyof typeof terms)[]])[] = [
+  ['La {w} azul es bonita.', 'house'],
+  ['Las {w} azules son bonitas.', 'houses'],
+  ['El dueño de la {w} firma el {w} mañana.', 'house', 'contract'],
+  ['{w} abre la puerta de las {w}.', 'name', 'houses'],
+  ['La {w} y la {w} son de la casa {w}.', 'house', 'house', 'name'],
+  ['{w}', 'contract'],
+  ['¿Quién {w} la puerta de la {w} tan {w}?', 'opened', 'house', 'quickly'],
+  ['La <b>casa</b> azul es bonita.', 'house'],
+  ['Las <b>casas</b> de <b>Cielo Azul</b> son azules.', 'houses', 'name'],
+  ['El <b>contrato</b> de la {w} es nuevo.', 'contract', 'house'],
+];
+
 /** What every engine promises. */
 export function describeEngine(name: string, open: OpenEngine): void {
   describe(`engine: ${name}`, () => {
     describePairs(open);
     describeTranslations(open);
     describeMarks(open);
+    describeTerms(open);
     describeAborts(open);
     test('leaves no process behind when it is closed', async () => {
       const before = await childProcesses();
@@ -224,6 +249,78 @@ function describeMarks(open: OpenEngine): void {
   });
 }
 
+function describeTerms(open: OpenEngine): void {
+  const numbersUp = (index: number): number => index;
+  const jobOf = (numberOf: (index: number) => number): Pick<Job, 'segments' | 'terms'> => ({
+    segments: sentencesWithTerms.map(([sentence]) => withTokens(sentence, numberOf)),
+    terms: sentencesWithTerms.map(([, ...names]) => names.map((name, index) => termOf(name, numberOf(index)))),
+  });
+
+  test('brings the token of each term to its translation once, whatever it is told of the term', async () => {
+    await using engine = await open();
+    const job = jobOf(numbersUp);
+    const translations = await translateJob(engine, job);
+    translations.forEach((translation, index) => {
+      const segment = job.segments[index] ?? '';
+      const message = `${sentencesWithTerms[index]?.[0]} became ${readable(translation, segment)}`;
+      assert.deepEqual(tokensOf(translation).toSorted(), tokensOf(segment).toSorted(), message);
+      assert.ok(isNested(translation), message);
+    });
+  });
+
+  test('gives a segment with terms the same translation in whatever company, whatever their numbers', async () => {
+    await using engine = await open();
+    const job = jobOf(numbersUp);
+    const readableOf = (translations: readonly string[], segments: readonly string[]): readonly string[] =>
+      translations.map((translation, index) => readable(translation, segments[index]));
+    const expected = readableOf(await translateJob(engine, job), job.segments);
+    const backwards = { segments: job.segments.toReversed(), terms: job.terms?.toReversed() };
+    const reversed = readableOf(await translateJob(engine, backwards), backwards.segments);
+    assert.deepEqual(reversed.toReversed(), expected);
+    const others = jobOf((index) => tokensMax - 1 - index * 37);
+    assert.deepEqual(readableOf(await translateJob(engine, others), others.segments), expected);
+    for (const [index, segment] of job.segments.entries()) {
+      const alone = { segments: [segment], terms: [job.terms?.[index] ?? []] };
+      assert.deepEqual(readableOf(await translateJob(engine, alone), alone.segments), [expected[index]]);
+    }
+  });
+
+  test('gives segments without terms the same translation beside those that have some', async () => {
+    await using engine = await open();
+    const expected = await translate(engine, sentences);
+    const job = jobOf(numbersUp);
+    const mixed = await translateJob(engine, {
+      segments: [...sentences, ...job.segments],
+      terms: [...sentences.map(() => []), ...(job.terms ?? [])],
+    });
+    assert.deepEqual(mixed.slice(0, sentences.length), expected);
+  });
+
+  test('invents no token for terms, whatever is told of what', async () => {
+    await using engine = await open();
+    const segments = oddSegments.map((odd) => withTokens(`{w}${odd}{w} sol`, numbersUp));
+    const told = Object.keys(terms);
+    const translations = await translateJob(engine, {
+      segments,
+      // The last two stand nowhere in the segment.
+      terms: segments.map((_, index) =>
+        [0, 1, 2, 7].map((number) => termOf(told[(index + number) % told.length], number)),
+      ),
+    });
+    translations.forEach((translation, index) => {
+      const given = tokensOf(segments[index] ?? '');
+      const isGiven = tokensOf(translation).every((token) => given.includes(token));
+      assert.ok(isGiven && !hasTokens(translation.replace(tokenPattern, '')), readable(translation));
+    });
+  });
+}
+
+function termOf(name: string | undefined, number: number): SegmentTerm {
+  const term = terms[name ?? ''];
+  assert.ok(term !== undefined, name);
+  return { ...term, number };
+}
+
 /** @param numberOf which number the token has that comes so many-th */
 function withTokens(text: string, numberOf: (index: number) => number): string {
   const open: number[] = [];
@@ -285,7 +382,11 @@ function describeAborts(open: OpenEngine): void {
 const never = (): AbortSignal => new AbortController().signal;
 
 function translate(engine: Engine, segments: readonly string[]): Promise<readonly string[]> {
-  return engine.translate({ pair, segments, share: 'one' }, never());
+  return translateJob(engine, { segments });
+}
+
+function translateJob(engine: Engine, job: Pick<Job, 'segments' | 'terms'>): Promise<readonly string[]> {
+  return engine.translate({ pair, share: 'one', ...job }, never());
 }
 
 /** The ids of this process's children; none where there is no /proc. Source: proc(5). */
