@@ -227,10 +227,15 @@ async function readSources(): Promise<[Map<string, readonly string[]>, Map<strin
       if (!engine.isAtHand(pair)) continue;
       const translate = async (segments: readonly string[] = []): Promise<readonly string[]> =>
         (await engine.translate({ pair, segments, share: 'eval' }, new AbortController().signal)).filter(Boolean);
-      found.set(
-        target,
-        (await translate(found.get(source))).map((word) => word.toLowerCase()),
+      // Some put an article or a preposition before a plural that has none.
+      const words = (await translate(found.get(source))).map(
+        (word) =>
+          word
+            .toLowerCase()
+            .split(/[\s’']/)
+            .at(-1) ?? '',
       );
+      found.set(target, words);
       if (!sentences.has(target)) sentences.set(target, await translate(sentences.get(source)));
     }
   }

@@ -5,7 +5,7 @@ type Endings = readonly (readonly [ending: RegExp, gender: GrammaticalGender])[]
 
 const iberian: Endings = [
   [
-    /(?:a|as|[cstx]i[oó]n(?:es|s)?|[sç]ões|ção|dad(?:es)?|tad(?:es)?|dade|tat|tats|tud(?:es)?|umbres?|eza|ezas)$/,
+    /(?:a|as|[cnstx]i[oó]n(?:es|s)?|[sç]ões|ção|dad(?:es)?|tad(?:es)?|dade|tat|tats|tud(?:es)?|umbres?|eza|ezas)$/,
     'feminine',
   ],
 ];
@@ -22,7 +22,7 @@ const endings: Readonly<Record<string, Endings>> = {
   gl: iberian,
   ca: [...iberian, [/es$/, 'feminine']],
   oc: [...iberian, [/cion(?:s)?$/, 'feminine']],
-  ast: iberian,
+  ast: [...iberian, [/(?:dá|ees)$/, 'feminine']],
   an: iberian,
   it: [[/(?:[sgz]ion[ei]|a|tà|tù|ie|trice)$/, 'feminine']],
   sc: [[/(?:a|as|one|dade)$/, 'feminine']],
@@ -44,8 +44,37 @@ const endings: Readonly<Record<string, Endings>> = {
   hi: [[/[ीि]$|ियाँ$|ें$/, 'feminine']],
 };
 
-export function guessGender(noun: string, language: LanguageTag): GrammaticalGender | undefined {
-  const own = endings[language.split('-')[0] ?? ''];
+/** A noun of another language, of which the gender is known, and what it is translated as. */
+export type Kin = { readonly language: LanguageTag; readonly word: string; readonly gender: GrammaticalGender };
+
+/** Words that are the same in two languages begin with the same letters: "noche" and "nuit" need not be. */
+const sameLettersMin = 2;
+
+/**
+ * Guesses the gender of a noun that no dictionary has.
+ *
+ * @param kin what it is the translation of: in a related language it mostly has the same gender, surely if it is the
+ * same word
+ */
+export function guessGender(noun: string, language: LanguageTag, kin?: Kin): GrammaticalGender | undefined {
+  const own = endings[baseOf(language)];
   if (own === undefined) return undefined;
-  return own.find(([ending]) => ending.test(noun.toLowerCase()))?.[1] ?? 'masculine';
+  const related = kin !== undefined && familyOf(kin.language) === familyOf(language) ? kin : undefined;
+  const isSame = related && noun.slice(0, sameLettersMin).toLowerCase() === related.word.slice(0, sameLettersMin);
+  if (isSame) return related?.gender;
+  const ending = own.find(([pattern]) => pattern.test(noun.toLowerCase()))?.[1];
+  return ending ?? related?.gender ?? 'masculine';
+}
+
+function baseOf(language: LanguageTag): string {
+  return language.split('-')[0] ?? '';
+}
+
+const families: readonly (readonly string[])[] = [
+  ['an', 'ast', 'ca', 'es', 'fr', 'frp', 'gl', 'it', 'oc', 'pt', 'ro', 'sc'],
+  ['be', 'bg', 'bs', 'hr', 'mk', 'pl', 'ru', 'sl', 'sr', 'szl', 'uk'],
+];
+
+function familyOf(language: LanguageTag): number {
+  return families.findIndex((family) => family.includes(baseOf(language)));
 }

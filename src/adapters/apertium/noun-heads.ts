@@ -10,6 +10,8 @@ export type Head = {
   /** Whether a dictionary has it, and as a noun. */
   readonly isKnown: boolean;
   readonly isNoun: boolean;
+  /** Whether it stands as the dictionary lists it, and not in another case. */
+  readonly isListed: boolean;
   readonly gender: GrammaticalGender | undefined;
   readonly number: GrammaticalNumber | undefined;
 };
@@ -37,6 +39,7 @@ export function headOf(words: string, language: LanguageTag, known: KnownWords):
     word,
     isKnown: known.has(word),
     isNoun: noun !== undefined,
+    isListed: noun?.lemma.toLowerCase() === word.toLowerCase(),
     gender: noun?.gender,
     number: noun?.number,
   };

@@ -3,7 +3,7 @@ import type { LanguagePair } from '../../core/languages/language.ts';
 import { writeToken } from '../../core/marks/token.ts';
 import type { GrammaticalGender } from '../../core/terms/morphology.ts';
 import { guessGender } from './gender-endings.ts';
-import { headOf, type KnownWords } from './noun-heads.ts';
+import { type Head, headOf, type KnownWords } from './noun-heads.ts';
 import type { NounStandIn } from './noun-stand-ins.ts';
 
 /** The noun that stands in a sentence for a term. */
@@ -57,11 +57,20 @@ export function chooseStandIns(segment: string, terms: readonly SegmentTerm[], c
 
 /** A name acts as a word that no dictionary has, which is how the mode takes a `word` token by itself. */
 function actsAsNoun({ partOfSpeech, words }: SegmentTerm, begins: boolean, { pair, known }: Choice): boolean {
-  if (partOfSpeech !== undefined) return partOfSpeech === 'noun';
   const head = headOf(words, pair.source, known.source);
+  if (inOtherCase(head, pair)) return false;
+  if (partOfSpeech !== undefined) return partOfSpeech === 'noun';
   if (head.isNoun) return true;
   if (head.isKnown) return false;
   return begins || !/^\P{L}*\p{Lu}/u.test(words);
+}
+
+/** Languages in which the words around a noun have its case: in another one they would agree with it no more. */
+const withCases = new Set(['be', 'bs', 'hr', 'pl', 'ru', 'sl', 'sr', 'szl', 'uk']);
+
+/** What stands for a noun stands as dictionaries list it. */
+function inOtherCase({ isNoun, isListed }: Head, { source, target }: LanguagePair): boolean {
+  return isNoun && !isListed && [source, target].every((tag) => withCases.has(tag.split('-')[0] ?? ''));
 }
 
 function nearestNoun(
@@ -73,7 +82,8 @@ function nearestNoun(
   const other = wanted === undefined ? undefined : headOf(wanted, pair.target, known.target);
   const number = grammaticalNumber ?? own.number ?? other?.number ?? 'singular';
   const ofNumber = free.filter((noun) => noun.number === number);
-  const gender = other && (other.gender ?? guessGender(other.word, pair.target));
+  const kin = own.gender && { language: pair.source, word: own.word.toLowerCase(), gender: own.gender };
+  const gender = other && (other.gender ?? guessGender(other.word, pair.target, kin));
   const fitting = ofGender(ofNumber, gender);
   const sourceGender = own.gender ?? guessGender(own.word, pair.source);
   const likeness = (noun: NounStandIn): number =>
