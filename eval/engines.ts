@@ -5,7 +5,7 @@ import { type ModelStore, openModelStore } from '../src/adapters/bergamot/store/
 import { type Config, loadConfig } from '../src/config.ts';
 import { silentEvents } from '../src/core/events.ts';
 import { pairName } from '../src/core/languages/language.ts';
-import { openEngines } from '../src/engines.ts';
+import { Dictionaries, openEngines } from '../src/engines.ts';
 import type { MeasuredEngine } from './quality.ts';
 
 /** The models that come with the project; they are measured unless MODELS_DIR names a folder of models. */
@@ -39,7 +39,8 @@ export async function openMeasuredEngines(
     MODELS_URL: 'none',
   });
   const models = there.includes('bergamot') ? await nameModels(config, env['MODELS_DIR'] === undefined) : new Map();
-  const opened = await openEngines(config, silentEvents, scope);
+  const morphology = scope.use(new Dictionaries(config, silentEvents));
+  const opened = await openEngines(config, { events: silentEvents, morphology, scope });
   for (const engine of opened) scope.use(engine);
   const modelOf = {
     apertium: () => '',
