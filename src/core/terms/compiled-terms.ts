@@ -15,6 +15,8 @@ export class CompiledTerms {
   readonly near: NearWords;
   /** Some are matched as they are written alone. */
   hasExact = false;
+  /** Some are words with a capital of which the part of speech is said: see `isCapital`. */
+  hasCapitals = false;
   readonly #terms: readonly BaseTerm[];
   readonly #ids = new Map<string, number>();
   /** Of a term: the next one with the same words, and one. */
@@ -59,6 +61,15 @@ export class CompiledTerms {
     return this.#inflections[index] ?? 0;
   }
 
+  /**
+   * Whether the term is one word with a capital that matches whatever the capitals, and whose part of speech is said: its
+   * word in small letters may be another one, like "essen" for the German noun "Essen".
+   */
+  isCapital(index: number): boolean {
+    const { term = '', partOfSpeech, caseRule } = this.#terms[index] ?? {};
+    return partOfSpeech !== undefined && caseRule === 'follow' && /^\p{Lu}[\p{L}\p{M}]*$/u.test(term);
+  }
+
   /** The number of the first term that ends at `node`, of at most one for each part of speech; -1 for none. */
   firstAt(node: number): number {
     return this.trie.firstTerm(node);
@@ -84,6 +95,7 @@ export class CompiledTerms {
     this.hasExact ||= isExact;
     const inflection = inflectionOf(term);
     this.#inflections[index] = inflection;
+    this.hasCapitals ||= this.isCapital(index);
     let node = 0;
     for (let word = 0; word < reader.count; word++) {
       const id = this.#number(word, { isExact, isInflected: inflection !== 0 });

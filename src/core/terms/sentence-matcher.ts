@@ -10,7 +10,7 @@ import type { TermMatch } from './term-match.ts';
 import { newerFirst } from './term-precedence.ts';
 import type { BaseTerm } from './term-store.ts';
 import { roots } from './term-trie.ts';
-import { type InflectedWord, TermWalk, type WalkedWords } from './term-walk.ts';
+import { type InflectedWord, TermWalk } from './term-walk.ts';
 import { UnspacedEnds } from './unspaced-ends.ts';
 import { mayBegin, mayEnd } from './word-joints.ts';
 import { WordReader } from './word-reader.ts';
@@ -24,6 +24,9 @@ type Arrival = {
   readonly node: number;
   readonly inflected: InflectedWord | undefined;
 };
+
+/** Of terms that begin with the same word of a text so many are thought of, the longest. */
+const arrivalsMax = 32;
 
 /** Finds the terms in one sentence after the other. */
 export class SentenceMatcher {
@@ -59,19 +62,15 @@ export class SentenceMatcher {
    * @param doubts gets the words on which that depends
    */
   look(sentence: string, doubts: InflectionDoubts): boolean {
-    const words = this.#words;
+    const walk = this.#walk;
     this.#read(sentence);
     let isPromising = false;
-    this.#visit(
+    this.#walkAlong(
       ({ near }) => near,
-      (first, last, { node, inflected }) => {
-        if (!mayBegin(words, first) || !mayEnd(words, last)) return;
-        for (let index = this.#terms.firstAt(node); index >= 0; index = this.#terms.nextOf(index)) {
-          if (inflected !== undefined && this.#terms.inflectionOf(index) === 0) continue;
-          isPromising = true;
-          if (inflected !== undefined) this.#doubt(inflected, doubts);
-          else if (this.#isOtherWord(first, index)) doubts.addWord(words.written[first] ?? '');
-        }
+      (node, inflected) => {
+        if (isPromising && inflected === undefined && !this.#terms.hasCapitals) return;
+        if (!mayBegin(this.#words, walk.first) || !mayEnd(this.#words, walk.last)) return;
+        if (this.#doubtsAt(node, inflected, doubts)) isPromising = true;
       },
     );
     return isPromising;
@@ -82,21 +81,45 @@ export class SentenceMatcher {
     const words = this.#words;
     const plain = this.#read(sentence);
     const ends = new UnspacedEnds(words.text, words.language);
-    const arrivals: Arrival[] = [];
-    this.#visit(
-      (_, index) => forms.formsOf(words.written[index] ?? ''),
-      (first, last, { node, inflected }) => {
-        const [start = 0, end = 0] = [words.starts[first], words.ends[last]];
-        arrivals.push({ start, end, first, last, node, inflected });
-      },
-    );
-    return longestFirst(arrivals, words.text.length, (same) => {
+    return longestFirst(this.#arrivals(forms), words.text.length, (same) => {
       const [{ first, last, start, end } = noArrival] = same;
       if (!mayBegin(words, first) || !mayEnd(words, last)) return undefined;
       const isUnspaced = words.kinds[first] === kinds.unspaced || words.kinds[last] === kinds.unspaced;
       if (isUnspaced && !ends.areWords(start, end)) return undefined;
       return this.#best(same, { plain, forms });
     });
+  }
+
+  /** In the order of their starts. */
+  #arrivals(forms: WordForms): readonly Arrival[] {
+    const words = this.#words;
+    const walk = this.#walk;
+    const arrivals: Arrival[] = [];
+    // The places of those from one word, which are overwritten when there are too many.
+    let from = 0;
+    let count = 0;
+    this.#walkAlong(
+      (_, index) => forms.formsOf(words.written[index] ?? ''),
+      (node, inflected) => {
+        const { first, last } = walk;
+        const [start = 0, end = 0] = [words.starts[first], words.ends[last]];
+        if (arrivals[from]?.first !== first) [from, count] = [arrivals.length, 0];
+        arrivals[from + (count++ % arrivalsMax)] = { start, end, first, last, node, inflected };
+      },
+    );
+    return arrivals;
+  }
+
+  /** The terms at `node` that may stand in the text so. */
+  #doubtsAt(node: number, inflected: InflectedWord | undefined, doubts: InflectionDoubts): boolean {
+    let isAny = false;
+    for (let index = this.#terms.firstAt(node); index >= 0; index = this.#terms.nextOf(index)) {
+      if (inflected !== undefined && this.#terms.inflectionOf(index) === 0) continue;
+      isAny = true;
+      if (inflected !== undefined) this.#doubt(inflected, doubts);
+      else if (this.#isOtherWord(this.#walk.first, index)) doubts.addWord(this.#words.written[this.#walk.first] ?? '');
+    }
+    return isAny;
   }
 
   #read(sentence: string): PlainSentence {
@@ -106,9 +129,9 @@ export class SentenceMatcher {
     return plain;
   }
 
-  #visit(
+  #walkAlong(
     formsOf: (word: MetWord, index: number) => readonly WordForm[] | undefined,
-    visit: Parameters<TermWalk['along']>[2],
+    visit: Parameters<TermWalk['from']>[2],
   ): void {
     const { count, gaps } = this.#words;
     const ids: number[] = [];
@@ -120,8 +143,12 @@ export class SentenceMatcher {
       exactIds.push(met.exactId);
       forms.push(formsOf(met, index));
     }
-    this.#walk.along({ count, ids, gaps, forms }, roots.follow, visit);
-    if (this.#terms.hasExact) this.#walk.along({ count, ids: exactIds, gaps, forms: [] }, roots.exact, visit);
+    const follow = { words: { count, ids, gaps, forms }, root: roots.follow };
+    const exact = { words: { count, ids: exactIds, gaps, forms: [] }, root: roots.exact };
+    for (let first = 0; first < count; first++) {
+      this.#walk.from(first, follow, visit);
+      if (this.#terms.hasExact) this.#walk.from(first, exact, visit);
+    }
   }
 
   #doubt(inflected: InflectedWord, doubts: InflectionDoubts): void {
@@ -161,11 +188,11 @@ export class SentenceMatcher {
 
   /** Whether small letters could make the word at `first` another one than the term: "essen", the noun "Essen". */
   #isOtherWord(first: number, index: number): boolean {
-    const { term = '', partOfSpeech, caseRule } = this.#terms.termOf(index) ?? {};
-    if (partOfSpeech === undefined || caseRule === 'exact') return false;
-    return /^\p{Lu}[\p{L}\p{M}]*$/u.test(term) && /^\p{Ll}/u.test(this.#words.written[first] ?? '');
+    return this.#terms.isCapital(index) && smallLetter.test(this.#words.written[first] ?? '');
   }
 }
+
+const smallLetter = /^\p{Ll}/u;
 
 const noArrival: Arrival = { start: 0, end: 0, first: 0, last: 0, node: 0, inflected: undefined };
 

@@ -4,6 +4,7 @@ import { InflectionDoubts } from './inflection.ts';
 import { MetWords } from './met-words.ts';
 import type { Morphology } from './morphology.ts';
 import { SentenceMatcher } from './sentence-matcher.ts';
+import { SparedWords } from './spared-words.ts';
 import type { TermMatch } from './term-match.ts';
 import type { BaseTerm } from './term-store.ts';
 
@@ -27,11 +28,13 @@ export function compileTermBase(terms: readonly BaseTerm[], pair: LanguagePair):
  */
 export function* compileTermsInTurns(terms: readonly BaseTerm[], pair: LanguagePair): Generator<void, TermBase> {
   const compiled = new CompiledTerms(terms, pair);
-  for (let index = 0; index < terms.length; index++) {
+  const spared = new SparedWords(pair.source);
+  for (const [index, { term }] of terms.entries()) {
     compiled.add(index);
+    spared.add(term);
     if (index % termsInTurn === termsInTurn - 1) yield;
   }
-  return new TermBase(compiled);
+  return new TermBase(compiled, spared);
 }
 
 /**
@@ -44,10 +47,13 @@ export function* compileTermsInTurns(terms: readonly BaseTerm[], pair: LanguageP
  * - In scripts without spaces a match is whole words, as far as Unicode's dictionaries know them; see `UnspacedEnds`.
  */
 export class TermBase {
+  /** Words of terms that are marks where no account has such terms; undefined for none. */
+  readonly spared: SparedWords | undefined;
   readonly #terms: CompiledTerms;
   readonly #met: MetWords;
 
-  constructor(terms: CompiledTerms) {
+  constructor(terms: CompiledTerms, spared: SparedWords) {
+    this.spared = spared.size > 0 ? spared : undefined;
     this.#terms = terms;
     this.#met = new MetWords(terms);
   }

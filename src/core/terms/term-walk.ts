@@ -19,12 +19,8 @@ export type WalkedWords = {
   readonly forms: readonly (readonly WordForm[] | undefined)[];
 };
 
-/** Terms that begin with the word at `first` end with that at `last`: those of `node`. */
-type Visit = (
-  first: number,
-  last: number,
-  at: { readonly node: number; readonly inflected: InflectedWord | undefined },
-) => void;
+/** Terms end here: those of `node`, from the word at the walk's `first` to the one at its `last`. */
+type Visit = (node: number, inflected: InflectedWord | undefined) => void;
 
 /** How many ways are followed at once: words have few forms, and a text could be made of those that have many. */
 const waysMax = 8;
@@ -52,20 +48,23 @@ export class TermWalk {
   #next = new Ways();
   /** All that were taken, in any sentence. */
   steps = 0;
+  /** The words between which the walk is. */
+  first = 0;
+  last = 0;
 
   constructor(trie: TermTrie) {
     this.#trie = trie;
   }
 
-  /** From each word in turn. */
-  along(words: WalkedWords, root: Root, visit: Visit): void {
-    for (let first = 0; first < words.count; first++) {
-      this.#begin(words, root, first);
-      for (let last = first; this.#ways.count > 0; ) {
-        this.#visit(first, last, visit);
-        if (++last >= words.count) break;
-        this.#goOn(words, last);
-      }
+  /** From the word at `first`: what begins there and is shorter comes before what is longer. */
+  from(first: number, { words, root }: { readonly words: WalkedWords; readonly root: Root }, visit: Visit): void {
+    this.first = first;
+    this.last = first;
+    this.#begin(words, root, first);
+    while (this.#ways.count > 0) {
+      this.#visit(visit);
+      if (++this.last >= words.count) return;
+      this.#goOn(words, this.last);
     }
   }
 
@@ -105,11 +104,11 @@ export class TermWalk {
     this.#next = ways;
   }
 
-  #visit(first: number, last: number, visit: Visit): void {
+  #visit(visit: Visit): void {
     const ways = this.#ways;
     for (let way = 0; way < ways.count; way++) {
       const node = ways.nodes[way] ?? 0;
-      if (this.#trie.firstTerm(node) >= 0) visit(first, last, { node, inflected: ways.inflected[way] });
+      if (this.#trie.firstTerm(node) >= 0) visit(node, ways.inflected[way]);
     }
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestOptions, test } from 'node:test';
 import type { Morphology } from '../../../src/core/terms/morphology.ts';
 import { baseOf, type MadeTerm, markMatches, readMarked } from './marked-matches.ts';
 
@@ -15,11 +15,16 @@ export type MarkedCase = {
 };
 
 /** One test for each: all sentences of a case are matched at once, and each of them alone. */
-export function testMarked(cases: readonly MarkedCase[], open: () => Promise<Pick<Morphology, 'read'>>): void {
+export function testMarked(
+  cases: readonly MarkedCase[],
+  open: (opened: AsyncDisposableStack) => Promise<Pick<Morphology, 'read'>>,
+  options: TestOptions = {},
+): void {
   for (const { title, language, terms, sentences } of cases) {
-    test(`${title} (${language})`, async () => {
+    test(`${title} (${language})`, options, async () => {
+      await using opened = new AsyncDisposableStack();
       const base = baseOf(language, terms);
-      const morphology = await open();
+      const morphology = await open(opened);
       const together = await base.match(sentences.map(readMarked), morphology);
       for (const marked of sentences) {
         const sentence = readMarked(marked);

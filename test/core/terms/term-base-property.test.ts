@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import { writeToken } from '../../../src/core/marks/token.ts';
+import { lightMorphology } from '../../../src/core/terms/light-morphology.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+import { baseOf, type MadeTerm } from './marked-matches.ts';
+
+type Found = { readonly start: number; readonly end: number; readonly term: string };
+
+const tag = '[\uFDD1-\uFDD3].';
+const gap = `(?:${tag}|\\s)*(?:\\s|\uFDD4.)(?:${tag}|\\s|\uFDD4.)*`;
+
+/** Every place of every term by a regular expression of its own, then the longest, the first, the newest of them. */
+function foundNaively(sentence: string, terms: readonly MadeTerm[]): readonly Found[] {
+  const all = terms.flatMap(({ term, caseRule, addedIn = 0 }) => {
+    const words = term.split(' ').map((each) => each.replaceAll('-', `(?:${tag})*-(?:${tag})*`));
+    const before = `(?<!\\p{L})(?<!\\p{L}(?:${tag})*-(?:${tag})*)`;
+    const behind = `(?!\\p{L})(?!(?:${tag})*-(?:${tag})*\\p{L})`;
+    const pattern = new RegExp(`${before}${words.join(gap)}${behind}`, caseRule === 'exact' ? 'suy' : 'isuy');
+    return Array.from(sentence, (_, start) => {
+      pattern.lastIndex = start;
+      const [match] = pattern.exec(sentence) ?? [];
+      const length = match?.replaceAll(/[\uFDD1-\uFDD3]./gsu, '').replaceAll(/\uFDD4./gsu, ' ').length ?? 0;
+      return { start, end: start + (match?.length ?? 0), term, length, addedIn };
+    }).filter(({ length }) => length > 0);
+  });
+  const taken: Found[] = [];
+  for (const { start, end, term } of all.toSorted(
+    (one, other) => other.length - one.length || one.start - other.start || other.addedIn - one.addedIn,
+  )) {
+    if (taken.every((other) => end <= other.start || start >= other.end)) taken.push({ start, end, term });
+  }
+  return taken.toSorted((one, other) => one.start - other.start);
+}
+
+// Without a letter that could be read as an ending.
+const word = fc.constantFrom('a', 'b', 'ab', 'ba', 'aa', 'A', 'aB', 'é');
+const term = fc
+  .array(fc.oneof({ weight: 5, arbitrary: word }, { weight: 1, arbitrary: fc.constant('a-b') }), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map((words) => words.join(' '));
+const separator = fc.constantFrom(' ', ' ', ' ', '\u00A0', ', ', '-', '', '  ');
+const token = fc
+  .constantFrom(...(['open', 'close', 'point', 'space', 'word'] as const))
+  .map((role) => writeToken(role, 0));
+const piece = fc.oneof(
+  { weight: 6, arbitrary: word },
+  { weight: 6, arbitrary: separator },
+  { weight: 1, arbitrary: token },
+);
+
+describe('terms against a search for each of them', () => {
+  test('the same are found in the same places', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.record({ term, exact: fc.boolean() }), {
+          maxLength: 12,
+          selector: (entry) => (entry.exact ? `=${entry.term}` : entry.term.toLowerCase()),
+        }),
+        fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join('')),
+        async (entries, sentence) => {
+          const made = entries.map((entry, index): MadeTerm => {
+            return {
+              term: entry.term,
+              translation: undefined,
+              caseRule: entry.exact ? 'exact' : 'follow',
+              addedIn: index + 1,
+            };
+          });
+          const matches = await baseOf('es', made).match([sentence], lightMorphology);
+          const found = (matches.get(sentence) ?? []).map((match) => ({
+            start: match.start,
+            end: match.end,
+            term: match.term.term,
+          }));
+          assert.deepEqual(found, foundNaively(sentence, made));
+        },
+      ),
+      { numRuns: propertyRuns('matching', 2_000) },
+    ));
+
+  test('whatever is in a sentence, matches are in it, in order, and do not overlap', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), { maxLength: 10 }),
+        fc.string({ unit: 'grapheme', maxLength: 60 }),
+        fc.constantFrom('en', 'tr', 'ja', 'th', 'ko', 'he'),
+        async (terms, text, language) => {
+          const sentence = `${terms.join(' ')} ${text}`;
+          const matches = await baseOf(language, terms).match([sentence], lightMorphology);
+          let last = 0;
+          for (const { start, end } of matches.get(sentence) ?? []) {
+            assert.ok(start >= last && end > start && end <= sentence.length);
+            last = end;
+          }
+        },
+      ),
+      { numRuns: propertyRuns('matching', 500) },
+    ));
+});
+
+describe('how long matching takes', () => {
+  /** Each pause stands for 20,000 characters and steps. */
+  const pausesFor = async (terms: readonly MadeTerm[], text: string, language = 'en'): Promise<number> => {
+    let pauses = 0;
+    const base = baseOf(language, terms);
+    const sentences = text.match(/.{1,1999}/gsu) ?? [];
+    // Not the same sentence again and again, which is looked at once.
+    const numbered = sentences.map((sentence, index) => `${sentence}${index}`);
+    await base.match(numbered, lightMorphology, async () => void pauses++);
+    return pauses;
+  };
+  const upTo = (count: number, write: (length: number) => string): readonly MadeTerm[] =>
+    Array.from({ length: count }, (_, index) => ({ term: write(index + 1) }));
+  const hostile: readonly (readonly [what: string, stretch: string, terms: readonly MadeTerm[], language?: string])[] =
+    [
+      ['a word that is the beginning of 20 terms', 'a ', upTo(20, (length) => 'a '.repeat(length).trim())],
+      ['terms that all but match', 'a ', upTo(20, (length) => `${'a '.repeat(length)}b`)],
+      ['words tied together by hyphens', 'a-', upTo(100, (length) => `a${'-a'.repeat(length - 1)}`)],
+      ['characters that are the beginning of 200 terms', '一', upTo(200, (length) => '一'.repeat(length)), 'zh-Hans'],
+      ['syllables', '가', upTo(200, (length) => '가'.repeat(length)), 'ko'],
+      ['words with many forms', 'banas ', upTo(1_000, (length) => `ban${(length + 100).toString(36)} bana`)],
+      ['apostrophes', "d'", upTo(20, (length) => `d${"'d".repeat(length)}`), 'fr'],
+    ];
+  for (const [what, stretch, terms, language] of hostile) {
+    test(`${what} cost in proportion to the length of a text`, async () => {
+      const textOf = (units: number): string => stretch.repeat(units / stretch.length);
+      const [half, whole] = [
+        await pausesFor(terms, textOf(50_000), language),
+        await pausesFor(terms, textOf(100_000), language),
+      ];
+      assert.ok(half > 0 && whole <= half * 2.1, `${half} pauses for half the text, ${whole} for the whole`);
+      // 200 characters of a term at most, in two passes.
+      assert.ok(whole * 20_000 <= 100_000 * 2 * 210, `${whole} pauses`);
+    });
+  }
+
+  test('more terms do not cost more', async () => {
+    const text = 'the quick brown fox jumps over the lazy dog '.repeat(2_000);
+    const few = await pausesFor(
+      upTo(100, (length) => `fox ${length}`),
+      text,
+    );
+    const many = await pausesFor(
+      upTo(20_000, (length) => `fox ${length}`),
+      text,
+    );
+    assert.ok(few > 0 && many <= few * 1.1, `${few} pauses with 100 terms, ${many} with 20,000`);
+  });
+});
