@@ -106,6 +106,10 @@ async function tryAlone(mode: Mode, words: readonly string[]): Promise<readonly 
   const generator = stages.findLastIndex((stage) => stage.some((word) => word.endsWith('.autogen.bin')));
   const frames = words.map((text, number) => wire.frame({ text, number }));
   const analysed = await askStages(stages.slice(0, 1), frames);
+  const capital = words.map((word, number) =>
+    wire.frame({ text: word.charAt(0).toUpperCase() + word.slice(1), number }),
+  );
+  const names = await askStages(stages.slice(0, 1), capital);
   const transferred = await askStages(stages.slice(0, generator), frames);
   const replies = await askStages(stages, frames);
   const found = words.map((text, number): Candidate | undefined => {
@@ -114,7 +118,8 @@ async function tryAlone(mode: Mode, words: readonly string[]): Promise<readonly 
     const target = wire.read(replies[number] ?? '', { text, number })?.toLowerCase() ?? '';
     const noun = target.split(/\s+/)[written?.index ?? 0] ?? '';
     const isSingle = target.split(/\s+/).length === written?.count && /^[\p{L}\p{M}]{3,}$/u.test(noun);
-    if (read === undefined || written === undefined || !isSingle) return undefined;
+    const mayBeName = names[number]?.includes('<np>') === true;
+    if (read === undefined || written === undefined || !isSingle || mayBeName) return undefined;
     const wantedNumber = read.number ?? written.number ?? 'singular';
     if (written.number !== undefined && written.number !== wantedNumber) return undefined;
     if (!/^[\p{L}\p{M}]{3,}$/u.test(text)) return undefined;
@@ -172,6 +177,7 @@ async function tryInSentences(
   text: readonly string[],
 ): Promise<readonly number[]> {
   const places = await findNouns(mode, text);
+  const hasCases = /-(?:hbs|slv|pol|szl|rus|ukr|isl)/.test(mode.name);
   const wire = sentenceWire(mode);
   const tests = candidates.flatMap(({ number, source, target }, candidate) => {
     const own = places.filter((place) => place.number === number && !place.text.toLowerCase().includes(source));
@@ -182,12 +188,23 @@ async function tryInSentences(
   const replies = await askStages(persistentStages(mode), frames);
   const results = tests.map(({ candidate, ...test }, number) => {
     const translation = wire.read(replies[number] ?? '', { ...test, number }) ?? '';
-    return { candidate, isFound: translation.split(writeToken('word', 0)).length === 2 };
+    const isFound = translation.split(writeToken('word', 0)).length === 2;
+    return {
+      candidate,
+      isFound: isFound && (hasCases || isWritten(replies[number] ?? '', candidates[candidate]?.target)),
+    };
   });
   return candidates.map((_, index) => {
     const own = results.filter(({ candidate }) => candidate === index);
     return own.length === 0 ? 1 : own.filter(({ isFound }) => isFound).length / own.length;
   });
+}
+
+/** Whether a reply has the word as it is expected: a mode that chooses among several may take one of another gender. */
+function isWritten(reply: string, word = ''): boolean {
+  const written = reply.replaceAll(/\[[^\]]*\]+/g, ' ').toLowerCase();
+  const words: readonly string[] = written.match(/[\p{L}\p{M}]+/gu) ?? [];
+  return words.includes(word);
 }
 
 /** Sentences with a word token in the place of a noun, that can be nothing but a noun. */
