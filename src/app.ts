@@ -33,7 +33,7 @@ import type { RateLimiter } from './core/limits/rate-limiter.ts';
 import { SentenceMemory } from './core/memory/sentence-memory.ts';
 import { Orders } from './core/orders/orders.ts';
 import { ServiceError } from './core/service-error.ts';
-import type { FindTerms } from './core/terms/find-terms.ts';
+import type { AccountTerms } from './core/terms/find-terms.ts';
 import { Terms } from './core/terms/terms.ts';
 import { Canary } from './core/translation/canary.ts';
 import { createTranslate } from './core/translation/translator.ts';
@@ -41,9 +41,9 @@ import { Turns } from './core/translation/turns.ts';
 import { type Clock, unixMs } from './core/units.ts';
 import { UsageReports } from './core/usage/usage-reports.ts';
 import {
+  accountTermsOf,
   Dictionaries,
   describeEngines,
-  findTermsOf,
   openEngines,
   openModelDesk,
   openTermFiles,
@@ -118,7 +118,7 @@ export async function createApp(config: Config, seams: Seams = production): Prom
   const keyUses = opening.use(new KeyUses({ store: stores.keys, events: telemetry.events }));
   const services = createServices(config, seams, { stores, keyUses, events: telemetry.events });
   const morphology = opening.use(new Dictionaries(config, telemetry.events));
-  const findTerms = findTermsOf(config, { store: stores.terms, morphology });
+  const accountTerms = accountTermsOf(config, { store: stores.terms, morphology });
   const replies = opening.use(createReplies(seams, { stores, events: telemetry.events }));
   opening.use(new Sweeper({ ...stores, now: seams.now, everyMs: sweepIntervalMs, events: telemetry.events }));
   const draining = { begun: false };
@@ -136,7 +136,7 @@ export async function createApp(config: Config, seams: Seams = production): Prom
         replies,
         telemetry,
         engines,
-        findTerms,
+        accountTerms,
       }),
     ),
   );
@@ -213,13 +213,13 @@ type ApiSources = Services & {
   readonly replies: IdempotentReplies;
   readonly telemetry: Telemetry;
   readonly engines: readonly Engine[];
-  readonly findTerms: FindTerms;
+  readonly accountTerms: AccountTerms;
 };
 
 async function createApiOf(
   config: Config,
   { now }: Seams,
-  { keys, ledger, limiter, replies, telemetry, engines, findTerms }: ApiSources,
+  { keys, ledger, limiter, replies, telemetry, engines, accountTerms }: ApiSources,
 ): Promise<ReturnType<typeof createApi>> {
   const catalogue = new LanguageCatalogue(engines, config.enginePerPair);
   // Imported here, because its tables take a third of a second that no command of the operator's should wait for.
@@ -237,7 +237,7 @@ async function createApiOf(
       replies,
       memory,
       turns,
-      findTerms,
+      ...accountTerms,
       events: telemetry.events,
     }),
     catalogue,

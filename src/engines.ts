@@ -24,7 +24,7 @@ import { type Events, silentEvents } from './core/events.ts';
 import { LanguageCatalogue } from './core/languages/catalogue.ts';
 import { isSamePair } from './core/languages/language.ts';
 import { SentenceMemory } from './core/memory/sentence-memory.ts';
-import type { FindTerms } from './core/terms/find-terms.ts';
+import type { AccountTerms } from './core/terms/find-terms.ts';
 import type { Morphology } from './core/terms/morphology.ts';
 import { TermBases } from './core/terms/term-bases.ts';
 import type { TermStore } from './core/terms/term-store.ts';
@@ -259,8 +259,12 @@ const bytesPerTerm = 500;
 
 type TermSources = { readonly store: TermStore; readonly morphology: Morphology };
 
-export function findTermsOf({ termsBytesMax }: Config, sources: TermSources): FindTerms {
-  return new TermBases({ ...sources, termsMax: Math.floor(termsBytesMax / bytesPerTerm) }).findTerms;
+export function accountTermsOf({ termsBytesMax }: Config, sources: TermSources): AccountTerms {
+  const { findTerms, findSparedWords } = new TermBases({
+    ...sources,
+    termsMax: Math.floor(termsBytesMax / bytesPerTerm),
+  });
+  return { findTerms, findSparedWords };
 }
 
 /** Engines, dictionaries and terms as a server would have them, for one command. */
@@ -284,7 +288,7 @@ export async function openTermWorkbench(
     memory: new SentenceMemory(config.memoryBytesMax),
     turns: new Turns(),
     morphology,
-    findTerms: findTermsOf(config, { store: store.terms, morphology }),
+    ...accountTermsOf(config, { store: store.terms, morphology }),
     events,
   });
   const opened = opening.move();

@@ -15,11 +15,11 @@ async function setup(shop: Shop) {
   await shop.json(...add, '--term', 'panel solar', '--translation', 'PV module');
   await shop.json(...add, '--term', 'Nube', '--keep', '--case', 'exact');
   const file = join(shop.dataDir, 'manual.txt');
-  await writeFile(file, document);
+  await writeFile(file, manual);
   return { file };
 }
 
-const document = `\ufeffEl panel solar de Acme Energía es barato. Los paneles solares de Acme Energía necesitan luz.
+const manual = `\ufeffEl panel solar de Acme Energía es barato. Los paneles solares de Acme Energía necesitan luz.
 La tarjeta de crédito no sirve. Con tarjeta de crédito se paga el
 panel solar.
 
@@ -124,13 +124,17 @@ type Suggested = {
   }[];
 };
 
+function byWords([one]: readonly unknown[], [other]: readonly unknown[]): number {
+  return String(one) < String(other) ? -1 : 1;
+}
+
 describe('term suggest', needsApertium, () => {
   test('finds what may be terms in documents, and tells which are terms already', async () => {
     await using shop = await openShop();
     const { file } = await setup(shop);
     const { candidates } = await shop.json<Suggested>('term', 'suggest', ...ana, '--source', 'es', file);
     const found = candidates.map(({ words, kind, count, line, in_base: inBase }) => [words, kind, count, line, inBase]);
-    assert.deepEqual(found.toSorted(), [
+    assert.deepEqual(found.toSorted(byWords), [
       ['Acme Energía', 'name', 2, 1, false],
       ['Ana Ruiz', 'name', 2, 5, false],
       ['inversor híbrido', 'phrase', 2, 5, false],

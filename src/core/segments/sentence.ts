@@ -2,6 +2,7 @@ import type { Span, SpelledCharacter } from '../marks/mark.ts';
 import { type TokenRole, writeToken } from '../marks/token.ts';
 import { type Item, isPlain, itemsBetween } from './items.ts';
 import { firstChangeFrom, type Passage, textOffset } from './passage.ts';
+import { type SparedMark, type SparesMark, spareMarks } from './spared-marks.ts';
 import { glueWords, type SplitWord, widenMarks } from './words-with-marks.ts';
 
 /** A sentence as an engine gets it, and what its tokens stand for. Spans are of the text. */
@@ -12,6 +13,8 @@ export type Sentence = Span & {
   /** By the first of their tokens. */
   readonly splitWords: ReadonlyMap<string, SpannedWord>;
   readonly spelled: readonly SpelledCharacter[];
+  /** In order; none unless asked for. */
+  readonly spared: readonly SparedMark[];
 };
 
 /** A word with marks inside: how it stands in the sentence, with these marks at its ends, and in the text. */
@@ -27,12 +30,16 @@ const insideWord = /^(?:<wbr\b|<!--|&(?:shy|#173|#xad|#8203|#x200b|ZeroWidthSpac
  * Makes a sentence of what stands in a passage between two offsets of `shown`: without white space and marks at its
  * ends, unless they belong to words inside.
  *
- * @param text the whole text
+ * @param source the whole text, and which of its marks are written as they are
  * @returns undefined when no letter stands outside its marks
  */
-export function readSentence(text: string, passage: Passage, { start, end }: Span): Sentence | undefined {
+export function readSentence(
+  { text, spares }: { readonly text: string; readonly spares: SparesMark | undefined },
+  passage: Passage,
+  { start, end }: Span,
+): Sentence | undefined {
   const stretch = passage.shown.slice(start, end);
-  if (!letter.test(stretch)) return undefined;
+  if (spares === undefined && !letter.test(stretch)) return undefined;
   const { changes } = passage;
   const change = changes[firstChangeFrom(changes, start)];
   const hasChanges = change !== undefined && change.at < end;
@@ -48,17 +55,19 @@ export function readSentence(text: string, passage: Passage, { start, end }: Spa
     .slice(firstChangeFrom(changes, first.from), firstChangeFrom(changes, last.to))
     .flatMap((each) => (each.kind === 'spelled' ? [each.spelled] : []));
   const numbered = numberTokens(words, passage);
-  if (!letter.test(numbered.shown)) return undefined;
-  return { ...spanOf(passage, { from: first.from, to: last.to }), ...numbered, spelled };
+  const read = spares === undefined ? { ...numbered, spared: noneSpared } : spareMarks(numbered, text, spares);
+  if (!letter.test(read.shown)) return undefined;
+  return { ...spanOf(passage, { from: first.from, to: last.to }), ...read, spelled };
 }
 
+const noneSpared: readonly SparedMark[] = [];
 const none: ReadonlyMap<string, never> = new Map<string, never>();
 
 function plainSentence(passage: Passage, stretch: string, start: number): Sentence {
   const shown = stretch.trim();
   const from = start + stretch.length - stretch.trimStart().length;
   const span = spanOf(passage, { from, to: from + shown.length });
-  return { ...span, shown, tokens: none, splitWords: none, spelled: [] };
+  return { ...span, shown, tokens: none, splitWords: none, spelled: [], spared: noneSpared };
 }
 
 function spanOf(passage: Passage, { from, to }: { readonly from: number; readonly to: number }): Span {

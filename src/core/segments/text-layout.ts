@@ -12,6 +12,7 @@ import { type Passage, type PassageReader, passageReader } from './passage.ts';
 import { type Row, readRows, type Source } from './rows.ts';
 import { readSentence, type Sentence } from './sentence.ts';
 import { sentenceEnds } from './sentences.ts';
+import type { SparedMark, SparesMark } from './spared-marks.ts';
 import { spellingOf } from './spelling.ts';
 
 /** A text that has been cut into sentences. */
@@ -21,6 +22,8 @@ export type TextLayout = {
    * at either end, at most `sentenceCharactersMax` code points, and each half of a pair with the other.
    */
   readonly sentences: readonly string[];
+  /** The marks that stand in these as they are written, sentence by sentence; none unless asked for. */
+  readonly spared: readonly SparedInLayout[];
   /**
    * Writes the text with its sentences translated; all else is as it was, byte for byte.
    *
@@ -29,11 +32,19 @@ export type TextLayout = {
   render(translations: readonly string[]): string;
 };
 
+export type SparedInLayout = SparedMark & {
+  /** Which of the sentences it stands in, from 0. */
+  readonly sentence: number;
+};
+
 /** Code points, two for each token. */
 export const sentenceCharactersMax = 2_000;
 
 /** Of a stretch with odd characters or marks, whose tokens may be twice as long as they are. */
 const markedCharactersMax = sentenceCharactersMax / 2;
+
+/** UTF-16 units of what is not cut for the marks in it: two tokens. */
+const pieceUnitsMin = 4;
 
 /** Rows that are looked at together, to see whether their line breaks only keep lines short. */
 const rowsMax = 200;
@@ -46,14 +57,17 @@ const depthMax = 4;
  * Cuts a text into its sentences and what stands between them. Time grows in proportion to the length.
  *
  * @param language the language of `text`: it decides which points end a sentence
+ * @param spares which marks stay as they are written; where sentences end depends on none of them
  * @yields after each paragraph and every few sentences, so that a caller can let others run
  */
-export function* layOutText(text: string, language: LanguageTag): Generator<void, TextLayout> {
-  const layout = new Layout(text, { language, setting: plain, depth: 0, sentences: [] });
+export function* layOutText(text: string, language: LanguageTag, spares?: SparesMark): Generator<void, TextLayout> {
+  const context = { language, spares, setting: plain, depth: 0, textStart: 0, sentences: [], spared: [] };
+  const layout = new Layout(text, context);
   const parts = yield* layout.read();
   const { sentences } = layout;
   return {
     sentences,
+    spared: context.spared,
     render(translations) {
       assert(
         translations.length === sentences.length,
@@ -66,16 +80,20 @@ export function* layOutText(text: string, language: LanguageTag): Generator<void
 
 type Context = {
   readonly language: LanguageTag;
+  readonly spares: SparesMark | undefined;
   readonly setting: Setting;
   readonly depth: number;
-  /** Of the whole text: those of texts inside marks are added to it as well. */
+  /** Where in the whole text this one begins. */
+  readonly textStart: number;
+  /** Of the whole text: those of texts inside marks are added to these as well. */
   readonly sentences: string[];
+  readonly spared: SparedInLayout[];
 };
 
 /** Reads one text, from start to end. */
 class Layout {
   readonly sentences: string[];
-  readonly #source: Source;
+  readonly #source: Source & { readonly spares: SparesMark | undefined };
   readonly #context: Context;
   /** Marks that hold texts of their own, in order, with these laid out. */
   readonly #filled: { readonly mark: Mark; readonly parts: readonly Part[] }[] = [];
@@ -87,7 +105,11 @@ class Layout {
   #stretchesRead = 0;
 
   constructor(text: string, context: Context) {
-    this.#source = readSource(text, context.setting);
+    const { spares, textStart } = context;
+    this.#source = {
+      ...readSource(text, context.setting),
+      spares: spares && ((written, at) => spares(written, textStart + at)),
+    };
     this.#context = context;
     this.sentences = context.sentences;
   }
@@ -129,7 +151,12 @@ class Layout {
       const parts: Part[] = [];
       let from = mark.start;
       for (const inner of mark.inner) {
-        const context = { ...this.#context, setting: settingOf(text, mark, inner), depth: this.#context.depth + 1 };
+        const context = {
+          ...this.#context,
+          setting: settingOf(text, mark, inner),
+          depth: this.#context.depth + 1,
+          textStart: this.#context.textStart + inner.start,
+        };
         parts.push(text.slice(from, inner.start));
         append(parts, yield* new Layout(text.slice(inner.start, inner.end), context).read());
         from = inner.end;
@@ -152,19 +179,25 @@ class Layout {
   }
 
   *#readStretch(passage: Passage, { start, end }: Span): Generator<void, void> {
-    const { text } = this.#source;
     if (end - start <= 2 * sentenceCharactersMax) {
-      const sentence = readSentence(text, passage, { start, end });
+      const sentence = readSentence(this.#source, passage, { start, end });
       if (sentence === undefined) return;
       if (isShort(sentence.shown)) return this.#place(sentence);
     }
-    const stretch = passage.shown.slice(start, end);
-    const isAllPlain = passage.changes.length === 0 && isPlain(stretch);
+    const isAllPlain = passage.changes.length === 0 && isPlain(passage.shown.slice(start, end));
+    yield* this.#cut(passage, { start, end }, isAllPlain ? sentenceCharactersMax : markedCharactersMax);
+  }
+
+  *#cut(passage: Passage, { start, end }: Span, charactersMax: number): Generator<void, void> {
     let from = start;
-    for (const piece of cutLong(stretch, isAllPlain ? sentenceCharactersMax : markedCharactersMax)) {
-      const cut = readSentence(text, passage, { start: from, end: from + piece.length });
-      if (cut) this.#place(cut);
-      from += piece.length;
+    for (const { length } of cutLong(passage.shown.slice(start, end), charactersMax)) {
+      const span = { start: from, end: from + length };
+      const cut = readSentence(this.#source, passage, span);
+      // Marks that are spared may be far longer than the tokens in their place.
+      const isTooLong = cut !== undefined && cut.spared.length > 0 && !isShort(cut.shown) && length > pieceUnitsMin;
+      if (isTooLong) yield* this.#cut(passage, span, Math.ceil(length / 2));
+      else if (cut) this.#place(cut);
+      from += length;
       yield;
     }
   }
@@ -181,6 +214,10 @@ class Layout {
       spelling: spellingOf(sentence.spelled, text),
       setting: this.#setting,
     } satisfies SentencePart);
+    const { spared, textStart } = this.#context;
+    for (const mark of sentence.spared) {
+      spared.push({ ...mark, at: textStart + mark.at, sentence: this.sentences.length });
+    }
     this.sentences.push(sentence.shown);
     this.#placed = sentence.end;
   }

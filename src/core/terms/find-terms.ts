@@ -1,5 +1,6 @@
 import type { AccountId } from '../accounts/account.ts';
 import type { LanguagePair } from '../languages/language.ts';
+import type { SparedWords } from './spared-words.ts';
 import type { TermUse } from './term-match.ts';
 import type { TermsVersion } from './term-store.ts';
 
@@ -18,3 +19,13 @@ export type TermQuery = {
  * @throws ServiceError `store_unavailable`
  */
 export type FindTerms = (query: TermQuery) => Promise<ReadonlyMap<string, readonly TermUse[]>>;
+
+/**
+ * The words of the account's terms that are marks in the texts of others; undefined where it has none.
+ *
+ * @throws ServiceError `store_unavailable`
+ */
+export type FindSparedWords = (query: Omit<TermQuery, 'sentences'>) => Promise<SparedWords | undefined>;
+
+/** What is asked of an account's terms, for each of its texts. */
+export type AccountTerms = { readonly findTerms: FindTerms; readonly findSparedWords: FindSparedWords };

@@ -1,6 +1,6 @@
 import type { LanguageTag } from '../languages/language.ts';
 import { ServiceError } from '../service-error.ts';
-import type { FindTerms, TermQuery } from './find-terms.ts';
+import type { AccountTerms, FindSparedWords, FindTerms, TermQuery } from './find-terms.ts';
 import type { Morphology } from './morphology.ts';
 import { usesOf } from './target-form.ts';
 import { anyLanguage, type TermLanguage } from './term.ts';
@@ -31,7 +31,7 @@ const waitingMax = 1_000;
  * The term bases that requests need, read from the database once for each version and kept by account and pair. Full, it
  * forgets what was not asked for the longest.
  */
-export class TermBases {
+export class TermBases implements AccountTerms {
   readonly #parts: TermBasesParts;
   /** The one that was not asked for the longest first. */
   readonly #kept = new Map<string, LoadedBase>();
@@ -54,6 +54,11 @@ export class TermBases {
     const { morphology } = this.#parts;
     const base = await this.#baseFor(query);
     return usesOf({ pair: query.pair, morphology, matches: await base.match(sentences, morphology) });
+  };
+
+  /** `FindSparedWords`, of the same term base. */
+  readonly findSparedWords: FindSparedWords = async (query) => {
+    return query.termsVersion === 0 ? undefined : (await this.#baseFor(query)).spared;
   };
 
   /** A base of the version that the request was told, or of a newer one. */

@@ -1,8 +1,8 @@
 import type { LanguageTag } from '../languages/language.ts';
 import { parseLanguageTag } from '../languages/language-tag.ts';
-import { findMarks } from '../marks/find-marks.ts';
 import { layOutText } from '../segments/text-layout.ts';
 import { countCharacters } from '../units.ts';
+import { markedWordsOf } from './spared-words.ts';
 import {
   anyLanguage,
   type CaseRule,
@@ -183,25 +183,24 @@ function checkMatches(term: string, source: TermLanguage): void {
   if (!letterOrFigure.test(term)) throw neverMatches('holds no letter and no figure');
   if (/^\p{M}/u.test(term)) throw neverMatches('begins with a mark that belongs to a letter before it');
   if (term.split(' ').length > termWordsMax) throw neverMatches(`has more than ${termWordsMax} words`);
-  // As it stands inside a sentence: alone it might pass for a list, a heading or a file of data.
-  const { marks, spelled } = findMarks(`a ${term} a`);
-  if (spelled.length > 0)
-    throw neverMatches('spells a character as markup does, where the character itself is looked for');
-  if (marks.length > 0) {
+  const marked = markedWordsOf(term);
+  if (marked === undefined) {
     throw neverMatches(
       'holds an address, a placeholder, code, markup or the like, which every translation keeps as it is',
     );
   }
-  if (source !== anyLanguage && maySplit.test(term) && isSplit(term, source)) {
-    throw neverMatches('is cut, because a sentence ends inside it');
-  }
+  if (source === anyLanguage || (marked.length === 0 && !maySplit.test(term))) return;
+  if (isSplit(term, { language: source, marked })) throw neverMatches('is cut, because a sentence ends inside it');
 }
 
 /** Cutting a text into sentences takes several times as long as all else, and few terms have such a sign. */
 const maySplit = /[.!?…;]|\p{Sentence_Terminal}/u;
 
-function isSplit(term: string, language: LanguageTag): boolean {
-  const steps = layOutText(`a ${term} a`, language);
+function isSplit(
+  term: string,
+  { language, marked }: { readonly language: LanguageTag; readonly marked: readonly string[] },
+): boolean {
+  const steps = layOutText(`a ${term} a`, language, (written) => marked.includes(written));
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   return !step.value.sentences.some((sentence) => sentence.includes(term));

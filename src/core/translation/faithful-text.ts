@@ -7,6 +7,7 @@ import { type LanguagePair, type LanguageTag, pairName } from '../languages/lang
 import type { Route } from '../languages/routes.ts';
 import { noncharacter } from '../marks/token.ts';
 import type { Outcome, SentenceMemory } from '../memory/sentence-memory.ts';
+import type { SparesMark } from '../segments/spared-marks.ts';
 import { layOutText, type TextLayout } from '../segments/text-layout.ts';
 import { ServiceError } from '../service-error.ts';
 import { EngineCalls } from './engine-calls.ts';
@@ -46,10 +47,14 @@ const noTerms: SentenceTerms = new Map();
 /** Finds the sentences of `text`; a long text takes several turns. */
 export async function layOut(
   { turns }: Pick<FaithfulParts, 'turns'>,
-  { text, language }: { readonly text: string; readonly language: LanguageTag },
+  {
+    text,
+    language,
+    spares,
+  }: { readonly text: string; readonly language: LanguageTag; readonly spares?: SparesMark | undefined },
   signal: AbortSignal,
 ): Promise<TextLayout> {
-  const steps = layOutText(text, language);
+  const steps = layOutText(text, language, spares);
   const turn = turns.begin();
   for (;;) {
     const { done, value } = steps.next();

@@ -2,15 +2,15 @@ import type { AccountId } from '../accounts/account.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import type { Span } from '../marks/mark.ts';
 import type { TextLayout } from '../segments/text-layout.ts';
-import type { FindTerms } from '../terms/find-terms.ts';
 import type { TermUse } from '../terms/term-match.ts';
 import type { TermsVersion } from '../terms/term-store.ts';
 import { chooseRoutes, detectSource, type LanguageParts } from './chosen-routes.ts';
-import { type FaithfulParts, type FaithfulSentences, layOut, translateSentencesOf } from './faithful-text.ts';
+import { type FaithfulParts, type FaithfulSentences, translateSentencesOf } from './faithful-text.ts';
 import { renderWithPlaces } from './rendered-places.ts';
+import { type FindSentencesParts, findSentences } from './sentences-with-terms.ts';
 import type { TermOutcome } from './terms-on-route.ts';
 
-export type TermTrialParts = FaithfulParts & LanguageParts & { readonly findTerms: FindTerms };
+export type TermTrialParts = FaithfulParts & LanguageParts & FindSentencesParts;
 
 export type TermTrialRequest = {
   readonly accountId: AccountId;
@@ -55,11 +55,9 @@ export async function tryTerms(
   const source = request.source === 'auto' ? detectSource(parts, text) : request.source;
   const pair = { source, target };
   const routes = chooseRoutes(parts.catalogue, pair);
-  const layout = await layOut(parts, { text, language: source }, signal);
-  const { sentences } = layout;
-  if (routes.length === 0 || sentences.length === 0)
+  const { layout, terms } = await findSentences(parts, { text, pair, accountId, termsVersion }, signal);
+  if (routes.length === 0 || layout.sentences.length === 0)
     return { pair, translatedText: text, engine: undefined, terms: [] };
-  const terms = await parts.findTerms({ accountId, termsVersion, pair, sentences: [...new Set(sentences)] });
   const work = { text, layout, pair, routes, accountId, terms };
   const translated = await translateSentencesOf(parts, work, signal);
   const translatedText = layout.render(translated.translations);

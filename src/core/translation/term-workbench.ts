@@ -2,21 +2,21 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import type { LanguageRole } from '../languages/language-match.ts';
 import { ServiceError } from '../service-error.ts';
-import type { FindTerms } from '../terms/find-terms.ts';
 import type { Morphology } from '../terms/morphology.ts';
 import type { TermStore } from '../terms/term-store.ts';
 import type { Terms } from '../terms/terms.ts';
 import type { LanguageParts } from './chosen-routes.ts';
 import type { FaithfulParts } from './faithful-text.ts';
+import type { FindSentencesParts } from './sentences-with-terms.ts';
 import { suggestTerms, type TermSuggestion, type TermSuggestionRequest } from './term-suggestions.ts';
 import { type TermTrial, tryTerms } from './term-trial.ts';
 
 export type TermWorkbenchParts = FaithfulParts &
-  LanguageParts & {
+  LanguageParts &
+  FindSentencesParts & {
     readonly accounts: Pick<Accounts, 'find'>;
     readonly terms: Pick<Terms, 'readAll'>;
     readonly store: Pick<TermStore, 'readTermsVersion'>;
-    readonly findTerms: FindTerms;
     readonly morphology: Morphology;
   };
 

@@ -1,4 +1,3 @@
-import { orAborted } from '../abort.ts';
 import { assert } from '../assert.ts';
 import type { Events } from '../events.ts';
 import type { IdempotentReplies } from '../idempotency/idempotent-replies.ts';
@@ -8,20 +7,20 @@ import type { Route } from '../languages/routes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
 import type { TextLayout } from '../segments/text-layout.ts';
-import type { FindTerms } from '../terms/find-terms.ts';
 import { characters, countCharacters } from '../units.ts';
 import { chooseRoutes, detectSource } from './chosen-routes.ts';
-import { type FaithfulParts, layOut, translateFaithfully } from './faithful-text.ts';
+import { type FaithfulParts, translateFaithfully } from './faithful-text.ts';
+import { type FindSentencesParts, findSentences } from './sentences-with-terms.ts';
 import type { SentenceTerms } from './terms-on-route.ts';
 import type { Stopwatch, Translate, TranslateReply, TranslateRequest } from './translate.ts';
 
-export type TranslatorParts = FaithfulParts & {
-  readonly catalogue: LanguageCatalogue;
-  readonly ledger: Ledger;
-  readonly replies: IdempotentReplies;
-  readonly findTerms: FindTerms;
-  readonly events: Pick<Events, 'translated'>;
-};
+export type TranslatorParts = FaithfulParts &
+  FindSentencesParts & {
+    readonly catalogue: LanguageCatalogue;
+    readonly ledger: Ledger;
+    readonly replies: IdempotentReplies;
+    readonly events: Pick<Events, 'translated'>;
+  };
 
 /** What one call produces, before it is known whether the reply stands for an earlier call. */
 type Produced = Omit<TranslateReply, 'replayed'>;
@@ -98,26 +97,17 @@ function sourceOf(parts: TranslatorParts, { request, stopwatch }: Call): Languag
 
 type OnRoutes = { readonly pair: LanguagePair; readonly routes: readonly Route[] };
 
-/** A text in which nothing but marks stands, like an address alone, comes back as it is. */
+/**
+ * A text in which nothing but marks stands, like an address alone, comes back as it is. Its terms are read before anything
+ * is held: a call that fails there has cost nothing at all.
+ */
 async function translateSentences(parts: TranslatorParts, call: Call, { pair, routes }: OnRoutes) {
   const startedAt = performance.now();
-  const { text } = call.request;
-  const layout = await layOut(parts, { text, language: pair.source }, call.signal);
-  if (layout.sentences.length === 0) return unchanged(text, pair);
-  const terms = await findTermsOf(parts, call, { pair, layout });
+  const { text, accountId, termsVersion } = call.request;
+  const found = await findSentences(parts, { text, pair, accountId, termsVersion }, call.signal);
+  if (found.layout.sentences.length === 0) return unchanged(text, pair);
   const preparedMs = performance.now() - startedAt;
-  return translateForCharge(parts, call, { pair, routes, layout, terms, preparedMs });
-}
-
-/** Before anything is held: a call that fails here has cost nothing at all. */
-async function findTermsOf(
-  { findTerms }: TranslatorParts,
-  { request, signal }: Call,
-  { pair, layout }: { readonly pair: LanguagePair; readonly layout: TextLayout },
-): Promise<SentenceTerms> {
-  const { accountId, termsVersion } = request;
-  if (termsVersion === 0) return new Map();
-  return orAborted(findTerms({ accountId, termsVersion, pair, sentences: [...new Set(layout.sentences)] }), signal);
+  return translateForCharge(parts, call, { pair, routes, ...found, preparedMs });
 }
 
 type Prepared = OnRoutes & {

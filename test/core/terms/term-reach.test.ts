@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import type { SparesMark } from '../../../src/core/segments/spared-marks.ts';
 import { layOutText } from '../../../src/core/segments/text-layout.ts';
 import { anyLanguage, type TermContent, type TermId } from '../../../src/core/terms/term.ts';
 import { compileTermBase } from '../../../src/core/terms/term-base.ts';
@@ -29,6 +30,7 @@ const part = fc.oneof(
     ' ',
   ),
   fc.constantFrom('a', 'Wort', '7', 'foo', 'Bar', 'dr.', 'St.', 'key: ', '1. '),
+  fc.constantFrom('CO2', 'C++', 'Node.js', 'macOS', '5 km', 'H2O', 'B12', 'user_id', '100%', 'a@b.org', '{x}', 'x.org'),
   fc.string({ unit: 'grapheme', maxLength: 4 }),
 );
 const words = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(''));
@@ -47,13 +49,13 @@ async function isFound(content: TermContent): Promise<boolean> {
   const { source, target } = content;
   assert.ok(source !== anyLanguage && target !== anyLanguage);
   const base = compileTermBase([{ ...content, id: 'term' as TermId, addedIn: 1 }], { source, target });
-  const sentences = sentencesOf(`a ${content.term} a`, source);
+  const sentences = sentencesOf(`a ${content.term} a`, source, (written) => base.spared?.has(written) === true);
   const unknown = { read: () => Promise.resolve({ known: false, readings: new Map<string, never>() }) };
   return (await base.match(sentences, unknown)).size > 0;
 }
 
-function sentencesOf(text: string, language: LanguageTag): readonly string[] {
-  const steps = layOutText(text, language);
+function sentencesOf(text: string, language: LanguageTag, spares: SparesMark): readonly string[] {
+  const steps = layOutText(text, language, spares);
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   return step.value.sentences;

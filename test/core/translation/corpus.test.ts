@@ -115,6 +115,7 @@ async function openTranslation(
     memory: new SentenceMemory(2 ** 24),
     turns: new Turns(),
     findTerms: () => Promise.resolve(new Map()),
+    findSparedWords: () => Promise.resolve(undefined),
     events: {
       translated: () => undefined,
       repairTried: () => undefined,

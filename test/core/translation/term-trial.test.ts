@@ -23,6 +23,7 @@ function trial(text: string, terms: Terms, { source = 'es', ...options }: Letter
     memory: new SentenceMemory(0),
     turns: new Turns(),
     events: silentEvents,
+    findSparedWords: () => Promise.resolve(undefined),
     findTerms: ({ sentences }: { readonly sentences: readonly string[] }) => {
       const found = sentences.map((sentence) => [sentence, usesIn(sentence, terms)] as const);
       return Promise.resolve(new Map(found.filter(([, uses]) => uses.length > 0)));

@@ -45,6 +45,7 @@ async function setup({ findTerms, ...options }: Options = {}) {
     memory: new SentenceMemory(0),
     turns: new Turns(),
     events: silentEvents,
+    findSparedWords: () => Promise.resolve(undefined),
     findTerms: (query) => {
       queries.push(query);
       return findTerms?.(query) ?? Promise.resolve(found(query));

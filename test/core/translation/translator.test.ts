@@ -35,6 +35,7 @@ test('a text that costs nothing takes no room in the database, however long it i
     memory: new SentenceMemory(0),
     turns: new Turns(),
     findTerms: () => Promise.resolve(new Map()),
+    findSparedWords: () => Promise.resolve(undefined),
     events: {
       translated: () => undefined,
       repairTried: () => undefined,

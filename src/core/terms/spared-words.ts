@@ -1,0 +1,63 @@
+import type { LanguageTag } from '../languages/language.ts';
+import { findMarks } from '../marks/find-marks.ts';
+import { caseFolding } from './case-folding.ts';
+
+/**
+ * Marks that may be words of a term: names with figures, points or signs in them, numbers with their units. None of these
+ * is a placeholder, a tag, an entity, code, an email address or an address with a scheme or a path.
+ */
+const name = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|[._-](?=[\p{L}\p{N}]))*(?:\+\+|#)?$/u;
+const quantity =
+  /^(?!10\.\d{4,9}\/)(?:(?!\$)\p{Sc}\s?)?\p{N}(?:[\p{L}\p{M}\p{N}\s°′″×]|(?!\$)\p{Sc}|[.,:'’–−-](?=[\p{L}\p{N}])|\/(?=[\p{L}\p{N}€]{1,4}(?:[\s/]|$)))*[%‰]?$/u;
+
+/** What such a mark holds at least: most terms hold none of it. */
+const hint = /[\p{N}\p{Sc}_+#]|\S\.\S|[a-z][A-Z]/u;
+
+/**
+ * The marks in the words of a term, as they are written; they are in no text a mark where an account has that term.
+ *
+ * @returns undefined where the term holds what is a mark in every text, so that none can match it
+ */
+export function markedWordsOf(term: string): readonly string[] | undefined {
+  // As it stands inside a sentence: alone it might pass for a list, a heading or a file of data.
+  const [before, text] = ['a ', `a ${term} a`];
+  const { marks, spelled } = findMarks(text);
+  if (marks.length === 0 && spelled.length === 0) return [];
+  const end = before.length + term.length;
+  const isWordlike = marks.every((mark) => {
+    const written = text.slice(mark.start, mark.end);
+    const isInside = mark.start >= before.length && mark.end <= end;
+    return isInside && mark.role === 'word' && !mark.inner && (name.test(written) || quantity.test(written));
+  });
+  if (!isWordlike || spelled.length > 0) return undefined;
+  return marks.map((mark) => text.slice(mark.start, mark.end));
+}
+
+/** The marks that are words to the terms of an account: "CO2", where that is a term or stands in one. */
+export class SparedWords {
+  readonly #fold: (word: string) => string;
+  readonly #words = new Set<string>();
+
+  /** @param language in which the terms are */
+  constructor(language: LanguageTag) {
+    this.#fold = caseFolding(language);
+  }
+
+  get size(): number {
+    return this.#words.size;
+  }
+
+  add(term: string): void {
+    if (!hint.test(term)) return;
+    for (const word of markedWordsOf(term) ?? []) this.#words.add(this.#keyOf(word));
+  }
+
+  /** Whether a mark may be of a term. Which capitals the term allows is a matter of matching it. */
+  has(written: string): boolean {
+    return this.#words.has(this.#keyOf(written));
+  }
+
+  #keyOf(written: string): string {
+    return this.#fold(written.normalize('NFC').replaceAll(/\s+/gu, ' '));
+  }
+}
