@@ -1,8 +1,10 @@
 import type { LanguageTag } from '../languages/language.ts';
+import { countCharacters } from '../units.ts';
 import { ngramsOf, type WordClass } from './candidate-phrases.ts';
 import { type CandidateWord, isHeading, readCandidateWords } from './candidate-words.ts';
 import { functionWordsOf } from './function-words.ts';
 import type { Morphology, WordReading } from './morphology.ts';
+import { termCharactersMax } from './term.ts';
 
 /** A sentence of a document, with tokens in the place of marks. */
 export type CandidateSentence = {
@@ -261,6 +263,7 @@ class Tally {
   readonly #counted = new Map<string, Counted>();
 
   add({ key, kind, words, length, isEvidence, isSingular }: Found, place: CandidatePlace): void {
+    if (countCharacters(words) > termCharactersMax) return;
     const id = `${kind} ${key}`;
     const counted: Counted = this.#counted.get(id) ?? newlyCounted({ key, kind, length });
     counted.count++;

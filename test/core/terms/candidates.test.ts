@@ -134,6 +134,11 @@ describe('findCandidates', () => {
     assert.deepEqual(wordsOf(found), [['solar panel', 2]]);
   });
 
+  test('leaves out what is too long for a term', async () => {
+    const long = 'ab-'.repeat(100).slice(0, -1);
+    assert.deepEqual(await candidatesIn([`the ${long} panel`, `a ${long} panel`, `${long} panel`]), []);
+  });
+
   test('tells its first places, at most one for a sentence and five in all', async () => {
     const found = await candidatesIn(Array.from({ length: 9 }, (_, at) => `${at}: a solar panel, a solar panel`));
     const [candidate] = found;
