@@ -1,12 +1,13 @@
 import { keepsTokens } from '../fidelity/marks.ts';
-import { readWords, unspacedLetter } from '../fidelity/words.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import { readToken, tokenPattern } from '../marks/token.ts';
 import { articleAtStart, fittingArticle } from './articles.ts';
+import { isShortForTerm, peel, standsForTerm } from './engine-wording.ts';
 import { withHeldTokens } from './held-tokens.ts';
 import type { MarkedTerms, SlotTerm, TermSlot } from './marked-terms.ts';
 import { isAccepted, withCapitalsOfPlace } from './place-capitals.ts';
 import type { TermUse } from './term-match.ts';
+import { lacksSpace, needsNoSpace } from './term-spaces.ts';
 
 /** A term where it stands in the translation of its sentence. */
 export type FilledTerm = {
@@ -44,17 +45,6 @@ export function fillTerms(marked: MarkedTerms, translation: string, language: La
 type Place = { readonly slot: TermSlot; readonly start: number; readonly end: number };
 
 const tokenUnits = 2;
-
-/** Something that can be read: else there is nothing to replace. */
-const wordly = /[\p{L}\p{N}]/u;
-const figure = /\p{Nd}/u;
-
-/** A letter or figure at the end of a text, tokens that are no words left out; one that a word behind it would join. */
-const joinsBehind = /(?![\p{Script=Arabic}\p{Script=Hebrew}])[\p{L}\p{M}\p{N}]$/u;
-/** Korean particles stand right behind a name. */
-const joinsBefore = /^(?!\p{Script=Hangul})[\p{L}\p{M}\p{N}]/u;
-const leading = /^(?:\s|[\uFDD0-\uFDD4][\uE000-\uE3E7])*/;
-const trailing = /(?:\s|[\uFDD0-\uFDD4][\uE000-\uE3E7])$/;
 
 class TermWriter {
   readonly #marked: MarkedTerms;
@@ -124,7 +114,7 @@ class TermWriter {
   #writeEnclosed(slot: TermSlot, between: string): void {
     const [item] = slot.items;
     if (item === undefined || typeof item === 'string') return;
-    const { lead, found, trail } = peel(between);
+    const { lead, inner: found, trail } = peel(between);
     this.#out += lead;
     const [tokensInside, tokensAround] = [found.match(tokenPattern), (lead + trail).match(tokenPattern) ?? []];
     const isTangled = tokensInside !== null || tokensAround.some((token) => this.#own.has(readToken(token).number));
@@ -153,7 +143,7 @@ class TermWriter {
     this.#missed.add(use);
     const article = articleAtStart(this.#language, found);
     if (!standsForTerm(found.slice(article), use)) this.#isSound = false;
-    if (isShort(found.slice(article), use)) this.#isDoubtful = true;
+    if (isShortForTerm(found.slice(article), use)) this.#isDoubtful = true;
     const hasOwnArticle = articleAtStart(this.#language, use.wanted) > 0;
     if (!hasOwnArticle) this.#out += found.slice(0, article);
     this.#writeWanted(item, 'replaced');
@@ -195,31 +185,17 @@ class TermWriter {
   }
 
   #partFromBefore(words: string): void {
-    const [last, first] = [this.#out, words.charAt(0)];
-    if (
-      joinsBehind.test(last.slice(-2)) &&
-      isSpacedUnit(last.slice(-1)) &&
-      isSpacedUnit(first) &&
-      joinsBefore.test(words)
-    ) {
-      this.#out += ' ';
-    }
-    const isApart = last.endsWith(' ') && unspacedLetter.test(first) && unspacedLetter.test(last.slice(-2, -1));
-    if (isApart && last.length - 1 >= (this.#terms.at(-1)?.end ?? 0)) this.#out = last.slice(0, -1);
+    if (lacksSpace(this.#out, words)) this.#out += ' ';
+    const lastTerm = this.#terms.at(-1)?.end ?? 0;
+    const isSpaced = this.#out.endsWith(' ') && this.#out.length > lastTerm;
+    if (isSpaced && needsNoSpace(this.#out.slice(0, -1), words)) this.#out = this.#out.slice(0, -1);
   }
 
   #partFromBehind(words: string): void {
-    const [last, rest] = [words.slice(-1), this.#translation.slice(this.#at, this.#at + tokenUnits)];
     if (!this.#out.endsWith(words)) return;
-    if (
-      joinsBefore.test(rest) &&
-      isSpacedUnit(rest.charAt(0)) &&
-      isSpacedUnit(last) &&
-      joinsBehind.test(words.slice(-2))
-    ) {
-      this.#out += ' ';
-    }
-    if (rest.startsWith(' ') && unspacedLetter.test(last) && unspacedLetter.test(rest.charAt(1))) this.#at++;
+    const rest = this.#translation.slice(this.#at, this.#at + 2 * tokenUnits);
+    if (lacksSpace(words, rest)) this.#out += ' ';
+    if (rest.startsWith(' ') && needsNoSpace(words, rest.slice(1))) this.#at++;
   }
 
   /** What the sentence carries is all there, and each term has stayed as it was written. */
@@ -229,34 +205,6 @@ class TermWriter {
       this.#terms.every(({ start, end, words }) => isSame(translation.slice(start, end), words))
     );
   }
-}
-
-/** Whether an engine meant the term, and nothing that would be lost with it: no more words, and no figures of others. */
-function standsForTerm(found: string, { words, wanted }: TermUse): boolean {
-  const wordsMax = Math.max(readWords(words).length, readWords(wanted).length, 1);
-  return wordly.test(found) && readWords(found).length <= wordsMax && (!figure.test(found) || figure.test(words));
-}
-
-/** Whether more words would be due on both sides. */
-function isShort(found: string, { words, wanted }: TermUse): boolean {
-  return readWords(found).length < Math.min(readWords(words).length, readWords(wanted).length);
-}
-
-/** White space and tokens at both ends apart. */
-function peel(between: string): { readonly lead: string; readonly found: string; readonly trail: string } {
-  const start = leading.exec(between)?.[0].length ?? 0;
-  let end = between.length;
-  for (;;) {
-    const edge = end > start ? trailing.exec(between.slice(Math.max(start, end - tokenUnits), end)) : null;
-    if (edge === null) break;
-    end -= edge[0].length;
-  }
-  return { lead: between.slice(0, start), found: between.slice(start, end), trail: between.slice(end) };
-}
-
-/** A letter or figure of a script that sets spaces between its words. */
-function isSpacedUnit(unit: string): boolean {
-  return wordly.test(unit) && !unspacedLetter.test(unit);
 }
 
 function isSame(written: string, words: string): boolean {
