@@ -87,12 +87,11 @@ export class TermBases implements AccountTerms {
 
   /** For all who ask meanwhile. A load that fails fails them, and the next request tries again. */
   #load(key: string, query: BaseQuery): Promise<LoadedBase> {
-    const loading = this.#places.use(() => this.#read(query)).finally(() => this.#loading.delete(key));
+    const reading = this.#places.use(() => this.#read(query));
+    // Kept before it counts as loaded, so that nobody comes between and reads it once more.
+    const loading = reading.then((loaded) => this.#keep(key, loaded)).finally(() => this.#loading.delete(key));
     this.#loading.set(key, loading);
-    return loading.then((loaded) => {
-      this.#keep(key, loaded);
-      return loaded;
-    });
+    return loading;
   }
 
   async #read({ accountId, pair }: BaseQuery): Promise<LoadedBase> {
@@ -105,18 +104,17 @@ export class TermBases implements AccountTerms {
     }
   }
 
-  #keep(key: string, loaded: LoadedBase): void {
-    const standing = this.#kept.get(key);
-    if (standing !== undefined && standing.version > loaded.version) return;
+  #keep(key: string, loaded: LoadedBase): LoadedBase {
     this.#forget(key);
     const weight = weightOf(loaded);
-    if (weight > this.#parts.termsMax) return;
+    if (weight > this.#parts.termsMax) return loaded;
     for (const oldest of this.#kept.keys()) {
       if (this.#termsHeld + weight <= this.#parts.termsMax) break;
       this.#forget(oldest);
     }
     this.#kept.set(key, loaded);
     this.#termsHeld += weight;
+    return loaded;
   }
 
   #forget(key: string): void {

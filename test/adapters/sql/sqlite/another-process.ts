@@ -5,6 +5,7 @@ import type { AccountId } from '../../../../src/core/accounts/account.ts';
 import type { HoldId } from '../../../../src/core/ledger/ledger-store.ts';
 import { later } from '../../../../src/core/units.ts';
 import { createHold, firstMoment, newKey, spanishToEnglish } from '../../../support/ledger-world.ts';
+import { changeTerms, newTerm } from '../../../support/term-world.ts';
 
 // A process of its own beside the test's: `another-process.ts <task> <file> <account> <name>`. It says one line for
 // each thing done, and its `name` keeps its ids apart from the others'.
@@ -79,6 +80,13 @@ const tasks: Readonly<Record<string, () => Promise<void>>> = {
     );
     const named = wanted.map((key, index) => ({ ...key, id: `${name}-${index}` as typeof key.id }));
     for (const outcome of await Promise.all(named.map((key) => stores.keys.createKey(key, 5)))) say(outcome);
+  },
+  /** Imports 30,000 terms, in a change that removes what there was, and says what came of it. */
+  async import() {
+    const before = await stores.terms.listTerms({ accountId, limit: 100 });
+    const add = Array.from({ length: 30_000 }, (_, index) => newTerm(`${name} ${index}`));
+    const { kind } = await changeTerms({ ...stores, accountId }, { add, remove: before.map(({ id }) => id) });
+    say(kind);
   },
   /** One request with a large reply for each line that comes in. */
   async requests() {

@@ -5,9 +5,10 @@ import { statSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
 import { describe, test } from 'node:test';
 import { findHolder } from '../../../../src/adapters/sql/key-procedures.ts';
-import { type Procedure, plainText, query } from '../../../../src/adapters/sql/procedure.ts';
+import { type Procedure, plainText, query, wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
 import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
 import { later } from '../../../../src/core/units.ts';
+import { eventually } from '../../../support/eventually.ts';
 import {
   createLedgerWorld,
   firstMoment,
@@ -17,6 +18,7 @@ import {
   sweepIntervalMs,
 } from '../../../support/ledger-world.ts';
 import { openTemporarySqlite } from '../../../support/stores.ts';
+import { changedTo, changeTerms, newTerm, readWords } from '../../../support/term-world.ts';
 
 const program = new URL('another-process.ts', import.meta.url).pathname;
 
@@ -74,6 +76,10 @@ async function setup(characters: number) {
   return { ...world, stores, file: stores.file, [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
 }
 
+function* countTerms(): Procedure<number> {
+  return wholeNumber((yield query('select count(*) from terms'))[0]?.[0]);
+}
+
 const afterLease = later(firstMoment, leaseMs + 1);
 
 describe('SQLite in several processes', () => {
@@ -87,6 +93,55 @@ describe('SQLite in several processes', () => {
     assert.deepEqual(await world.ledger.sweep(afterLease), { lapsed: 1, expired: 0 });
     assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
     assert.deepEqual(await world.ledger.verify(afterLease, sweepIntervalMs), []);
+  });
+
+  test('an import whose process is killed leaves the terms as they were, and the next change removes what it wrote', async () => {
+    for (const rowsMin of [1, 5_000, 10_000]) {
+      await using world = await setup(100);
+      const { accountId, stores } = world;
+      const desk = { ...stores, accountId };
+      const add = Array.from({ length: 50 }, (_, index) => newTerm(`before ${index}`));
+      await changeTerms(desk, { kind: 'add', add });
+      const before = await readWords(desk);
+      await using another = await startAnother({ task: 'import', file: world.file, account: accountId });
+      using reader = new Reader(world.file);
+      await eventually(() => reader.read(countTerms()) >= rowsMin + add.length);
+      await another.kill();
+      assert.deepEqual(await another.hearOut(), []);
+      assert.deepEqual(await readWords(desk), before);
+      assert.deepEqual((await stores.terms.listTerms({ accountId, limit: 99 })).length, add.length);
+      await world.assertSound();
+      const change = { kind: 'add', add: [newTerm('after')], at: later(firstMoment, 60_000) } as const;
+      assert.deepEqual(await changeTerms(desk, change), changedTo(2, 1, 0));
+      assert.equal((await readWords(desk)).words.length, add.length + 1);
+      assert.equal(reader.read(countTerms()), add.length + 1);
+      await world.assertSound();
+    }
+  });
+
+  test('requests go on while another process imports many terms, and see them with the next lookup of a key', async () => {
+    await using world = await setup(1_000_000);
+    const { accountId, stores } = world;
+    const key = newKey(accountId);
+    await stores.keys.createKey(key, 5);
+    await using another = await startAnother({ task: 'import', file: world.file, account: accountId });
+    using reader = new Reader(world.file);
+    await eventually(() => reader.read(countTerms()) > 0);
+    const versions: unknown[] = [];
+    let said: string | undefined;
+    const imported = another.hear().then((line) => {
+      said = line;
+    });
+    while (said === undefined) {
+      assert.equal(await world.capture(await world.hold(1)), 'captured');
+      versions.push((await stores.keys.findHolder(key.hash))?.termsVersion);
+    }
+    await imported;
+    assert.equal(said, 'changed');
+    assert.equal((await stores.keys.findHolder(key.hash))?.termsVersion, 1);
+    assert.equal((await readWords({ ...stores, accountId })).words.length, 30_000);
+    assert(versions.filter((version) => version === 0).length > 1, 'no request came between');
+    await world.assertSound();
   });
 
   test('whatever a process has said to be charged is charged, wherever it is killed', async () => {
