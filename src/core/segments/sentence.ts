@@ -39,10 +39,12 @@ export function readSentence(
   { start, end }: Span,
 ): Sentence | undefined {
   const stretch = passage.shown.slice(start, end);
-  if (spares === undefined && !letter.test(stretch)) return undefined;
+  const hasLetter = letter.test(stretch);
+  if (spares === undefined && !hasLetter) return undefined;
   const { changes } = passage;
   const change = changes[firstChangeFrom(changes, start)];
   const hasChanges = change !== undefined && change.at < end;
+  if (!hasChanges && !hasLetter) return undefined;
   if (!hasChanges && isPlain(stretch.trim())) return plainSentence(passage, stretch, start);
   const items = core(itemsBetween(passage, start, end));
   const [first, last] = [items[0], items.at(-1)];

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Engine } from '../../../src/core/engine/engine.ts';
+import { silentEvents } from '../../../src/core/events.ts';
+import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
+import { SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
+import { tryTerms } from '../../../src/core/translation/term-trial.ts';
+import { Turns } from '../../../src/core/translation/turns.ts';
+import { needsApertium, openInstalled } from '../../adapters/apertium/installed-apertium.ts';
+import { accountTerms, ana, spanishToEnglish } from '../../support/account-terms.ts';
+
+const never = new AbortController().signal;
+
+/** Translates for an account with `terms`, along the way of a request; what it finds is remembered from text to text. */
+function world(engine: Engine) {
+  const parts = {
+    detector: { detect: () => ({ kind: 'undecided', candidates: [] }) as const },
+    catalogue: new LanguageCatalogue([engine]),
+    memory: new SentenceMemory(1_000_000),
+    turns: new Turns(),
+    events: silentEvents,
+  };
+  return async (text: string, terms: Readonly<Record<string, string | undefined>> = {}) => {
+    const { findTerms, findSparedWords } = accountTerms(terms);
+    const termsVersion = Object.keys(terms).length > 0 ? ana.termsVersion : 0;
+    const request = { ...ana, ...spanishToEnglish, termsVersion, text };
+    return (await tryTerms({ ...parts, findTerms, findSparedWords }, request, never)).translatedText;
+  };
+}
+
+describe('terms that are marks to others', needsApertium, () => {
+  const terms = {
+    CO2: 'carbon dioxide',
+    'vitamina B12': 'vitamin B12',
+    'Node.js Foundation': undefined,
+    'C++': 'C plus plus',
+    macOS: undefined,
+  };
+
+  test('are translated, and what stands in no term stays as it is', async () => {
+    await using engine = await openInstalled();
+    const translate = world(engine);
+    const cases = [
+      ['El CO2 es un gas.', 'The carbon dioxide is a gas.'],
+      ['CO2', 'Carbon dioxide'],
+      ['La vitamina B12 es buena.', 'The vitamin B12 is good.'],
+      ['La B12 es buena.', await translate('La B12 es buena.')],
+      ['La vitamina B12 y la B12 son buenas.', 'The vitamin B12 and the B12 are good.'],
+      ['Compro `CO2` y una casa.', 'I buy `CO2` and a house.'],
+    ] as const;
+    for (const [text, expected] of cases) assert.equal(await translate(text, terms), expected);
+    const kept = await translate('La <b>Node.js</b> Foundation trabaja con macOS, Node.js y C++.', terms);
+    for (const words of ['<b>Node.js</b> Foundation', 'macOS, Node.js', 'C plus plus']) {
+      assert.ok(kept.includes(words), kept);
+    }
+  });
+
+  test('change nothing for who has none', async () => {
+    await using engine = await openInstalled();
+    const [translate, untouched] = [world(engine), world(engine)];
+    const texts = ['El CO2 es un gas.', 'La vitamina B12 es buena.', 'Uso macOS.', 'CO2'];
+    const before = await Promise.all(texts.map((text) => untouched(text)));
+    for (const text of texts) await translate(text, terms);
+    assert.deepEqual(await Promise.all(texts.map((text) => translate(text))), before);
+    assert.equal(before[3], 'CO2');
+  });
+});

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import type { SparesMark } from '../../../src/core/segments/spared-marks.ts';
+import { layOutText, sentenceCharactersMax } from '../../../src/core/segments/text-layout.ts';
+import type { TermBases } from '../../../src/core/terms/term-bases.ts';
+import { findSentences } from '../../../src/core/translation/sentences-with-terms.ts';
+import { Turns } from '../../../src/core/translation/turns.ts';
+import { countCharacters } from '../../../src/core/units.ts';
+import { accountTerms, ana, spanishToEnglish } from '../../support/account-terms.ts';
+import { corpusFolders, readCorpus } from '../../support/corpus.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+import { readable } from '../fidelity/written-tokens.ts';
+
+const never = new AbortController().signal;
+
+/** Terms that are marks where nobody has them as terms, alone or in part, and one that is not. */
+const terms = {
+  CO2: 'carbon dioxide',
+  'vitamina B12': 'vitamin B12',
+  'C++': 'C++ language',
+  'Node.js Foundation': undefined,
+  macOS: undefined,
+  'maratón de 5 km': '5 km race',
+  'Booking.com': 'Booking',
+  gas: 'gas',
+};
+
+async function find(text: string, own: TermBases = accountTerms(terms)) {
+  const { findTerms, findSparedWords } = own;
+  const parts = { turns: new Turns(), findTerms, findSparedWords };
+  const { layout, terms: found } = await findSentences(parts, { ...ana, text, pair: spanishToEnglish }, never);
+  const uses = layout.sentences.flatMap((sentence) => found.get(sentence) ?? []);
+  return { layout, uses, words: uses.map((use) => use.words), sentences: layout.sentences.map(readable) };
+}
+
+function layOutAs(text: string, spares?: SparesMark): readonly string[] {
+  const steps = layOutText(text, spanishToEnglish.source, spares);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value.sentences;
+  }
+}
+
+describe('a mark', () => {
+  test('gives way to a term: whole, in part, at the ends of a sentence, in a heading, in a text inside a mark', async () => {
+    const text = [
+      '# CO2\n\nEl CO2 es un gas.',
+      'La vitamina B12 y el CO2; <b>CO2</b> y vitamina <i>B12</i>.',
+      'Usa C++. La Node.js Foundation usa macOS (y Booking.com) en un maratón\nde 5\u00a0km.',
+      '{n, plural, one {El CO2 sube} other {Los gases suben}}',
+    ].join('\n\n');
+    const { words, sentences, layout } = await find(text);
+    assert.deepEqual(words, [
+      // Texts inside marks come first.
+      ...['CO2', 'gases', 'CO2', 'CO2', 'gas', 'vitamina B12', 'CO2', 'CO2', 'vitamina B12'],
+      ...['C++', 'Node.js Foundation', 'macOS', 'Booking.com', 'maratón de 5 km'],
+    ]);
+    assert.deepEqual(sentences.slice(2, 4), ['CO2', 'El CO2 es un gas.']);
+    assert.equal(layout.render(layout.sentences), text);
+  });
+
+  test('that is in no term comes through as it does without terms, also beside one that is', async () => {
+    const text = 'La B12 y la vitamina B12.\n\nB12\n\nNode.js corre en Node.js 5 km.\n\nLa B12 sola.';
+    const { words, sentences } = await find(text);
+    assert.deepEqual(words, ['vitamina B12']);
+    assert.equal(sentences[0], 'La {w0} y la vitamina B12.');
+    assert.deepEqual(sentences.slice(1), layOutAs(text).slice(1).map(readable));
+    assert.equal(sentences.length, layOutAs(text).length);
+  });
+
+  test('in a larger mark is no term', async () => {
+    const text = 'Ve `CO2`, {CO2}, ${CO2}, https://x.org/CO2, CO2@x.org, a/CO2.md, CO2_x, <code>CO2</code> y #CO2 hoy.';
+    const { words, sentences } = await find(text);
+    assert.deepEqual(words, []);
+    assert.deepEqual(sentences, layOutAs(text).map(readable));
+  });
+
+  test('is compared with a term by the term’s own case rule', async () => {
+    const shouted = 'NODE.JS FOUNDATION y Node.js Foundation.';
+    assert.equal((await find(shouted)).uses.length, 2);
+    const exact = accountTerms({ 'Node.js Foundation': undefined }, { caseRule: 'exact' });
+    const { words, sentences } = await find(shouted, exact);
+    assert.deepEqual([words, sentences], [['Node.js Foundation'], ['{w0} FOUNDATION y Node.js Foundation.']]);
+  });
+
+  test('is not taken by a shorter term that reaches into it', async () => {
+    const own = accountTerms({ 'km lisos': 'flat km', '5 km lisos y llanos': '5 flat km' });
+    const text = 'Son 5 km lisos.';
+    const { words, sentences } = await find(text, own);
+    assert.deepEqual([words, sentences], [[], layOutAs(text).map(readable)]);
+  });
+});
+
+test('texts of accounts without such terms are laid out as those of accounts without any', async () => {
+  const own = accountTerms({ gas: 'gas', 'casa grande': 'big house', 'AT&T': undefined, '5G': undefined });
+  assert.equal(await own.findSparedWords({ ...ana, pair: spanishToEnglish }), undefined);
+  for (const { text } of corpusFolders().flatMap(readCorpus)) {
+    assert.deepEqual((await find(text, own)).layout.sentences, layOutAs(text));
+  }
+});
+
+test('texts without a term of the account are laid out as without terms, whatever terms it has', async () => {
+  const names = ['XK77', 'Nada.js', 'qwX++', 'noHay', '77 km', 'B12', 'C++', 'Node.js'];
+  const own = accountTerms(Object.fromEntries(names.map((name) => [`qwertz ${name}`, undefined])));
+  for (const { text } of corpusFolders().flatMap(readCorpus)) {
+    const { layout, words } = await find(text, own);
+    assert.deepEqual([words, layout.sentences], [[], layOutAs(text)]);
+  }
+});
+
+/** Stretches of a text, and the terms that stand in them. */
+const stretches: readonly (readonly [written: string, ...words: readonly string[]])[] = [
+  ['CO2', 'CO2'],
+  ['el <b>CO2</b>', 'CO2'],
+  ['(CO2)', 'CO2'],
+  ['vitamina B12', 'vitamina B12'],
+  ['C++', 'C++'],
+  ['la Node.js Foundation', 'Node.js Foundation'],
+  ['macOS', 'macOS'],
+  ['un maratón de 5 km', 'maratón de 5 km'],
+  ['un gas', 'gas'],
+  ['B12'],
+  ['Node.js'],
+  ['5 km'],
+  ['`CO2`'],
+  ['{CO2}'],
+  ['https://x.org/CO2?C++'],
+  ['CO2@x.org'],
+  ['CO2_macOS'],
+  ['NoEsCO2'],
+  ['C++11'],
+  ['macOSX'],
+  ['src/macOS/Node.js'],
+  ['una casa'],
+  ['😀'],
+];
+const joints = fc.constantFrom(', ', ' y ', '. La ', '.\n\n', '; ', '\n\n- ');
+
+test('terms are found exactly where they stand as words of their own, and every other mark stays one', () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...stretches), joints), { maxLength: 30 }), async (drawn) => {
+      const text = drawn.map(([[written], joint]) => written + joint).join('');
+      const { layout, words, uses } = await find(text);
+      assert.deepEqual(
+        words,
+        drawn.flatMap(([[, ...own]]) => own),
+      );
+      assert.equal(layout.render(layout.sentences), text);
+      const holding = new Set(layout.spared.map(({ sentence }) => sentence));
+      assert.ok(layout.spared.length <= uses.length);
+      const others = layout.sentences.filter((_, index) => !holding.has(index));
+      const without = layOutAs(text);
+      let from = 0;
+      for (const sentence of others) from = without.indexOf(sentence, from) + 1 || assert.fail(readable(sentence));
+    }),
+    { numRuns: propertyRuns('', 500) },
+  ));
+
+test('sentences that hold many such terms stay within what an engine takes, and every term is found', async () => {
+  const name = `${'Z'.repeat(6)}-12345678ABC-${'A'.repeat(8)}-${'B'.repeat(8)}`;
+  const own = accountTerms({ [name]: 'code', CO2: 'carbon dioxide' });
+  for (const text of [`El ${`${name}, `.repeat(300)}fin.`, `El ${`CO2 ${name} y `.repeat(3_000)}fin.`]) {
+    const { layout, uses } = await find(text, own);
+    for (const sentence of layout.sentences) assert.ok(countCharacters(sentence) <= sentenceCharactersMax);
+    assert.equal(uses.length, text.split(name).length - 1 + text.split('CO2').length - 1);
+    assert.equal(layout.render(layout.sentences), text);
+  }
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import type { AccountId } from '../../src/core/accounts/account.ts';
+import type { LanguagePair, LanguageTag } from '../../src/core/languages/language.ts';
+import { lightMorphology } from '../../src/core/terms/light-morphology.ts';
+import type { Morphology } from '../../src/core/terms/morphology.ts';
+import type { TermId } from '../../src/core/terms/term.ts';
+import { TermBases } from '../../src/core/terms/term-bases.ts';
+import { type RawTerm, readTermContent } from '../../src/core/terms/term-content.ts';
+
+export const spanishToEnglish: LanguagePair = { source: 'es' as LanguageTag, target: 'en' as LanguageTag };
+
+export const ana = { accountId: 'ana' as AccountId, termsVersion: 1 } as const;
+
+/**
+ * The terms of one account from Spanish to English, read as they are written in a file and found as requests find them.
+ *
+ * @param terms their translations by their words; undefined for not translated
+ */
+export function accountTerms(
+  terms: Readonly<Record<string, string | undefined>>,
+  { morphology = lightMorphology, ...raw }: RawTerm & { readonly morphology?: Morphology } = {},
+): TermBases {
+  const contents = Object.entries(terms).map(([term, translation], index) => {
+    const doNotTranslate = translation === undefined ? 'yes' : 'no';
+    const read = readTermContent({ ...spanishToEnglish, ...raw, term, translation, doNotTranslate });
+    assert.ok(read.kind === 'content', `${term}: ${JSON.stringify(read)}`);
+    return { ...read.content, id: `term ${index}` as TermId, addedIn: 1 };
+  });
+  const readTermBase = () => Promise.resolve({ version: 1, terms: contents });
+  return new TermBases({ store: { readTermBase }, morphology, termsMax: 1_000 });
+}
