@@ -177,7 +177,7 @@ async function tryInSentences(
   text: readonly string[],
 ): Promise<readonly number[]> {
   const places = await findNouns(mode, text);
-  const hasCases = /-(?:hbs|slv|pol|szl|rus|ukr|isl)/.test(mode.name);
+  const isInflected = /-(?:hbs|slv|pol|szl|rus|ukr|isl|eo|dan|nob|nno|swe|mkd|bul|urd|hin)/.test(mode.name);
   const wire = sentenceWire(mode);
   const tests = candidates.flatMap(({ number, source, target }, candidate) => {
     const own = places.filter((place) => place.number === number && !place.text.toLowerCase().includes(source));
@@ -191,7 +191,7 @@ async function tryInSentences(
     const isFound = translation.split(writeToken('word', 0)).length === 2;
     return {
       candidate,
-      isFound: isFound && (hasCases || isWritten(replies[number] ?? '', candidates[candidate]?.target)),
+      isFound: isFound && (isInflected || isWritten(replies[number] ?? '', candidates[candidate]?.target)),
     };
   });
   return candidates.map((_, index) => {
@@ -200,7 +200,10 @@ async function tryInSentences(
   });
 }
 
-/** Whether a reply has the word as it is expected: a mode that chooses among several may take one of another gender. */
+/**
+ * Whether a reply has the word as it is expected: a mode that chooses among several may take one of another gender. Not
+ * asked where nouns have cases or their article at their end.
+ */
 function isWritten(reply: string, word = ''): boolean {
   const written = reply.replaceAll(/\[[^\]]*\]+/g, ' ').toLowerCase();
   const words: readonly string[] = written.match(/[\p{L}\p{M}]+/gu) ?? [];

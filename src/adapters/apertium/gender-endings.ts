@@ -9,6 +9,7 @@ const iberian: Endings = [
     'feminine',
   ],
 ];
+const iberianMasculine: Endings = [[/(?:os?|ores|[ao]r|ajes?|miento|mientos|atges?|ments?)$/, 'masculine']];
 const slavic: Endings = [
   [/[aаяіi]$/, 'feminine'],
   [/(?:ост|ість|ость|ost|ość)$/, 'feminine'],
@@ -17,14 +18,17 @@ const slavic: Endings = [
 
 /** What the end of a noun says of its gender where no dictionary has the noun. Whatever is not here is masculine or common. */
 const endings: Readonly<Record<string, Endings>> = {
-  es: iberian,
-  pt: iberian,
-  gl: iberian,
-  ca: [...iberian, [/es$/, 'feminine']],
+  es: [...iberian, ...iberianMasculine],
+  pt: [...iberian, ...iberianMasculine],
+  gl: [...iberian, ...iberianMasculine],
+  ca: [...iberian, [/es$/, 'feminine'], ...iberianMasculine],
   oc: [...iberian, [/cion(?:s)?$/, 'feminine']],
-  ast: [...iberian, [/(?:dá|ees)$/, 'feminine']],
-  an: iberian,
-  it: [[/(?:[sgz]ion[ei]|a|tà|tù|ie|trice)$/, 'feminine']],
+  ast: [...iberian, [/(?:dá|ees)$/, 'feminine'], [/(?:u|os)$/, 'masculine']],
+  an: [...iberian, ...iberianMasculine],
+  it: [
+    [/(?:[sgz]ion[ei]|a|tà|tù|ie|trice)$/, 'feminine'],
+    [/[oi]$/, 'masculine'],
+  ],
   sc: [[/(?:a|as|one|dade)$/, 'feminine']],
   fr: [
     [/(?:[stx]ions?|t[ée]s?|ées?|[ae]nces?|ures?|ettes?|esses?|ies?|elles?|ades?|trices?|euses?|ières?)$/, 'feminine'],

@@ -19,15 +19,16 @@ export function readMarkedReply(
   marks: MarkedSentence,
   options: PlacementTraits & { readonly finish: (text: string) => string },
 ): string {
-  const carried = parse(reply);
+  const carried = parse(reply, marks);
   return placeMarks({ ...carried, text: options.finish(carried.text) }, marks, options);
 }
 
-function parse(reply: string): Carried {
+function parse(reply: string, marks: MarkedSentence): Carried {
   let text = '';
   const spans: { start: number; end: number; readonly names: readonly string[] }[] = [];
   const gaps = new Map<string, number>();
   const open: (typeof spans)[number][] = [];
+  let isBehindGap = false;
   for (const [all, escaped, names, blank] of reply.matchAll(piece)) {
     if (all === '[[/]]') {
       const last = open.pop();
@@ -37,11 +38,38 @@ function parse(reply: string): Carried {
       spans.push(span);
       open.push(span);
     } else if (blank !== undefined) {
-      if (/^[moc]\d+$/.test(blank)) gaps.set(blank, text.length);
-      else text += blank.replace(/\\([\s\S])/g, '$1');
+      if (/^[moc]\d+$/.test(blank)) {
+        gaps.set(blank, text.length);
+        isBehindGap ||= text.endsWith(' ') && !hasSpaces(blank, marks);
+        continue;
+      }
+      text += blank.replace(/\\([\s\S])/g, '$1');
     } else {
-      text += escaped ?? all;
+      // A blank that was moved has a space of the mode's on both sides.
+      text += isBehindGap && all.startsWith(' ') ? all.slice(1) : (escaped ?? all);
     }
+    if (names === undefined && all !== '[[/]]') isBehindGap = false;
   }
   return { text, spans, gaps };
+}
+
+/** Whether what travels as a plain blank has a space on both sides in the sentence. */
+function hasSpaces(name: string, marks: MarkedSentence): boolean {
+  const place = placeOf(name, marks);
+  return (
+    place !== undefined && marks.sentence.charAt(place.start - 1) === ' ' && marks.sentence.charAt(place.end) === ' '
+  );
+}
+
+function placeOf(
+  name: string,
+  { pairs, blanks }: MarkedSentence,
+): { readonly start: number; readonly end: number } | undefined {
+  const number = Number(name.slice(1));
+  const pair = pairs[number];
+  if (name.startsWith('m')) return blanks[number];
+  if (pair === undefined) return undefined;
+  return name.startsWith('o')
+    ? { start: pair.start - pair.open.length, end: pair.start }
+    : { start: pair.end, end: pair.end + pair.close.length };
 }

@@ -84,7 +84,7 @@ function nearestNoun(
   const ofNumber = free.filter((noun) => noun.number === number);
   const kin = own.gender && { language: pair.source, word: own.word.toLowerCase(), gender: own.gender };
   const gender = other && (other.gender ?? guessGender(other.word, pair.target, kin));
-  const fitting = ofGender(ofNumber, gender);
+  const fitting = other === undefined ? ofNumber : ofGender(ofNumber, gender);
   const sourceGender = own.gender ?? guessGender(own.word, pair.source);
   const likeness = (noun: NounStandIn): number =>
     (noun.sourceGender === sourceGender ? 4 : 0) +

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ownPart, withoutPutIn } from '../../../src/adapters/apertium/hull-start.ts';
+import type { LanguagePair } from '../../../src/core/languages/language.ts';
+import { writeToken } from '../../../src/core/marks/token.ts';
+import { needsApertium, openInstalled } from './installed-apertium.ts';
+
+test('a stretch that words share begins with as many of its last words as its blank names', () => {
+  const text = "de l'aeroport";
+  const own = (count: number, opening: number | undefined): string => {
+    const { start, end } = ownPart(text, { stretch: { start: 0, end: text.length }, count, opening });
+    return text.slice(start, end);
+  };
+  assert.deepEqual([own(1, 14), own(2, 3), own(3, 14)], ['aeroport', "l'aeroport", text]);
+  // What was opened before it is a phrase of its own: "point of sale".
+  assert.deepEqual([own(1, 0), own(1, undefined)], [text, text]);
+});
+
+test('a stretch of several long words is no contraction', () => {
+  const text = 'energia nuclear';
+  const stretch = { start: 0, end: text.length };
+  assert.deepEqual(ownPart(text, { stretch, count: 1, opening: 8 }), stretch);
+});
+
+test('articles and prepositions before words that had none are left out, and no others', () => {
+  const cases = [
+    ['la prisión', 'prison', 'prisión'],
+    ["de l'aeroport", 'airport', 'aeroport'],
+    ['la prisión', 'the prison', 'la prisión'],
+    ['los medios de comunicación', 'mass media', 'medios de comunicación'],
+    ['la', 'the', 'la'],
+    ['casa blanca', 'house', 'casa blanca'],
+    ['', 'x', ''],
+  ] as const;
+  for (const [text, content, expected] of cases) {
+    const { start, end } = withoutPutIn(text, { start: 0, end: text.length }, content);
+    assert.equal(text.slice(start, end), expected);
+  }
+});
+
+test('a pair encloses the translation of its words, without the article before them', needsApertium, async () => {
+  await using engine = await openInstalled();
+  const [open, close] = [writeToken('open', 0), writeToken('close', 0)];
+  const cases: readonly (readonly [pair: string, segment: string, translation: string])[] = [
+    ['es>ca', 'El cierre del [aeropuerto] viejo.', "El tancament de l'[aeroport] vell."],
+    ['es>ca', 'El cierre de [el aeropuerto] viejo.', "El tancament de [l'aeroport] vell."],
+    ['es>ca', 'La [casa roja] es bonita.', 'La [casa vermella] és bonica.'],
+    ['fr>ca', "L'[aéroport] est fermé.", "L'[aeroport] està tancat."],
+    ['es>it', 'El techo de la [escuela].', 'Il tetto della [scuola].'],
+    ['en>es', 'The [prison] is old.', 'La [prisión] es vieja.'],
+    ['en>es', '[The prison] is old.', '[La prisión] es vieja.'],
+    ['en>ca', 'The [airport] vehicle is old.', "El vehicle d'[aeroport] és vell."],
+  ];
+  for (const [name, segment, expected] of cases) {
+    const [source, target] = name.split('>');
+    const segments = [segment.replace('[', open).replace(']', close)];
+    const job = { pair: { source, target } as LanguagePair, segments, share: 'one' };
+    const [translation = ''] = await engine.translate(job, new AbortController().signal);
+    assert.equal(translation.replace(open, '[').replace(close, ']'), expected, `${name} ${segment}`);
+  }
+});

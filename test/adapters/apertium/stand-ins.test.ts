@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import { readCatalogue } from '../../../src/adapters/apertium/catalogue.ts';
+import type { ApertiumEngine } from '../../../src/adapters/apertium/engine.ts';
+import { frameSentence, opaquePattern, readReply } from '../../../src/adapters/apertium/frame.ts';
+import { defaultLimits } from '../../../src/adapters/apertium/limits.ts';
+import { MemoryBudget } from '../../../src/adapters/apertium/memory-budget.ts';
+import { openMorphology } from '../../../src/adapters/apertium/morphology.ts';
+import { measuredNouns, nounsOf } from '../../../src/adapters/apertium/noun-stand-ins.ts';
+import { Pool } from '../../../src/adapters/apertium/pool.ts';
+import { type Choice, chooseStandIns } from '../../../src/adapters/apertium/stand-in-choice.ts';
+import { translateTerms } from '../../../src/adapters/apertium/term-translation.ts';
+import { sentenceWire } from '../../../src/adapters/apertium/wire.ts';
+import type { SegmentTerm } from '../../../src/core/engine/engine.ts';
+import type { LanguagePair } from '../../../src/core/languages/language.ts';
+import { readToken, tokenPattern, writeToken } from '../../../src/core/marks/token.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+import { needsApertium, openInstalled, readSentences } from './installed-apertium.ts';
+
+type Told = Omit<SegmentTerm, 'number'>;
+
+function noun(words: string, wanted: string | undefined, grammaticalNumber: Told['grammaticalNumber']): Told {
+  return { words, wanted, grammaticalNumber, partOfSpeech: 'noun' };
+}
+
+/** `{0}` is the word token 0. */
+function withTokens(text: string): string {
+  return text.replace(/\{(\d+)\}/g, (_, number: string) => writeToken('word', Number(number)));
+}
+
+function numbered(terms: readonly Told[]): readonly SegmentTerm[] {
+  return terms.map((term, number) => ({ ...term, number }));
+}
+
+describe('which noun stands for a term', () => {
+  const nouns = nounsOf(
+    {
+      'other x': { 'singular m': 'no:m:no' },
+      'spa-cat y': {
+        'singular f': 'mesa:f:taula tejado:m:teulada isla:f:illa',
+        'singular m': 'árbol:m:arbre nariz:f:nas',
+        'plural f': 'mesas:f:taules',
+      },
+    },
+    'spa-cat',
+  );
+  const choice: Choice = {
+    pair: { source: 'es', target: 'ca' } as LanguagePair,
+    nouns,
+    known: { source: new Map(), target: new Map() },
+  };
+  const chosen = (text: string, ...terms: readonly Told[]): readonly (string | undefined)[] => {
+    const standIns = chooseStandIns(withTokens(text), numbered(terms), choice);
+    return terms.map((_, number) => standIns?.get(number)?.source);
+  };
+
+  const cases: readonly (readonly [
+    what: string,
+    text: string,
+    terms: readonly Told[],
+    nouns: readonly (string | undefined)[],
+  ])[] = [
+    ['one of the gender that the wanted words have', 'la {0}', [noun('casa', 'finca', 'singular')], ['mesa']],
+    [
+      'one whose own gender is that of the words that it stands for',
+      'el {0}',
+      [noun('piso', 'finca', 'singular')],
+      ['tejado'],
+    ],
+    ['one of the other gender', 'la {0}', [noun('casa', 'pis', 'singular')], ['nariz']],
+    [
+      'one that begins as the wanted words do, with a vowel or not',
+      'la {0}',
+      [noun('casa', 'eina', 'singular')],
+      ['isla'],
+    ],
+    ['one in the plural', 'las {0}', [noun('casas', 'finques', 'plural')], ['mesas']],
+    ['none that stands in the sentence', 'la {0} y la mesa', [noun('casa', 'finca', 'singular')], ['isla']],
+    [
+      'none for two terms',
+      'la {0} y la {1}',
+      [noun('casa', 'finca', 'singular'), noun('casa', 'finca', 'singular')],
+      ['mesa', 'isla'],
+    ],
+    ['any gender where nothing is wanted yet', 'la {0}', [noun('casa', undefined, 'singular')], ['mesa']],
+    [
+      'none where there is none of the number',
+      'los {0}, las {1}',
+      [noun('a', 'pisos', 'plural'), noun('b', 'finques', 'plural')],
+      ['mesas', undefined],
+    ],
+    [
+      'none for what is no noun',
+      '{0} {1} {2}',
+      (['verb', 'adjective', 'name'] as const).map((partOfSpeech) => ({ ...noun('x', 'y', 'singular'), partOfSpeech })),
+      [undefined, undefined, undefined],
+    ],
+    [
+      'none for what looks like a name',
+      'la {0}',
+      [{ ...noun('Finca Roja', 'Finca Roja', 'singular'), partOfSpeech: undefined }],
+      [undefined],
+    ],
+    [
+      'one for a capital that begins the sentence',
+      '¿{0} roja?',
+      [{ ...noun('Casa', 'finca', 'singular'), partOfSpeech: undefined }],
+      ['mesa'],
+    ],
+    ['none for a term that has no word token', 'la casa', [noun('casa', 'finca', 'singular')], [undefined]],
+  ];
+  for (const [what, text, terms, expected] of cases) {
+    test(what, () => assert.deepEqual(chosen(text, ...terms), expected));
+  }
+
+  test('every mode of the list has nouns that are single words, each once', () => {
+    for (const mode of Object.keys(measuredNouns).flatMap((names) => names.split(' '))) {
+      const all = nounsOf(measuredNouns, mode);
+      assert.ok(all.length > 0, mode);
+      for (const { source, target } of all) assert.match(`${source} ${target}`, /^[\p{L}\p{M}]+ [\p{L}\p{M}]+$/u, mode);
+      assert.equal(new Set(all.map(({ source, number }) => `${source} ${number}`)).size, all.length, mode);
+    }
+  });
+});
+
+describe('where a noun is found again, and becomes the token of its term', () => {
+  const carrying = { opaque: opaquePattern(), losesWordBlanks: false, blanksPartWords: false, capitalizesStart: false };
+  const standIns = new Map([
+    [4, { source: 'mesa', target: 'taula', isCapital: false }],
+    [7, { source: 'libros', target: 'llibres', isCapital: true }],
+  ]);
+  const framed = (text: string) => ({ text: withTokens(text), number: 1, standIns });
+  const cases: readonly (readonly [what: string, reply: string, translation: string])[] = [
+    ['as the word that its blank names', 'la [[w0]]taula[[/]] i els [[w1]]llibres[[/]]', 'la {4} i els {7}'],
+    ['whatever its capitals', '[[w1]]Llibres[[/]] i [[w0]]TAULA[[/]]', '{7} i {4}'],
+    ['in another form', 'la [[w0]]taules[[/]] i [[w1]]llibret[[/]]', 'la {4} i {7}'],
+    [
+      'beside an article that has the same blank',
+      '[[w0]]la[[/]] [[w0]]taula[[/]], [[w1]]dels llibres[[/]]',
+      'la {4}, dels {7}',
+    ],
+    ['as the only such word, without its blank', 'la taula i els llibres', 'la {4} i els {7}'],
+    ['not among several, without its blank', 'taula taula [[w1]]llibres[[/]]', 'taula taula {7}'],
+    ['among several, by its blank', 'taula [[w0]]taula[[/]] [[w1]]llibres[[/]]', 'taula {4} {7}'],
+    ['not as a word that is unlike it', '[[w0]]la[[/]] cosa [[w1]]llibres[[/]]', 'la cosa {7}'],
+    ['not at two places', '[[w0]]taula[[/]] [[w0]]taula[[/]] [[w1]]llibres[[/]]', 'taula taula {7}'],
+  ];
+  for (const [what, reply, translation] of cases) {
+    test(what, () => {
+      const read = readReply(`${reply}[.].[1]`, framed('{4} {7}'), carrying) ?? '';
+      assert.equal(
+        read.replace(tokenPattern, (token) => `{${readToken(token).number}}`),
+        translation,
+      );
+    });
+  }
+
+  test('it travels with a capital where it begins a sentence with one', () => {
+    assert.equal(
+      frameSentence(framed('{7}, {4} {2}'), carrying),
+      '[[w0]]Libros[[/]], [[w1]]mesa[[/]] [[w2]]Zubrowka[[/]][.].[1]\0',
+    );
+    const starts = { ...carrying, capitalizesStart: true };
+    assert.equal(frameSentence(framed('{7}'), starts), '[[w0]]Libros[[/]][.].[1]\0');
+    assert.equal(frameSentence(framed('{4}'), starts), ', [[w0]]mesa[[/]][.].[1]\0');
+  });
+});
+
+const never = (): AbortSignal => new AbortController().signal;
+
+async function translate(engine: ApertiumEngine, name: string, work: readonly (readonly [string, readonly Told[]])[]) {
+  const [source = '', target = ''] = name.split('>');
+  return engine.translate(
+    {
+      pair: { source, target } as LanguagePair,
+      segments: work.map(([text]) => withTokens(text)),
+      terms: work.map(([, terms]) => numbered(terms)),
+      share: 'one',
+    },
+    never(),
+  );
+}
+
+/** Opened on the dictionaries too. */
+async function openWithDictionaries() {
+  const morphology = await openMorphology({ events: { engineRestarted: () => undefined } });
+  const engine = await openInstalled({ morphology });
+  return {
+    engine,
+    async [Symbol.asyncDispose]() {
+      await engine[Symbol.asyncDispose]();
+      await morphology[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe('what stands around a term agrees with the wanted words', needsApertium, () => {
+  const cases: readonly (readonly [pair: string, text: string, terms: readonly Told[], translation: string])[] = [
+    ['en>es', 'The red {0} is new.', [noun('house', 'vivienda', 'singular')], 'La vivienda roja es nueva.'],
+    ['en>es', 'The red {0} is new.', [noun('house', 'piso', 'singular')], 'El piso rojo es nuevo.'],
+    ['en>es', 'The old {0} are expensive.', [noun('houses', 'viviendas', 'plural')], 'Las viviendas viejas son caras.'],
+    [
+      'en>ca',
+      'The white {0} are old.',
+      [noun('tables', 'taules de fusta', 'plural')],
+      'Les taules de fusta blanques són velles.',
+    ],
+    ['en>gl', 'The white {0} is old.', [noun('table', 'mesa', 'singular')], 'A mesa branca é vella.'],
+    [
+      'es>en',
+      'Las {0} rojas son bonitas.',
+      [noun('viviendas', 'dwellings', 'plural')],
+      'The red dwellings are beautiful.',
+    ],
+    ['es>ca', 'Compra la {0} roja.', [noun('vivienda', 'pis', 'singular')], 'Compra el pis vermell.'],
+    ['es>ca', 'Los {0} rojos son suaves.', [noun('tejidos', 'teles', 'plural')], 'Les teles vermelles són suaus.'],
+    ['es>fr', 'La {0} nueva es cara.', [noun('herramienta', 'logiciel', 'singular')], 'Le logiciel nouveau est cher.'],
+    ['es>it', 'El precio del {0} rojo.', [noun('coche', 'vettura', 'singular')], 'Il prezzo della vettura rossa.'],
+    ['es>pt', 'El {0} nuevo.', [noun('coche', 'viatura', 'singular')], 'A viatura nova.'],
+    ['fr>ca', 'Il a vendu la petite {0}.', [noun('maison', 'pis', 'singular')], 'Ha venut el petit pis.'],
+    ['ro>es', 'O {0} nouă.', [noun('mașină', 'vehículo', 'singular')], 'Un vehículo nuevo.'],
+    ['bg>mk', 'Новата {0}.', [noun('кола', 'автомобил', 'singular')], 'Новиот автомобил.'],
+  ];
+  test('in its article, its adjective and its verb', async () => {
+    await using opened = await openWithDictionaries();
+    for (const [pair, text, terms, expected] of cases) {
+      const [translation = ''] = await translate(opened.engine, pair, [[text, terms]]);
+      assert.equal(filled(translation, terms), expected, `${pair} ${text}`);
+    }
+  });
+
+  test('begins the sentence with a capital where the term did', async () => {
+    await using opened = await openWithDictionaries();
+    const terms = [noun('Viviendas', 'dwellings', 'plural')];
+    const [begun, within] = await translate(opened.engine, 'es>en', [
+      ['{0} rojas.', terms],
+      ['{0} rojas.', [noun('viviendas', 'dwellings', 'plural')]],
+    ]);
+    assert.deepEqual([filled(begun, terms), filled(within, terms)], ['Red dwellings.', 'red dwellings.']);
+  });
+});
+
+test(
+  'a noun that does not come back as expected gives way to a name that the mode does not know',
+  needsApertium,
+  async () => {
+    const { served } = await readCatalogue('/usr/share/apertium/modes');
+    const mode = served.find((one) => one.mode.name === 'spa-cat')?.mode;
+    assert.ok(mode !== undefined);
+    const limits = defaultLimits();
+    await using pool = new Pool({
+      mode,
+      wire: sentenceWire(mode),
+      taggerData: undefined,
+      bytesEstimated: 1,
+      budget: new MemoryBudget(limits),
+      limits,
+      restarted: () => undefined,
+      availabilityChanged: () => undefined,
+    });
+    const pair = { source: 'es', target: 'ca' } as LanguagePair;
+    const wrong = nounsOf({ 'spa-cat': { 'singular m': 'mesa:f:gos puerta:f:gat' } }, 'spa-cat');
+    const route = { pool, pair, prepare: (segment: string) => segment, morphology: undefined };
+    const texts = ['La {0} roja.', 'La {0} y la {1} rojas.', 'La casa roja.'];
+    const term = noun('casa', 'pis', 'singular');
+    const job = {
+      pair,
+      segments: texts.map(withTokens),
+      terms: [[term], [term, term], []].map(numbered),
+      share: 'one',
+    };
+    const expected = await translateTerms({ ...route, nouns: [] }, job, never());
+    assert.deepEqual(await translateTerms({ ...route, nouns: wrong }, job, never()), expected);
+  },
+);
+
+function filled(translation = '', terms: readonly Told[]): string {
+  return translation.replace(tokenPattern, (token) => terms[readToken(token).number]?.wanted ?? '');
+}
+
+describe('random sentences with random terms', needsApertium, () => {
+  for (const name of ['es>en', 'en>es', 'fr>ca', 'sv>nb', 'es>ast', 'it>ca']) {
+    test(`${name}: each token comes back once, and the same way again`, async () => {
+      const sentences = await readSentences(name.slice(0, 2));
+      await using opened = await openWithDictionaries();
+      const words = fc.constantFrom(...sentences).map((sentence) => sentence.split(' '));
+      const told = fc.record({
+        words: fc.constantFrom('casa', 'Casa', 'houses', 'x', 'hus'),
+        wanted: fc.constantFrom('piso', 'vivienda', 'taules', 'new house', 'x', undefined),
+        grammaticalNumber: fc.constantFrom('singular' as const, 'plural' as const, undefined),
+        partOfSpeech: fc.constantFrom('noun' as const, 'noun' as const, 'name' as const, undefined),
+      });
+      const drawn = fc.array(fc.tuple(words, fc.array(fc.tuple(fc.nat(30), told), { minLength: 1, maxLength: 5 })), {
+        maxLength: 6,
+      });
+      await fc.assert(
+        fc.asyncProperty(drawn, async (cases) => {
+          const work = cases.map(([parts, terms]) => [putIn(parts, terms), terms.map(([, term]) => term)] as const);
+          const translations = await translate(opened.engine, name, work);
+          work.forEach(([text, terms], index) => {
+            const tokens = (translations[index] ?? '').match(tokenPattern) ?? [];
+            const expected = terms.map((_, number) => writeToken('word', number));
+            assert.deepEqual(tokens.toSorted(), expected.toSorted(), `${text}\n${translations[index]}`);
+          });
+          assert.deepEqual((await translate(opened.engine, name, work.toReversed())).toReversed(), translations);
+        }),
+        { numRuns: propertyRuns('Apertium', 10) },
+      );
+    });
+  }
+});
+
+/** Puts a token for each term in the place of a word, or of several one after another. */
+function putIn(words: readonly string[], terms: readonly (readonly [number, Told])[]): string {
+  const put = words.map((word) => [word]);
+  terms.forEach(([at], number) => {
+    const place = put[at % put.length];
+    if (place?.length === 1 && !place[0]?.startsWith('{')) place.splice(0, 1, `{${number}}`);
+    else place?.push(`{${number}}`);
+  });
+  return put.flat().join(' ');
+}
