@@ -43,7 +43,7 @@ export async function chooseNounTerms(
     if (best === undefined || best.likelihood < likelihoodMin) return [];
     const isNoun = target.nouns.has(best.target) && best.target.length >= lettersMin;
     return isNoun && shareOf(noun, best.target, { source, target }) >= shareMin
-      ? [{ term: noun, translation: target.spellings.get(best.target) ?? best.target }]
+      ? [{ term: source.spellings.get(noun) ?? noun, translation: target.spellings.get(best.target) ?? best.target }]
       : [];
   });
   return sample(found, count);

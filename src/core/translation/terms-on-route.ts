@@ -8,6 +8,7 @@ import type { Outcome } from '../memory/sentence-memory.ts';
 import { type Filled, type FilledTerm, fillTerms } from '../terms/filled-terms.ts';
 import { leavesWords, type MarkedTerms, markTerms, needsNoWords } from '../terms/marked-terms.ts';
 import type { TermUse } from '../terms/term-match.ts';
+import { findUnmarked } from '../terms/unmarked-terms.ts';
 import { type RouteParts, type RouteResult, translateRemembering } from './remembered-route.ts';
 import type { Segment, SegmentWithTerms } from './segment.ts';
 
@@ -38,7 +39,9 @@ export type TermRouteResult = RouteResult<string> & {
 /**
  * Translates along one route, with each term as its account wants it or not at all. A sentence is translated once where
  * the engine words its terms so by itself or what it writes for them can be replaced, and three times at most: with its
- * terms between tokens, with stand-ins for those that it missed, with a token for each.
+ * terms between tokens, with stand-ins for those that it missed, with a token for each. Where an engine has stand-ins,
+ * tokens change how it words what stands around them; there the sentence goes along each time with fewer of them, and
+ * comes back so where it has its terms all the same.
  *
  * @throws as `translateRemembering` does
  */
@@ -64,7 +67,11 @@ type Try = Begun & {
   readonly marked: MarkedTerms;
   /** As it goes through the engine. */
   readonly segment: SegmentWithTerms;
+  /** The same with none but its opaque terms marked, which goes along; only where tokens change how an engine words it. */
+  readonly bare: Bare | undefined;
 };
+
+type Bare = { readonly marked: MarkedTerms; readonly segment: Segment };
 
 type Begun = {
   readonly sentence: string;
@@ -96,15 +103,15 @@ class TermsOnRoute implements TermRouteResult {
     const firsts = await this.#parts.turns.map(sentences, (sentence) => this.#firstTry(sentence, terms.get(sentence)));
     const plain = sentences.filter((sentence) => !terms.has(sentence));
     let tries = firsts.flat();
-    let segments: readonly Segment[] = [...plain, ...tries.map(({ segment }) => segment)];
+    let segments: readonly Segment[] = [...plain, ...tries.flatMap(segmentsOf)];
     for (let round = 0; segments.length > 0 && this.failure === undefined; round++) {
       assert(round < triesMax, 'a sentence is tried in three ways');
       const result = await translateRemembering(this.#parts, { ...work, sentences: segments }, signal);
       this.failure = result.failure;
       if (round === 0) this.#takePlain(plain, result);
-      const next = await this.#parts.turns.map(tries, (each) => this.#take(each, result.outcomes.get(each.segment)));
+      const next = await this.#parts.turns.map(tries, (each) => this.#take(each, result));
       tries = next.flat();
-      segments = tries.map(({ segment }) => segment);
+      segments = tries.flatMap(segmentsOf);
     }
     this.#tell();
   }
@@ -120,26 +127,51 @@ class TermsOnRoute implements TermRouteResult {
     if (uses === undefined) return [];
     const begun = { sentence, uses, replaced: undefined, fault: undefined };
     const marked = needsNoWords(sentence, uses) ? undefined : markTerms(sentence, uses, () => 'enclosed');
-    return marked === undefined ? this.#tryOpaque(begun) : [{ ...begun, ...tryOf('enclosed', marked, false) }];
+    return marked === undefined
+      ? this.#tryOpaque(begun)
+      : [{ ...begun, ...tryOf('enclosed', marked, false), bare: this.#bareOf(sentence, []) }];
+  }
+
+  /** @param opaque the terms that the engine would word otherwise */
+  #bareOf(sentence: string, opaque: readonly TermUse[]): Bare | undefined {
+    if (!this.#hasStandIns) return undefined;
+    const marked = markTerms(sentence, opaque, () => 'opaque');
+    if (marked === undefined || !leavesWords(marked)) return undefined;
+    return { marked, segment: opaque.length === 0 ? sentence : tryOf('stand_in', marked, false).segment };
+  }
+
+  get #hasStandIns(): boolean {
+    return this.#work.route.engine.missedTerms === 'stand_in';
   }
 
   /** The next way to try; none where there is an outcome now, or never will be on this route. */
-  #take(tried: Try, outcome: Outcome | undefined): readonly Try[] {
+  #take(tried: Try, { outcomes }: RouteResult): readonly Try[] {
+    const outcome = outcomes.get(tried.segment);
     if (outcome === undefined) return [];
     if (outcome.kind === 'unfaithful') return this.#goOn({ ...tried, fault: tried.fault ?? outcome.fault });
     const filled = fillTerms(tried.marked, outcome.translation, this.#target);
-    const mayStandIn = tried.way === 'enclosed' && this.#work.route.engine.missedTerms === 'stand_in';
+    const mayStandIn = tried.way === 'enclosed' && this.#hasStandIns;
     if (mayStandIn && filled.missed.size > 0) return this.#tryStandIns(tried, filled);
     if (filled.isSound && filled.isDoubtful) return this.#tryOpaque({ ...tried, replaced: tried.replaced ?? filled });
-    if (filled.isSound) return this.#settle(tried, filled);
+    if (filled.isSound) return this.#settle(tried, this.#fillBare(tried, filled, outcomes) ?? filled);
     return this.#goOn({ ...tried, fault: tried.fault ?? 'marks' });
+  }
+
+  /** What came of the sentence with fewer tokens, where it has the same terms. */
+  #fillBare({ bare, sentence }: Try, filled: Filled, outcomes: RouteResult['outcomes']): Filled | undefined {
+    const outcome = bare && outcomes.get(bare.segment);
+    if (bare === undefined || outcome?.kind !== 'faithful' || filled.missed.size > 0) return undefined;
+    const own = fillTerms(bare.marked, outcome.translation, this.#target);
+    const terms = own.isSound ? findUnmarked(own.translation, filled, sentence) : undefined;
+    return terms && { ...own, terms };
   }
 
   #tryStandIns(tried: Try, filled: Filled): readonly Try[] {
     const replaced = filled.isSound ? filled : undefined;
     const marked = markTerms(tried.sentence, tried.uses, (use) => (filled.missed.has(use) ? 'opaque' : 'enclosed'));
     if (marked === undefined || !leavesWords(marked)) return this.#goOn({ ...tried, replaced });
-    return [{ ...tried, ...tryOf('stand_in', marked, replaced === undefined && isOpaque(marked)), replaced }];
+    const bare = isOpaque(marked) ? undefined : this.#bareOf(tried.sentence, [...filled.missed]);
+    return [{ ...tried, ...tryOf('stand_in', marked, replaced === undefined && isOpaque(marked)), bare, replaced }];
   }
 
   #goOn(tried: Try): readonly Try[] {
@@ -153,7 +185,7 @@ class TermsOnRoute implements TermRouteResult {
   #tryOpaque(begun: Begun): readonly Try[] {
     const marked = markTerms(begun.sentence, begun.uses, () => 'opaque');
     assert(marked !== undefined, 'a sentence has room for a token in the place of each term');
-    const next: Try = { ...begun, ...tryOf('opaque', marked, begun.replaced === undefined) };
+    const next: Try = { ...begun, ...tryOf('opaque', marked, begun.replaced === undefined), bare: undefined };
     if (leavesWords(marked)) return [next];
     const composed = fillTerms(marked, marked.marked, this.#target);
     if (composed.isSound) return this.#settle(next, composed);
@@ -185,6 +217,10 @@ class TermsOnRoute implements TermRouteResult {
 
 function tryOf(way: Way, marked: MarkedTerms, isLastTry: boolean): Pick<Try, 'way' | 'marked' | 'segment'> {
   return { way, marked, segment: { marked: marked.marked, terms: marked.terms, isLastTry } };
+}
+
+function segmentsOf({ segment, bare }: Try): readonly Segment[] {
+  return bare === undefined ? [segment] : [segment, bare.segment];
 }
 
 /** Whether nothing is left that the engine could miss. */

@@ -44,14 +44,18 @@ describe('a sentence with a term', () => {
     const terms = { tejido: 'fabric', azul: 'luza' };
     const { translatedText } = await translate('Compro tejido azul.', finding(terms, { number: 'plural' }));
     assert.equal(translatedText, 'Orpmoc fabric luza.');
-    assert.deepEqual(sent(engine), ['Compro {o0}tejido{c0} {o1}azul{c1}.', 'Compro {w0} {o1}azul{c1}.']);
-    assert.deepEqual(applied, [{ engine: 'letters', ...none, natural: 1, standIn: 1 }]);
-    assert.deepEqual(engine.jobs[1]?.terms, [
-      [
-        { number: 0, words: 'tejido', wanted: 'fabric', grammaticalNumber: 'plural', partOfSpeech: undefined },
-        { number: 1, words: 'azul', wanted: 'luza', grammaticalNumber: 'plural', partOfSpeech: undefined },
-      ],
+    assert.deepEqual(sent(engine), [
+      'Compro {o0}tejido{c0} {o1}azul{c1}.',
+      'Compro tejido azul.',
+      'Compro {w0} {o1}azul{c1}.',
+      'Compro {w0} azul.',
     ]);
+    assert.deepEqual(applied, [{ engine: 'letters', ...none, natural: 1, standIn: 1 }]);
+    const [fabric, blue] = [
+      { number: 0, words: 'tejido', wanted: 'fabric', grammaticalNumber: 'plural', partOfSpeech: undefined },
+      { number: 1, words: 'azul', wanted: 'luza', grammaticalNumber: 'plural', partOfSpeech: undefined },
+    ];
+    assert.deepEqual(engine.jobs[1]?.terms, [[fabric, blue], [fabric]]);
   });
 
   test('is translated with tokens that cannot be missed where the engine loses the others', async () => {
@@ -60,7 +64,8 @@ describe('a sentence with a term', () => {
       const { translate, applied, repairs } = faithfulWorld([engine]);
       const { translatedText } = await translate('Compro tejido azul.', finding({ tejido: 'fabric' }));
       assert.equal(translatedText, 'Orpmoc fabric luza.');
-      assert.deepEqual(sent(engine), ['Compro {o0}tejido{c0} azul.', 'Compro {w0} azul.']);
+      const bare = missedTerms === 'stand_in' ? ['Compro tejido azul.'] : [];
+      assert.deepEqual(sent(engine), ['Compro {o0}tejido{c0} azul.', ...bare, 'Compro {w0} azul.']);
       assert.deepEqual(applied, [{ engine: 'letters', ...none, opaque: 1 }]);
       assert.deepEqual(repairs, [{ fault: 'marks', repair: 'opaque_terms', succeeded: true }]);
     }
@@ -75,6 +80,28 @@ describe('a sentence with a term', () => {
     assert.equal((await translate('Tejido de punto azul.', finding(knit))).translatedText, 'Knitted fabric luza.');
     assert.deepEqual(sent(engine), ['{o0}Tejido de punto{c0} azul.', '{w0} azul.']);
     assert.deepEqual(applied, [{ engine: 'letters', ...none, opaque: 1 }]);
+  });
+
+  test('reads as without tokens where it has its terms all the same, and the engine words others around tokens', async () => {
+    const twist: Twist = ({ segments }, answer) =>
+      answer.map((one, at) => (/[\uFDD0\uFDD1]/.test(segments[at] ?? '') ? one.replace('Orpmoc', 'Orpmoc le') : one));
+    for (const [missedTerms, expected] of [
+      ['replace', 'Orpmoc le odijet luza.'],
+      ['stand_in', 'Orpmoc odijet luza.'],
+    ] as const) {
+      const { translate, applied } = faithfulWorld([new LettersEngine({ missedTerms, twist })]);
+      const { translatedText } = await translate('Compro tejido azul.', finding({ tejido: 'odijet' }));
+      assert.equal(translatedText, expected);
+      assert.deepEqual(applied, [{ engine: 'letters', ...none, natural: 1 }]);
+    }
+  });
+
+  test('keeps its tokens where the wanted words stand elsewhere as well without them', async () => {
+    const twist: Twist = ({ segments }, answer) =>
+      answer.map((one, at) => (/[\uFDD0\uFDD1]/.test(segments[at] ?? '') ? one : `${one.slice(0, -1)} odijet.`));
+    const { translate } = faithfulWorld([new LettersEngine({ missedTerms: 'stand_in', twist })]);
+    const { translatedText } = await translate('Compro tejido azul.', finding({ tejido: 'odijet' }));
+    assert.equal(translatedText, 'Orpmoc odijet luza.');
   });
 
   test('falls back to what was replaced where the stand-in fails', async () => {

@@ -1,0 +1,58 @@
+import { unspacedLetter } from '../fidelity/words.ts';
+import type { Filled, FilledTerm } from './filled-terms.ts';
+import { isAccepted } from './place-capitals.ts';
+import type { TermUse } from './term-match.ts';
+
+type Stretch = { readonly start: number; readonly end: number };
+
+/**
+ * Where the terms of a sentence stand in a translation that was made without tokens around those that the engine words as
+ * wanted by itself. Without tokens it may read better: "siglo XV", "press conference".
+ *
+ * That each is worded so in its place shows in `marked`, the translation with all of them marked. The other one has the
+ * same terms where the wanted words stand in it as often, and then in the same order.
+ *
+ * @returns in the order of `bare`; undefined where it cannot be told, or a term is not as wanted
+ */
+export function findUnmarked(bare: string, marked: Filled, sentence: string): readonly FilledTerm[] | undefined {
+  const found: FilledTerm[] = [];
+  for (const terms of Map.groupBy(marked.terms, ({ use }) => keyOf(use)).values()) {
+    const forms = terms[0]?.use.accepted ?? [];
+    const [there, here] = [placesOf(forms, marked.translation), placesOf(forms, bare)];
+    if (there.length !== here.length) return undefined;
+    for (const { use, start, how } of terms) {
+      const place = here[there.findIndex((other) => other.start === start)];
+      if (place === undefined) return undefined;
+      const before = bare.slice(0, place.start);
+      if (!isAccepted(bare.slice(place.start, place.end), use, { sentence, before })) return undefined;
+      found.push({ use, ...place, how });
+    }
+  }
+  const inOrder = found.toSorted((one, other) => one.start - other.start);
+  const isApart = inOrder.every(({ start }, index) => start >= (inOrder[index - 1]?.end ?? 0));
+  return isApart ? inOrder : undefined;
+}
+
+function keyOf({ accepted }: TermUse): string {
+  return JSON.stringify(accepted.toSorted());
+}
+
+/** Whole words, whatever their capitals; the longest form first. */
+function placesOf(forms: readonly string[], text: string): readonly Stretch[] {
+  const longestFirst = forms.toSorted((one, other) => other.length - one.length).map(wholeWords);
+  const pattern = new RegExp(longestFirst.join('|'), 'giu');
+  return Array.from(text.matchAll(pattern), ({ 0: { length }, index }) => ({ start: index, end: index + length }));
+}
+
+/** What means something else in a pattern. */
+const signs = /[\\^$.*+?()[\]{}|/-]/g;
+const wordUnit = /[\p{L}\p{M}\p{N}]/u;
+
+/** Where words stand without spaces, there is no telling where one begins. */
+function wholeWords(form: string): string {
+  const [first = '', last = ''] = [form.at(0), form.at(-1)];
+  const ends = (unit: string) => wordUnit.test(unit) && !unspacedLetter.test(unit);
+  const before = ends(first) ? String.raw`(?<![\p{L}\p{M}\p{N}])` : '';
+  const behind = ends(last) ? String.raw`(?![\p{L}\p{M}\p{N}])` : '';
+  return `${before}${form.replaceAll(signs, String.raw`\$&`)}${behind}`;
+}
