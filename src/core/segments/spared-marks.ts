@@ -22,17 +22,22 @@ type MarkedSentence = {
   readonly tokens: ReadonlyMap<string, Span>;
 };
 
+type NumberedSentence<Word> = MarkedSentence & {
+  /** By the first of their tokens. */
+  readonly splitWords: ReadonlyMap<string, Word & { readonly before: string; readonly after: string }>;
+};
+
 /**
  * Writes marks back into a sentence that has tokens for them. All else of it stays as it was, so that where sentences
  * begin and end depends on no such mark, nor what is glued to one.
  *
  * @param text the whole text
  */
-export function spareMarks<Kind extends MarkedSentence>(
-  sentence: Kind,
+export function spareMarks<Word>(
+  sentence: NumberedSentence<Word>,
   text: string,
   spares: SparesMark,
-): Kind & { readonly spared: readonly SparedMark[] } {
+): NumberedSentence<Word> & { readonly spared: readonly SparedMark[] } {
   const tokens = new Map(sentence.tokens);
   const spared: SparedMark[] = [];
   let [shown, from, used] = ['', 0, tokens.size];
@@ -49,7 +54,9 @@ export function spareMarks<Kind extends MarkedSentence>(
     tokens.delete(token);
     for (const [inside, place] of mark.tokens) tokens.set(inside, place);
   }
-  return { ...sentence, shown: shown + sentence.shown.slice(from), tokens, spared };
+  if (spared.length === 0) return { ...sentence, spared };
+  shown += sentence.shown.slice(from);
+  return { ...numberAnew({ shown, tokens, splitWords: sentence.splitWords }), spared };
 
   function isSpared(token: string, { start, end }: Span): boolean {
     return readToken(token).role === 'word' && spares(text.slice(start, end), start);
@@ -69,3 +76,28 @@ function readMark(text: string, { start, end }: Span, firstNumber: number): Mark
   });
   return { shown: shown.join(''), tokens };
 }
+
+/** The same with its tokens numbered in their order, so that no number tells of a mark that has none. */
+function numberAnew<Word>({ shown, tokens, splitWords }: NumberedSentence<Word>): NumberedSentence<Word> {
+  const numbers = new Map<number, number>();
+  const anew = (token: string): string => {
+    const { role, number } = readToken(token);
+    const own = numbers.get(number) ?? numbers.size;
+    numbers.set(number, own);
+    return writeToken(role, own);
+  };
+  const written = (stretch: string): string => stretch.replaceAll(tokenPattern, anew);
+  const inOrder = shown.match(tokenPattern) ?? [];
+  return {
+    shown: written(shown),
+    tokens: new Map(inOrder.map((token) => [anew(token), tokens.get(token) ?? nowhere])),
+    splitWords: new Map(
+      [...splitWords].map(([first, word]) => [
+        anew(first),
+        { ...word, before: written(word.before), after: written(word.after) },
+      ]),
+    ),
+  };
+}
+
+const nowhere: Span = { start: 0, end: 0 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { readToken, tokenPattern, tokensMax } from '../../../src/core/marks/token.ts';
+import { noncharacter, readToken, tokenPattern, tokensMax } from '../../../src/core/marks/token.ts';
 import { sentenceCharactersMax } from '../../../src/core/segments/text-layout.ts';
 import { countCharacters } from '../../../src/core/units.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
@@ -63,6 +63,9 @@ const placeholders = [
   "{n, plural, one {# gato's} other {gatos}}",
   '{n, plural, other {',
   '5 km',
+  ' CO2 ',
+  ' C++ ',
+  ' 7\u00a0kg ',
 ];
 
 const fragments = [prose, quotes, scripts, whiteSpace, odd, html, spelled, markdown, placeholders].flat();
@@ -86,6 +89,22 @@ test('an engine gets nothing but clean sentences, whose tokens are whole, differ
   fc.assert(
     fc.property(texts, languages, (text, language) => {
       for (const sentence of layOut(text, language).sentences) assertSentence(sentence);
+    }),
+    parameters,
+  ));
+
+test('the same holds where some marks stay as they are written, which are where they are said to be', () =>
+  fc.assert(
+    fc.property(texts, languages, fc.integer({ min: 1, max: 4 }), (text, language, every) => {
+      const isSpared = (written: string, at: number) => at % every === 0 && !written.includes('{');
+      const { sentences, spared, render } = layOut(text, language, isSpared);
+      assert.equal(render(sentences), text);
+      for (const sentence of sentences) assertSentence(sentence);
+      for (const { sentence, start, end, at } of spared) {
+        const shown = (sentences[sentence] ?? '').slice(start, end);
+        assert.match(shown, /^\S/);
+        if (!noncharacter.test(shown)) assert.equal(shown, text.slice(at, at + shown.length));
+      }
     }),
     parameters,
   ));

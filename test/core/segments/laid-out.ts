@@ -1,4 +1,5 @@
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import type { SparesMark } from '../../../src/core/segments/spared-marks.ts';
 import { layOutText, type TextLayout } from '../../../src/core/segments/text-layout.ts';
 import { readable, withTokens } from '../fidelity/written-tokens.ts';
 
@@ -8,8 +9,8 @@ export type LaidOut = TextLayout & {
 };
 
 /** Lays a text out without letting others run. */
-export function layOut(text: string, language = 'es'): LaidOut {
-  const steps = layOutText(text, language as LanguageTag);
+export function layOut(text: string, language = 'es', spares?: SparesMark): LaidOut {
+  const steps = layOutText(text, language as LanguageTag, spares);
   for (let turns = 0; ; turns++) {
     const { done, value } = steps.next();
     if (done) return { ...value, turns };

@@ -126,9 +126,34 @@ test('what no text can match is told as such', () => {
   for (const term of fair) assert.ok(contentOf({ term }).term, term);
 });
 
+test('names with figures or signs, quantities and names with points are terms, whole or with other words', () => {
+  const terms =
+    'COVID-19, CO2, H2O, A4, B2B, M8, macOS, C++, C#, Node.js, MP3, vitamina B12, 3D, AT&T, user_id, 10:30, x.org';
+  const phrases =
+    'Node.js Foundation, ISO 9001:2015, 100% Baumwolle, 120 km/h, 5 €/kg, v1.2.3, A4-B12, Booking.com, HTML5';
+  for (const term of `${terms}, ${phrases}`.split(', ')) {
+    assert.equal(contentOf({ source: 'es', term }).term, term);
+    assert.equal(contentOf({ source: '*', target: '*', term, translation: '', doNotTranslate: 'yes' }).term, term);
+  }
+  const never = [
+    'x.org/a/b',
+    'src/CO2.md',
+    'foo()',
+    '#CO2',
+    '@CO2',
+    '--help',
+    '${CO2}',
+    '%CO2%',
+    'CO2 @ a@b.org',
+    '“CO2” <b>',
+  ];
+  for (const term of never) assert.equal(problemOf({ term }), 'never_matches term', term);
+});
+
 test('a term inside which sentences end is one that no text can match', () => {
   assert.equal(problemOf({ term: 'Mr. Smith went. Home' }), 'never_matches term');
   assert.equal(problemOf({ term: 'really? yes' }), 'never_matches term');
+  assert.equal(problemOf({ term: 'We sold M8. Nobody came' }), 'never_matches term');
   for (const term of ['Dr. House', 'e.g.', 'Yahoo!', 'U.S. dollar']) assert.equal(contentOf({ term }).term, term);
   assert.equal(contentOf({ source: 'de', target: 'en', term: '1. FC Köln' }).term, '1. FC Köln');
 });

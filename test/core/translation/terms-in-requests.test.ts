@@ -9,10 +9,11 @@ import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
 import { ServiceError } from '../../../src/core/service-error.ts';
-import type { FindTerms, TermQuery } from '../../../src/core/terms/find-terms.ts';
+import type { AccountTerms, FindTerms, TermQuery } from '../../../src/core/terms/find-terms.ts';
 import { createTranslate } from '../../../src/core/translation/translator.ts';
 import { Turns } from '../../../src/core/translation/turns.ts';
 import { characters } from '../../../src/core/units.ts';
+import { accountTerms } from '../../support/account-terms.ts';
 import { createLedgerWorld, leaseMs, newId } from '../../support/ledger-world.ts';
 import { LettersEngine, type LettersOptions } from '../../support/letters-engine.ts';
 import { noEvents, openTemporarySqlite } from '../../support/stores.ts';
@@ -21,10 +22,10 @@ import { usesIn } from '../../support/term-uses.ts';
 const never = new AbortController().signal;
 const fabric = { tejido: 'fabric' };
 
-type Options = LettersOptions & { readonly findTerms?: FindTerms };
+type Options = LettersOptions & Partial<AccountTerms>;
 
 /** An account with a balance and the term "tejido" before a translator; what was asked of its terms is written down. */
-async function setup({ findTerms, ...options }: Options = {}) {
+async function setup({ findTerms, findSparedWords = noSparedWords, ...options }: Options = {}) {
   await using opening = new AsyncDisposableStack();
   const stores = opening.use(await openTemporarySqlite());
   const { accountId, clock, ledger: store } = await createLedgerWorld(stores);
@@ -45,7 +46,7 @@ async function setup({ findTerms, ...options }: Options = {}) {
     memory: new SentenceMemory(0),
     turns: new Turns(),
     events: silentEvents,
-    findSparedWords: () => Promise.resolve(undefined),
+    findSparedWords,
     findTerms: (query) => {
       queries.push(query);
       return findTerms?.(query) ?? Promise.resolve(found(query));
@@ -65,6 +66,8 @@ async function setup({ findTerms, ...options }: Options = {}) {
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
+
+const noSparedWords: AccountTerms['findSparedWords'] = () => Promise.resolve(undefined);
 
 function found({ sentences }: TermQuery): Awaited<ReturnType<FindTerms>> {
   const uses = sentences.map((sentence) => [sentence, usesIn(sentence, fabric)] as const);
@@ -107,6 +110,21 @@ describe('a request of an account with terms', () => {
       });
     }
     assert.deepEqual([world.queries, await world.used()], [[], 0]);
+  });
+
+  test('is charged for what is a mark to others and a term to it, and not for what only stands in one', async () => {
+    const { findTerms, findSparedWords } = accountTerms({ CO2: 'carbon dioxide', 'vitamina B12': 'vitamin B12' });
+    await using world = await setup({ findTerms, findSparedWords });
+    const replies = await Promise.all(['CO2', 'B12'].map((text) => world.translate(text, { termsVersion: 1 })));
+    assert.deepEqual(
+      replies.map(({ translatedText, charged }) => [translatedText, charged]),
+      [
+        ['Carbon dioxide', 3],
+        ['B12', 0],
+      ],
+    );
+    assert.equal(await world.used(), 3);
+    assert.equal((await world.translate('CO2', { termsVersion: 0 })).charged, 0);
   });
 
   test('costs nothing where its terms cannot be read or its caller is gone before they are', async () => {
