@@ -10,6 +10,7 @@ import type { Figure } from './figure.ts';
 import { journalLength, postgresLedger, postgresNode, sqliteLedger } from './ledger-parts.ts';
 import { neural } from './neural-parts.ts';
 import { frame, long, memory, sentences } from './parts.ts';
+import { terms } from './term-parts.ts';
 
 const parts = {
   sentences,
@@ -24,6 +25,7 @@ const parts = {
   postgresNode,
   journalLength,
   neural,
+  terms,
 };
 const chosen = process.argv
   .find((argument) => argument.startsWith('--only='))

@@ -29,7 +29,7 @@ export class CompiledTerms {
     this.language = pair.source;
     this.#terms = terms;
     this.trie = new TermTrie(terms.length);
-    this.near = new NearWords(terms.length);
+    this.near = new NearWords(terms.length * 2);
     this.#next = new Int32Array(terms.length);
     this.#inflections = new Uint8Array(terms.length);
     this.#reader = new WordReader(pair.source);

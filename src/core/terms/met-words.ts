@@ -1,5 +1,6 @@
 import { kinds } from './character-kinds.ts';
 import type { CompiledTerms } from './compiled-terms.ts';
+import { mayBeInflected } from './inflected-endings.ts';
 import { foldedSingulars, type WordForm } from './inflection.ts';
 import type { WordReader } from './word-reader.ts';
 
@@ -20,9 +21,11 @@ const wordsMax = 20_000;
 export class MetWords {
   readonly #terms: CompiledTerms;
   readonly #met = new Map<string, MetWord>();
+  readonly #mayBeInflected: (folded: string) => boolean;
 
   constructor(terms: CompiledTerms) {
     this.#terms = terms;
+    this.#mayBeInflected = mayBeInflected(terms.language);
   }
 
   /** The word at `index` of those that were read. */
@@ -44,7 +47,8 @@ export class MetWords {
     if (!isWord || terms.near.size === 0) return { id, exactId, near: undefined };
     // Words with other letters altogether, "men" and "man".
     const singulars = foldedSingulars(words, written).map((word) => terms.idOf(word));
-    const near = new Set([...singulars.filter((word) => terms.isInflected(word)), ...terms.near.near(folded)]);
+    const byLetters = this.#mayBeInflected(folded) ? terms.near.near(folded) : [];
+    const near = new Set([...singulars.filter((word) => terms.isInflected(word)), ...byLetters]);
     near.delete(id);
     return {
       id,

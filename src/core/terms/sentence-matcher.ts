@@ -28,7 +28,7 @@ type Arrival = {
 /** Of terms that begin with the same word of a text so many are thought of, the longest. */
 const arrivalsMax = 32;
 
-/** Finds the terms in one sentence after the other. */
+/** Finds the terms in one sentence after the other. Nothing is kept from one to the next but the count of steps. */
 export class SentenceMatcher {
   readonly #terms: CompiledTerms;
   readonly #met: MetWords;

@@ -50,12 +50,12 @@ export class TermBase {
   /** Words of terms that are marks where no account has such terms; undefined for none. */
   readonly spared: SparedWords | undefined;
   readonly #terms: CompiledTerms;
-  readonly #met: MetWords;
+  readonly #matcher: SentenceMatcher;
 
   constructor(terms: CompiledTerms, spared: SparedWords) {
     this.spared = spared.size > 0 ? spared : undefined;
     this.#terms = terms;
-    this.#met = new MetWords(terms);
+    this.#matcher = new SentenceMatcher(terms, new MetWords(terms));
   }
 
   get size(): number {
@@ -81,7 +81,7 @@ export class TermBase {
   ): Promise<ReadonlyMap<string, readonly TermMatch[]>> {
     const found = new Map<string, readonly TermMatch[]>();
     if (this.#terms.size === 0) return found;
-    const matcher = new SentenceMatcher(this.#terms, this.#met);
+    const matcher = this.#matcher;
     const turn = new CountedTurn(matcher, pause);
     const doubts = new InflectionDoubts();
     const promising: string[] = [];
@@ -102,11 +102,12 @@ export class TermBase {
 class CountedTurn {
   readonly #matcher: SentenceMatcher;
   readonly #pause: () => Promise<void>;
-  #endsAt = stepsInTurn;
+  #endsAt: number;
 
   constructor(matcher: SentenceMatcher, pause: () => Promise<void>) {
     this.#matcher = matcher;
     this.#pause = pause;
+    this.#endsAt = matcher.steps + stepsInTurn;
   }
 
   get isOver(): boolean {

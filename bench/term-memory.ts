@@ -1,0 +1,38 @@
+/**
+ * What term bases take of memory, in a process of its own: loads the base of the database in the file that is given again
+ * and again, keeps all of them, and prints as JSON the resident MB with none, one, two ... and what each says of itself.
+ */
+import type { LanguagePair } from '../src/core/languages/language.ts';
+import { lightMorphology } from '../src/core/terms/light-morphology.ts';
+import { compileTermBase, type TermBase } from '../src/core/terms/term-base.ts';
+import { readSentences } from './corpus.ts';
+import { residentMb } from './processes.ts';
+import { openTerms } from './term-seed.ts';
+
+const pair = { source: 'es', target: 'en' } as LanguagePair;
+const bases = 5;
+
+const [file = ''] = process.argv.slice(2);
+await using terms = await openTerms(file);
+const { sentences } = readSentences('es');
+const kept: TermBase[] = [];
+
+/** What is garbage is none of a base's. */
+const resident = async (): Promise<number> => {
+  for (let done = 0; done < 3; done++) globalThis.gc?.();
+  return await residentMb(process.pid);
+};
+const load = async (): Promise<TermBase> => {
+  const base = compileTermBase((await terms.read()).terms, pair);
+  await base.match(sentences, lightMorphology);
+  return base;
+};
+
+// Once, to have the compiler's own memory out of the way.
+await load();
+const taken = [await resident()];
+for (let index = 0; index < bases; index++) {
+  kept.push(await load());
+  taken.push(await resident());
+}
+process.stdout.write(JSON.stringify({ taken, said: (kept[0]?.bytes ?? 0) / 1_000_000 }));

@@ -1,0 +1,87 @@
+/** Term bases as large as an account may have, from the words of the corpus. */
+import { join } from 'node:path';
+import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
+import type { AccountId } from '../src/core/accounts/account.ts';
+import type { LanguageTag } from '../src/core/languages/language.ts';
+import type { Term, TermId } from '../src/core/terms/term.ts';
+import type { TermStore } from '../src/core/terms/term-store.ts';
+import { unixMs } from '../src/core/units.ts';
+import { readSentences } from './corpus.ts';
+import { seedSqlite } from './ledger-seed.ts';
+
+const accountId = 'bench-0' as AccountId;
+const source = 'es' as LanguageTag;
+const target = 'en' as LanguageTag;
+
+const events = {
+  backgroundFailed({ task, cause }: { readonly task: string; readonly cause: unknown }): void {
+    throw new Error(task, { cause });
+  },
+};
+
+/** Every fiftieth stands in the corpus; the others are of words that look like those of the corpus. */
+export function makeTerms(count: number): readonly Term[] {
+  const sentences = readSentences('es').sentences;
+  const phrases = sentences.flatMap((sentence) => sentence.match(/[\p{L}\p{M}]{4,}(?: [\p{L}\p{M}]{4,})?/gu) ?? []);
+  const words = [...new Set(phrases.flatMap((phrase) => phrase.split(' ')))];
+  const random = steadyNumbers();
+  const pick = (from: readonly string[]): string => from[random(from.length)] ?? '';
+  const half = (word: string): number => Math.ceil(word.length / 2);
+  const made = (): string => {
+    const [one, other] = [pick(words), pick(words)];
+    return one.slice(0, half(one)) + other.slice(half(other));
+  };
+  const terms = new Map<string, Term>();
+  while (terms.size < count) {
+    const isFromCorpus = terms.size % 50 === 0;
+    const term = isFromCorpus ? pick(phrases) : Array.from({ length: 1 + random(3) }, made).join(' ');
+    if (terms.has(term.toLowerCase())) continue;
+    terms.set(term.toLowerCase(), {
+      id: `00000000-0000-7000-8000-${String(terms.size).padStart(12, '0')}` as TermId,
+      source,
+      target,
+      term,
+      translation: `the ${term}`,
+      caseRule: random(10) === 0 ? 'exact' : 'follow',
+      partOfSpeech: random(4) === 0 ? 'noun' : undefined,
+      note: '',
+      createdAt: unixMs(0),
+      createdBy: 'operator',
+    });
+  }
+  return [...terms.values()];
+}
+
+/** A database in `folder` whose only account has `count` terms. */
+export async function seedTerms(folder: string, count: number): Promise<string> {
+  const file = join(folder, 'terms.db');
+  await seedSqlite({ file, accounts: 1, rowsEach: 1 });
+  await using stores = await openSqlite({ file, events });
+  const add = makeTerms(count);
+  const request = { accountId, at: unixMs(0), by: 'operator', remove: [], expectedVersion: undefined };
+  const outcome = await stores.terms.changeTerms({ ...request, kind: 'import', add });
+  if (outcome.kind !== 'changed') throw new Error(outcome.kind);
+  return file;
+}
+
+/** The database again, as a server has it open, and what it reads of the base. */
+export async function openTerms(
+  file: string,
+): Promise<AsyncDisposable & { read(): ReturnType<TermStore['readTermBase']> }> {
+  const stores = await openSqlite({ file, events });
+  return {
+    read: () => stores.terms.readTermBase({ accountId, sources: [source], targets: [target] }),
+    [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
+  };
+}
+
+/** Numbers below a bound that look random and are the same in every run. Source: Marsaglia (2003), Xorshift RNGs. */
+function steadyNumbers(): (bound: number) => number {
+  let state = 2_463_534_242;
+  return (bound) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % bound;
+  };
+}
