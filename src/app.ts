@@ -44,6 +44,7 @@ import {
   accountTermsOf,
   Dictionaries,
   describeEngines,
+  type EngineGround,
   openEngines,
   openModelDesk,
   openTermFiles,
@@ -64,7 +65,7 @@ export type Seams = {
   readonly newId: () => string;
   readonly openStores: (config: Config, events: Events) => Promise<ServedStores>;
   /** Closed with the service, and after them what they put on `scope`. */
-  readonly openEngines: (config: Config, events: Events, scope: AsyncDisposableStack) => Promise<readonly Engine[]>;
+  readonly openEngines: (config: Config, ground: EngineGround) => Promise<readonly Engine[]>;
 };
 
 /** The whole service, listening. Disposing it drops what is under way; `drain` first lets that finish. */
@@ -113,11 +114,11 @@ export async function createApp(config: Config, seams: Seams = production): Prom
   const log = opening.use(openLog({ level: config.logLevel, stream: process.stderr, isOurs }));
   const telemetry = openTelemetry({ log });
   const stores = opening.use(await seams.openStores(config, telemetry.events));
-  const engines = await seams.openEngines(config, telemetry.events, opening);
+  const morphology = opening.use(new Dictionaries(config, telemetry.events));
+  const engines = await seams.openEngines(config, { events: telemetry.events, morphology, scope: opening });
   for (const engine of engines) opening.use(engine);
   const keyUses = opening.use(new KeyUses({ store: stores.keys, events: telemetry.events }));
   const services = createServices(config, seams, { stores, keyUses, events: telemetry.events });
-  const morphology = opening.use(new Dictionaries(config, telemetry.events));
   const accountTerms = accountTermsOf(config, { store: stores.terms, morphology });
   const replies = opening.use(createReplies(seams, { stores, events: telemetry.events }));
   opening.use(new Sweeper({ ...stores, now: seams.now, everyMs: sweepIntervalMs, events: telemetry.events }));

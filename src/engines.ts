@@ -35,18 +35,19 @@ import { Turns } from './core/translation/turns.ts';
 /** How long a start waits for the index where nothing could be translated without it. */
 const indexWaitMs = 2_000;
 
-/**
- * Opens the configured engines, most preferred first. They belong to the caller.
- *
- * @param scope closes what they stand on, after them
- */
-export async function openEngines(
-  config: Config,
-  events: Events,
-  scope: AsyncDisposableStack,
-): Promise<readonly Engine[]> {
+/** What engines stand on. */
+export type EngineGround = {
+  readonly events: Events;
+  /** What an engine may ask about the words of terms; it closes after them. */
+  readonly morphology: Morphology;
+  /** Closes what they open beside, after them. */
+  readonly scope: AsyncDisposableStack;
+};
+
+/** Opens the configured engines, most preferred first. They belong to the caller. */
+export async function openEngines(config: Config, ground: EngineGround): Promise<readonly Engine[]> {
   const stores: ModelStore[] = [];
-  const parts = { config, events, scope, stores };
+  const parts = { config, stores, ...ground };
   const opened = await Promise.allSettled(config.engines.map((name) => openEngine(name, parts)));
   const engines = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const failed = opened.find((one) => one.status === 'rejected');
@@ -98,19 +99,17 @@ export class Dictionaries implements Morphology, AsyncDisposable {
   }
 }
 
-type EngineParts = {
+type EngineParts = EngineGround & {
   readonly config: Config;
-  readonly events: Events;
-  readonly scope: AsyncDisposableStack;
   /** Those that were opened, for who has to wait for them. */
   readonly stores: ModelStore[];
 };
 
 function openEngine(name: Config['engines'][number], parts: EngineParts): Promise<Engine> {
-  const { config, events } = parts;
+  const { config, events, morphology } = parts;
   switch (name) {
     case 'apertium':
-      return openApertiumOf(config, events);
+      return openApertiumOf(config, { events, morphology });
     case 'bergamot':
       return openBergamotOf(parts);
     case 'openai':
@@ -118,9 +117,12 @@ function openEngine(name: Config['engines'][number], parts: EngineParts): Promis
   }
 }
 
-function openApertiumOf({ apertium, dataDir }: Config, events: Events): Promise<ApertiumEngine> {
+function openApertiumOf(
+  { apertium, dataDir }: Config,
+  ground: Pick<EngineGround, 'events'> & Partial<Pick<EngineGround, 'morphology'>>,
+): Promise<ApertiumEngine> {
   const { modesDir, ...limits } = apertium;
-  return openApertium({ modesDir, cacheDir: join(dataDir, 'apertium'), limits, events });
+  return openApertium({ modesDir, cacheDir: join(dataDir, 'apertium'), limits, ...ground });
 }
 
 async function openBergamotOf({ config, events, scope, stores }: EngineParts): Promise<Engine> {
@@ -182,7 +184,7 @@ export function describeEngines(config: Config, events: Events): Promise<readonl
 }
 
 async function apertiumUnits(config: Config, events: Events): Promise<readonly EngineUnit[]> {
-  await using engine = await openApertiumOf(config, events);
+  await using engine = await openApertiumOf(config, { events });
   return engine.describePairs().map(({ mode, ...rest }) => ({ unit: mode, ...rest }));
 }
 
@@ -275,9 +277,9 @@ export async function openTermWorkbench(
   await using opening = new AsyncDisposableStack();
   const events = silentEvents;
   const store = opening.use(await openOperatedStores(config.database, events));
-  const engines = await openEngines(config, events, opening);
-  for (const engine of engines) opening.use(engine);
   const morphology = opening.use(new Dictionaries(config, events));
+  const engines = await openEngines(config, { events, morphology, scope: opening });
+  for (const engine of engines) opening.use(engine);
   const { openDetector } = await import('./adapters/detection/detector.ts');
   const bench = new TermWorkbench({
     accounts: new Accounts({ store: store.accounts, now, newId }),
