@@ -7,9 +7,18 @@ export type WordForm = {
   /** The number of that word. */
   readonly word: number;
   readonly isPlural: boolean;
-  /** As which parts of speech it is one: of `formKinds`. */
+  /** As which parts of speech it is one: of `formKinds`; 0 while that is in doubt. */
   readonly kinds: number;
 };
+
+/** What a word may be by its letters alone. */
+export function doubtfulForm(word: number): WordForm {
+  return { word, isPlural: false, kinds: 0 };
+}
+
+export function isDoubtful({ kinds }: WordForm): boolean {
+  return kinds === 0;
+}
 
 export const formKinds = { noun: 1, adjective: 2, name: 4 } as const;
 
@@ -40,26 +49,38 @@ export class InflectionDoubts {
     this.#words.add(inText);
   }
 
-  async settle(morphology: Pick<Morphology, 'read'>, { language, fold }: Language): Promise<WordForms> {
-    if (this.#words.size === 0) return { formsOf: () => [], readingsOf: () => [] };
-    const { known, readings } = await morphology.read(language, [...this.#words]);
-    const readingsOf = (word: string): readonly WordReading[] => (known ? (readings.get(word) ?? []) : []);
+  /** @param decide is told what the dictionary decided, and need not be asked again */
+  async settle(
+    morphology: Pick<Morphology, 'read'>,
+    { language, fold }: Language,
+    decide: (inText: string, word: number, form: WordForm | undefined) => void,
+  ): Promise<WordForms> {
     const settled = new Map<string, readonly WordForm[]>();
+    if (this.#words.size === 0) return { formsOf: () => none, readingsOf: () => none };
+    const { known, readings } = await morphology.read(language, [...this.#words]);
+    const readingsOf = (word: string): readonly WordReading[] => (known ? (readings.get(word) ?? none) : none);
     for (const [inText, doubts] of this.#doubts) {
       const own = readingsOf(inText);
-      const forms =
-        own.length > 0
-          ? doubts.map((doubt) => formByReadings(own, doubt, { readings: readingsOf(doubt.written), fold }))
-          : formsByEnding(new Set(foldedSingulars({ language, fold }, inText)), doubts, fold);
-      const certain = forms.filter((form) => form !== undefined);
-      if (certain.length > 0) settled.set(inText, certain);
+      const singulars = own.length > 0 ? none : foldedSingulars({ language, fold }, inText);
+      const forms = doubts.map((doubt) => {
+        if (own.length === 0) return formByEnding(singulars, doubt, fold);
+        return formByReadings(own, doubt, { readings: readingsOf(doubt.written), fold });
+      });
+      if (known) for (const [index, { word }] of doubts.entries()) decide(inText, word, forms[index]);
+      settled.set(
+        inText,
+        forms.filter((form) => form !== undefined),
+      );
     }
-    return { formsOf: (word) => settled.get(word) ?? [], readingsOf };
+    return { formsOf: (word) => settled.get(word) ?? none, readingsOf };
   }
 }
 
+const none: readonly never[] = [];
+
+/** What the dictionary said. */
 export type WordForms = {
-  /** Of a word as it stands in the text. */
+  /** Of those that a word, as it stands in the text, was in doubt to be. */
   formsOf(inText: string): readonly WordForm[];
   /** Empty where nobody knows. */
   readingsOf(inText: string): readonly WordReading[];
@@ -73,11 +94,9 @@ export function foldedSingulars({ language, fold }: Language, written: string): 
   return singularsOf(language, /^\p{Lu}{2,}$/u.test(written) ? fold(written) : written).map((word) => fold(word));
 }
 
-function formsByEnding(singulars: ReadonlySet<string>, doubts: readonly Doubt[], fold: Fold): readonly WordForm[] {
-  const kinds = formKinds.noun | formKinds.adjective;
-  return doubts
-    .filter(({ written }) => singulars.has(fold(written)))
-    .map(({ word }) => ({ word, isPlural: true, kinds }));
+function formByEnding(singulars: readonly string[], { word, written }: Doubt, fold: Fold): WordForm | undefined {
+  if (!singulars.includes(fold(written))) return undefined;
+  return { word, isPlural: true, kinds: formKinds.noun | formKinds.adjective };
 }
 
 /** The likeliest reading that makes it a form of the other word says the number, all of them the parts of speech. */

@@ -1,7 +1,7 @@
 import { kinds } from './character-kinds.ts';
 import type { CompiledTerms } from './compiled-terms.ts';
 import { mayBeInflected } from './inflected-endings.ts';
-import { foldedSingulars, type WordForm } from './inflection.ts';
+import { doubtfulForm, foldedSingulars, type WordForm } from './inflection.ts';
 import type { WordReader } from './word-reader.ts';
 
 /** A word of texts, as it was written there, and what it is to terms. */
@@ -10,8 +10,8 @@ export type MetWord = {
   readonly id: number;
   /** The number of the word as it is written, 0 for one of no term that matches as it is written. */
   readonly exactId: number;
-  /** What else it may be, by its letters alone; undefined for nothing. */
-  readonly near: readonly WordForm[] | undefined;
+  /** What else it is, and what it may be by its letters alone (`isDoubtful`); undefined for nothing. */
+  readonly forms: readonly WordForm[] | undefined;
 };
 
 /** How many are kept: those of a few long texts. */
@@ -28,13 +28,25 @@ export class MetWords {
     this.#mayBeInflected = mayBeInflected(terms.language);
   }
 
+  /** Whether it is time to begin anew; what one request has found out must not be forgotten before its end. */
+  get isFull(): boolean {
+    return this.#met.size >= wordsMax;
+  }
+
+  /** Whether `written` is the form of a word that it was in doubt to be: `form`, or undefined for no. */
+  decide(written: string, word: number, form: WordForm | undefined): void {
+    const met = this.#met.get(written);
+    if (met?.forms === undefined) return;
+    const forms = met.forms.flatMap((known) => (known.word === word ? (form ?? []) : known));
+    this.#met.set(written, { ...met, forms: forms.length === 0 ? undefined : forms });
+  }
+
   /** The word at `index` of those that were read. */
   meet(words: WordReader, index: number): MetWord {
     const written = words.written[index] ?? '';
     const known = this.#met.get(written);
     if (known) return known;
     const met = this.#find(words, written, words.kinds[index] === kinds.letter);
-    if (this.#met.size >= wordsMax) this.#met.clear();
     this.#met.set(written, met);
     return met;
   }
@@ -44,16 +56,12 @@ export class MetWords {
     const folded = isWord ? words.fold(written) : written;
     const id = terms.idOf(folded);
     const exactId = written === folded ? id : terms.idOf(written);
-    if (!isWord || terms.near.size === 0) return { id, exactId, near: undefined };
+    if (!isWord || terms.near.size === 0) return { id, exactId, forms: undefined };
     // Words with other letters altogether, "men" and "man".
     const singulars = foldedSingulars(words, written).map((word) => terms.idOf(word));
     const byLetters = this.#mayBeInflected(folded) ? terms.near.near(folded) : [];
     const near = new Set([...singulars.filter((word) => terms.isInflected(word)), ...byLetters]);
     near.delete(id);
-    return {
-      id,
-      exactId,
-      near: near.size === 0 ? undefined : [...near].map((word) => ({ word, isPlural: false, kinds: 0 })),
-    };
+    return { id, exactId, forms: near.size === 0 ? undefined : [...near].map(doubtfulForm) };
   }
 }

@@ -1,7 +1,7 @@
 import type { LanguageTag } from '../languages/language.ts';
 import { kinds } from './character-kinds.ts';
 import type { CompiledTerms } from './compiled-terms.ts';
-import { formKinds, type InflectionDoubts, type WordForm, type WordForms } from './inflection.ts';
+import { formKinds, type InflectionDoubts, isDoubtful, type WordForm, type WordForms } from './inflection.ts';
 import { longestFirst } from './longest-first.ts';
 import type { MetWord, MetWords } from './met-words.ts';
 import { type PlainSentence, plainSentence } from './plain-sentence.ts';
@@ -28,17 +28,42 @@ type Arrival = {
 /** Of terms that begin with the same word of a text so many are thought of, the longest. */
 const arrivalsMax = 32;
 
+/** In the order of their starts. */
+class Arrivals {
+  readonly all: Arrival[] = [];
+  readonly #words: WordReader;
+  /** Where those from the same word begin, which are overwritten when there are too many, and how many there were. */
+  #from = 0;
+  #count = 0;
+
+  constructor(words: WordReader) {
+    this.#words = words;
+  }
+
+  add({ first, last }: TermWalk, node: number, inflected: InflectedWord | undefined): void {
+    const [start = 0, end = 0] = [this.#words.starts[first], this.#words.ends[last]];
+    if (this.all[this.#from]?.first !== first) [this.#from, this.#count] = [this.all.length, 0];
+    this.all[this.#from + (this.#count++ % arrivalsMax)] = { start, end, first, last, node, inflected };
+  }
+}
+
+type Walker = {
+  formsOf(this: void, word: MetWord, index: number): readonly WordForm[] | undefined;
+  visit(this: void, node: number, inflected: InflectedWord | undefined): void;
+};
+
+/** `forms` is undefined where nothing was in doubt. */
+type Context = { readonly plain: PlainSentence; readonly forms: WordForms | undefined };
+
 /** Finds the terms in one sentence after the other. Nothing is kept from one to the next but the count of steps. */
 export class SentenceMatcher {
   readonly #terms: CompiledTerms;
-  readonly #met: MetWords;
   readonly #words: WordReader;
   readonly #walk: TermWalk;
   #characters = 0;
 
-  constructor(terms: CompiledTerms, met: MetWords) {
+  constructor(terms: CompiledTerms) {
     this.#terms = terms;
-    this.#met = met;
     this.#words = new WordReader(terms.language);
     this.#walk = new TermWalk(terms.trie);
   }
@@ -57,67 +82,65 @@ export class SentenceMatcher {
   }
 
   /**
-   * Whether `sentence` may hold terms.
+   * The terms in `sentence`, in its order; undefined when that depends on words that are in doubt.
    *
-   * @param doubts gets the words on which that depends
+   * @param doubts gets these words
    */
-  look(sentence: string, doubts: InflectionDoubts): boolean {
+  look(sentence: string, met: MetWords, doubts: InflectionDoubts): readonly TermMatch[] | undefined {
     const walk = this.#walk;
-    this.#read(sentence);
-    let isPromising = false;
-    this.#walkAlong(
-      ({ near }) => near,
-      (node, inflected) => {
-        if (isPromising && inflected === undefined && !this.#terms.hasCapitals) return;
+    const plain = this.#read(sentence);
+    const arrivals = new Arrivals(this.#words);
+    let isSure = true;
+    this.#walkAlong(met, {
+      formsOf: ({ forms }) => forms,
+      visit: (node, inflected) => {
+        if (!isInDoubt(inflected)) {
+          arrivals.add(walk, node, inflected);
+          if (inflected !== undefined || !this.#terms.hasCapitals) return;
+        }
         if (!mayBegin(this.#words, walk.first) || !mayEnd(this.#words, walk.last)) return;
-        if (this.#doubtsAt(node, inflected, doubts)) isPromising = true;
+        if (this.#addDoubts(node, inflected, doubts)) isSure = false;
       },
-    );
-    return isPromising;
+    });
+    return isSure ? this.#choose(arrivals, { plain, forms: undefined }) : undefined;
   }
 
-  /** The terms in `sentence`, in its order. */
-  match(sentence: string, forms: WordForms): readonly TermMatch[] {
+  /** The same, with what was in doubt settled. */
+  match(sentence: string, met: MetWords, forms: WordForms): readonly TermMatch[] {
     const words = this.#words;
     const plain = this.#read(sentence);
+    const arrivals = new Arrivals(words);
+    this.#walkAlong(met, {
+      formsOf: (word, index) => certainForms(word, forms.formsOf(words.written[index] ?? '')),
+      visit: (node, inflected) => arrivals.add(this.#walk, node, inflected),
+    });
+    return this.#choose(arrivals, { plain, forms });
+  }
+
+  #choose(arrivals: Arrivals, context: Context): readonly TermMatch[] {
+    const words = this.#words;
+    if (arrivals.all.length === 0) return [];
     const ends = new UnspacedEnds(words.text, words.language);
-    return longestFirst(this.#arrivals(forms), words.text.length, (same) => {
+    return longestFirst(arrivals.all, words.text.length, (same) => {
       const [{ first, last, start, end } = noArrival] = same;
       if (!mayBegin(words, first) || !mayEnd(words, last)) return undefined;
       const isUnspaced = words.kinds[first] === kinds.unspaced || words.kinds[last] === kinds.unspaced;
       if (isUnspaced && !ends.areWords(start, end)) return undefined;
-      return this.#best(same, { plain, forms });
+      return this.#best(same, context);
     });
   }
 
-  /** In the order of their starts. */
-  #arrivals(forms: WordForms): readonly Arrival[] {
-    const words = this.#words;
-    const walk = this.#walk;
-    const arrivals: Arrival[] = [];
-    // The places of those from one word, which are overwritten when there are too many.
-    let from = 0;
-    let count = 0;
-    this.#walkAlong(
-      (_, index) => forms.formsOf(words.written[index] ?? ''),
-      (node, inflected) => {
-        const { first, last } = walk;
-        const [start = 0, end = 0] = [words.starts[first], words.ends[last]];
-        if (arrivals[from]?.first !== first) [from, count] = [arrivals.length, 0];
-        arrivals[from + (count++ % arrivalsMax)] = { start, end, first, last, node, inflected };
-      },
-    );
-    return arrivals;
-  }
-
-  /** The terms at `node` that may stand in the text so. */
-  #doubtsAt(node: number, inflected: InflectedWord | undefined, doubts: InflectionDoubts): boolean {
+  /** Whether one of the terms at `node` may stand in the text, which is to be found out. */
+  #addDoubts(node: number, inflected: InflectedWord | undefined, doubts: InflectionDoubts): boolean {
     let isAny = false;
+    const written = this.#words.written[this.#walk.first] ?? '';
     for (let index = this.#terms.firstAt(node); index >= 0; index = this.#terms.nextOf(index)) {
-      if (inflected !== undefined && this.#terms.inflectionOf(index) === 0) continue;
+      const isOpen =
+        inflected === undefined ? this.#isOtherWord(written, index) : this.#terms.inflectionOf(index) !== 0;
+      if (!isOpen) continue;
       isAny = true;
-      if (inflected !== undefined) this.#doubt(inflected, doubts);
-      else if (this.#isOtherWord(this.#walk.first, index)) doubts.addWord(this.#words.written[this.#walk.first] ?? '');
+      if (inflected === undefined) doubts.addWord(written);
+      else this.#doubt(inflected, doubts);
     }
     return isAny;
   }
@@ -129,19 +152,16 @@ export class SentenceMatcher {
     return plain;
   }
 
-  #walkAlong(
-    formsOf: (word: MetWord, index: number) => readonly WordForm[] | undefined,
-    visit: Parameters<TermWalk['from']>[2],
-  ): void {
+  #walkAlong(met: MetWords, { formsOf, visit }: Walker): void {
     const { count, gaps } = this.#words;
     const ids: number[] = [];
     const exactIds: number[] = [];
     const forms: (readonly WordForm[] | undefined)[] = [];
     for (let index = 0; index < count; index++) {
-      const met = this.#met.meet(this.#words, index);
-      ids.push(met.id);
-      exactIds.push(met.exactId);
-      forms.push(formsOf(met, index));
+      const word = met.meet(this.#words, index);
+      ids.push(word.id);
+      exactIds.push(word.exactId);
+      forms.push(formsOf(word, index));
     }
     const follow = { words: { count, ids, gaps, forms }, root: roots.follow };
     const exact = { words: { count, ids: exactIds, gaps, forms: [] }, root: roots.exact };
@@ -154,15 +174,13 @@ export class SentenceMatcher {
   #doubt(inflected: InflectedWord, doubts: InflectionDoubts): void {
     for (let at: InflectedWord | undefined = inflected; at; at = at.before) {
       const { word } = at.form;
-      doubts.add(this.#words.written[at.index] ?? '', { word, written: this.#terms.near.wordOf(word) ?? '' });
+      if (isDoubtful(at.form))
+        doubts.add(this.#words.written[at.index] ?? '', { word, written: this.#terms.near.wordOf(word) ?? '' });
     }
   }
 
   /** Of the terms in the same place the one that applies: as it is written rather than inflected, then the newest. */
-  #best(
-    same: readonly Arrival[],
-    { plain, forms }: { readonly plain: PlainSentence; readonly forms: WordForms },
-  ): TermMatch | undefined {
+  #best(same: readonly Arrival[], { plain, forms }: Context): TermMatch | undefined {
     let best: Candidate | undefined;
     for (const arrival of same) {
       for (let index = this.#terms.firstAt(arrival.node); index >= 0; index = this.#terms.nextOf(index)) {
@@ -178,23 +196,36 @@ export class SentenceMatcher {
     return { term, start: plain.startOf(start), end: plain.endOf(end), number: isPlural ? 'plural' : undefined };
   }
 
-  #applies({ first, last, inflected }: Arrival, index: number, forms: WordForms): boolean {
+  #applies({ first, last, inflected }: Arrival, index: number, forms: WordForms | undefined): boolean {
     if (inflected !== undefined) return isInflectedAs(this.#terms.inflectionOf(index), inflected, first === last);
-    if (!this.#isOtherWord(first, index)) return true;
-    const readings = forms.readingsOf(this.#words.written[first] ?? '');
+    const written = this.#words.written[first] ?? '';
+    if (forms === undefined || !this.#isOtherWord(written, index)) return true;
+    const readings = forms.readingsOf(written);
     const { partOfSpeech: wanted } = this.#terms.termOf(index) ?? {};
     return readings.length === 0 || readings.some(({ partOfSpeech }) => partOfSpeech === wanted);
   }
 
-  /** Whether small letters could make the word at `first` another one than the term: "essen", the noun "Essen". */
-  #isOtherWord(first: number, index: number): boolean {
-    return this.#terms.isCapital(index) && smallLetter.test(this.#words.written[first] ?? '');
+  /** Whether small letters could make `written` another word than the term: "essen", the noun "Essen". */
+  #isOtherWord(written: string, index: number): boolean {
+    return this.#terms.isCapital(index) && smallLetter.test(written);
   }
 }
 
 const smallLetter = /^\p{Ll}/u;
 
 const noArrival: Arrival = { start: 0, end: 0, first: 0, last: 0, node: 0, inflected: undefined };
+
+function isInDoubt(inflected: InflectedWord | undefined): boolean {
+  for (let at = inflected; at; at = at.before) if (isDoubtful(at.form)) return true;
+  return false;
+}
+
+/** What a word was known to be, and what has been settled since. */
+function certainForms({ forms }: MetWord, settled: readonly WordForm[]): readonly WordForm[] | undefined {
+  if (forms === undefined) return settled;
+  const certain = forms.filter((form) => !isDoubtful(form));
+  return [...certain, ...settled.filter(({ word }) => certain.every((other) => other.word !== word))];
+}
 
 type Candidate = { readonly term: BaseTerm; readonly arrival: Arrival };
 

@@ -51,11 +51,13 @@ export class TermBase {
   readonly spared: SparedWords | undefined;
   readonly #terms: CompiledTerms;
   readonly #matcher: SentenceMatcher;
+  #met: MetWords;
 
   constructor(terms: CompiledTerms, spared: SparedWords) {
     this.spared = spared.size > 0 ? spared : undefined;
     this.#terms = terms;
-    this.#matcher = new SentenceMatcher(terms, new MetWords(terms));
+    this.#matcher = new SentenceMatcher(terms);
+    this.#met = new MetWords(terms);
   }
 
   get size(): number {
@@ -82,16 +84,20 @@ export class TermBase {
     const found = new Map<string, readonly TermMatch[]>();
     if (this.#terms.size === 0) return found;
     const matcher = this.#matcher;
+    if (this.#met.isFull) this.#met = new MetWords(this.#terms);
+    const met = this.#met;
     const turn = new CountedTurn(matcher, pause);
     const doubts = new InflectionDoubts();
-    const promising: string[] = [];
+    const open: string[] = [];
     for (const sentence of new Set(sentences)) {
-      if (matcher.look(sentence, doubts)) promising.push(sentence);
+      const matches = matcher.look(sentence, met, doubts);
+      if (matches === undefined) open.push(sentence);
+      else if (matches.length > 0) found.set(sentence, matches);
       if (turn.isOver) await turn.pause();
     }
-    const forms = await doubts.settle(morphology, matcher);
-    for (const sentence of promising) {
-      const matches = matcher.match(sentence, forms);
+    const forms = await doubts.settle(morphology, matcher, (...decision) => met.decide(...decision));
+    for (const sentence of open) {
+      const matches = matcher.match(sentence, met, forms);
       if (matches.length > 0) found.set(sentence, matches);
       if (turn.isOver) await turn.pause();
     }
