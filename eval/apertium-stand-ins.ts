@@ -77,7 +77,11 @@ async function measure({ mode, pairs }: ServedMode): Promise<Readonly<Record<str
   const counts = [...byForm].map(([form, all]) => `${form} ${all.length}`).join(', ');
   process.stdout.write(`${mode.name}: ${candidates.length} nouns, found ${mean.toFixed(2)}; ${counts}\n`);
   const rateOf = new Map(candidates.map((candidate, index) => [candidate, rates[index] ?? 0]));
-  return Object.fromEntries([...byForm].toSorted().map(([form, all]) => [form, pick(all, rateOf)]));
+  return Object.fromEntries([...byForm].toSorted(byFirst).map(([form, all]) => [form, pick(all, rateOf)]));
+}
+
+function byFirst([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
 }
 
 /** Of each gender in the source language and each kind of first letter in turn, those that do best first. */
@@ -268,7 +272,7 @@ async function readSources(): Promise<[Map<string, readonly string[]>, Map<strin
 
 /** Modes with the same nouns share an entry. */
 function merge(): Readonly<Record<string, Readonly<Record<string, string>>>> {
-  const same = Map.groupBy([...table].toSorted(), ([, nouns]) => JSON.stringify(nouns));
+  const same = Map.groupBy([...table].toSorted(byFirst), ([, nouns]) => JSON.stringify(nouns));
   const entries = [...same.values()].map((modes) => {
     return [modes.map(([name]) => name).join(' '), modes[0]?.[1] ?? {}] as const;
   });
