@@ -39,6 +39,9 @@ const genders: Readonly<Record<string, GrammaticalGender>> = {
 /** The first part of a compound: it bears none of the word's grammar. */
 const compoundTag = 'cmp';
 
+/** With a gender it is inflected as an adjective: "facturas vencidas". */
+const participleTag = 'pp';
+
 /** @param raw one analysis, escapes and all; undefined for one of several joined words */
 export function readAnalysis(raw: string): (Analysis & { readonly before: string }) | undefined {
   const parts = raw.split('+');
@@ -73,11 +76,13 @@ export function readingsOf(word: string, raws: readonly string[]): readonly Word
 }
 
 function readingOf(word: string, { lemma, tags, before }: Analysis & { readonly before: string }): WordReading {
+  const gender = tags.map((tag) => genders[tag]).find((one) => one !== undefined);
+  const isParticiple = tags.includes(participleTag) && gender !== undefined;
   return {
     lemma: before === '' ? lemma : compoundLemma(word, lemma, before),
-    partOfSpeech: partsOfSpeech[tags[0] ?? ''] ?? 'other',
+    partOfSpeech: isParticiple ? 'adjective' : (partsOfSpeech[tags[0] ?? ''] ?? 'other'),
     number: tags.map((tag) => numbers[tag]).find((number) => number !== undefined),
-    gender: tags.map((tag) => genders[tag]).find((gender) => gender !== undefined),
+    gender,
   };
 }
 

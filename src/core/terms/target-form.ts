@@ -1,4 +1,5 @@
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
+import { tagParts } from '../languages/language-tag.ts';
 import { readToken, tokenPattern } from '../marks/token.ts';
 import type { Morphology } from './morphology.ts';
 import type { TermMatch, TermUse } from './term-match.ts';
@@ -39,10 +40,16 @@ function useOf(match: TermMatch, sentence: string, forms: Forms): TermUse {
   const words = plainWords(sentence.slice(match.start, match.end));
   const { translation } = match.term;
   if (translation === undefined) return { ...match, words, wanted: words, accepted: [words] };
+  if (isSameInPlural(match)) return { ...match, words, wanted: translation, accepted: [translation] };
   const wanted = inNumber(translation, match, forms);
   const others = [translation, forms.plurals.get(translation), forms.singulars.get(translation)];
   const accepted = [...new Set([wanted, ...others.filter((form) => form !== undefined)])];
   return { ...match, words, wanted, accepted };
+}
+
+/** English adjectives have no plural, whatever nouns they may be as well: "binding". */
+function isSameInPlural({ term }: TermMatch): boolean {
+  return term.partOfSpeech === 'adjective' && tagParts(term.target as LanguageTag).language === 'en';
 }
 
 function inNumber(translation: string, { number }: TermMatch, { plurals, singulars }: Forms): string {

@@ -38,6 +38,8 @@ describe('the words of a language with a dictionary', needsApertium, () => {
     await using morphology = await setup();
     assert.deepEqual(await readOne(morphology, es, 'ratones'), [mice]);
     assert.deepEqual(await readOne(morphology, es, 'RATONES'), [mice]);
+    const overdue = { lemma: 'vencer', partOfSpeech: 'adjective', number: 'plural', gender: 'feminine' };
+    assert.deepEqual(await readOne(morphology, es, 'vencidas'), [overdue]);
     const network = { lemma: 'red', partOfSpeech: 'noun', number: 'singular', gender: 'feminine' };
     assert.deepEqual(await readOne(morphology, es, 'Red'), [network]);
     const madrid = { lemma: 'Madrid', partOfSpeech: 'name', number: undefined, gender: undefined };

@@ -5,7 +5,7 @@ import { writeToken } from '../../../src/core/marks/token.ts';
 import { lightMorphology } from '../../../src/core/terms/light-morphology.ts';
 import type { GrammaticalNumber, Morphology } from '../../../src/core/terms/morphology.ts';
 import { usesOf } from '../../../src/core/terms/target-form.ts';
-import type { TermId } from '../../../src/core/terms/term.ts';
+import type { PartOfSpeech, TermId } from '../../../src/core/terms/term.ts';
 import type { TermMatch } from '../../../src/core/terms/term-match.ts';
 
 const pair: LanguagePair = { source: 'es' as LanguageTag, target: 'en' as LanguageTag };
@@ -14,9 +14,10 @@ type Found = {
   readonly words: string;
   readonly translation?: string | undefined;
   readonly number?: GrammaticalNumber;
+  readonly partOfSpeech?: PartOfSpeech;
 };
 
-function matchOf({ words, translation, number }: Found, sentence: string): TermMatch {
+function matchOf({ words, translation, number, partOfSpeech }: Found, sentence: string): TermMatch {
   const start = sentence.indexOf(words);
   return {
     term: {
@@ -26,7 +27,7 @@ function matchOf({ words, translation, number }: Found, sentence: string): TermM
       term: words,
       translation,
       caseRule: 'follow',
-      partOfSpeech: undefined,
+      partOfSpeech,
       addedIn: 1,
     },
     start,
@@ -55,6 +56,11 @@ describe('what stands for a term in a translation', () => {
     assert.deepEqual(plural, ['mice', 'mice', 'mouse']);
     const singular = await formsOf({ words: 'ratón', translation: 'mice', number: 'singular' });
     assert.deepEqual(singular, ['mouse', 'mouse', 'mice']);
+  });
+
+  test('is the same in the plural where it is an adjective in English', async () => {
+    const found = { words: 'vinculantes', translation: 'legally binding', number: 'plural' } as const;
+    assert.deepEqual(await formsOf({ ...found, partOfSpeech: 'adjective' }), ['legally binding', 'legally binding']);
   });
 
   test('is the translation as it was given where no other number of it is known', async () => {
