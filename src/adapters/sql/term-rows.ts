@@ -28,13 +28,29 @@ export function termOf(row: Row): Term {
 function wordsOf([id, source, target, term, translation, caseRule, partOfSpeech]: Row): Omit<BaseTerm, 'addedIn'> {
   return {
     id: plainText(id) as TermId,
-    source: plainText(source) as TermLanguage,
-    target: plainText(target) as TermLanguage,
+    source: shared(plainText(source)) as TermLanguage,
+    target: shared(plainText(target)) as TermLanguage,
     term: plainText(term),
     translation: orUndefined(translation),
-    caseRule: plainText(caseRule) as CaseRule,
-    partOfSpeech: orUndefined(partOfSpeech) as PartOfSpeech | undefined,
+    caseRule: shared(plainText(caseRule)) as CaseRule,
+    partOfSpeech: shared(orUndefined(partOfSpeech)) as PartOfSpeech | undefined,
   };
+}
+
+const sharedTexts = new Map<string, string>();
+const sharedTextsMax = 1_000;
+
+/**
+ * One string for all terms that have it in common: a loaded base has a few languages, case rules and parts of speech, each
+ * of which would be there 50,000 times.
+ */
+function shared<Text extends string | undefined>(text: Text): Text {
+  if (text === undefined) return text;
+  const known = sharedTexts.get(text);
+  if (known !== undefined) return known as Text;
+  if (sharedTexts.size >= sharedTextsMax) sharedTexts.clear();
+  sharedTexts.set(text, text);
+  return text;
 }
 
 function orUndefined(value: SqlValue | undefined): string | undefined {
