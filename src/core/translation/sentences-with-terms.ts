@@ -2,7 +2,7 @@ import { orAborted } from '../abort.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { LanguagePair } from '../languages/language.ts';
 import type { SparesMark } from '../segments/spared-marks.ts';
-import type { SparedInLayout, TextLayout } from '../segments/text-layout.ts';
+import type { TextLayout } from '../segments/text-layout.ts';
 import type { AccountTerms, FindSparedWords } from '../terms/find-terms.ts';
 import type { TermUse } from '../terms/term-match.ts';
 import type { TermsVersion } from '../terms/term-store.ts';
@@ -27,7 +27,8 @@ export type SentencesWithTerms = { readonly layout: TextLayout; readonly terms: 
  * that is one. Anywhere else it is the mark that it is without terms: "B12" where only "vitamin B12" is one.
  *
  * For that the text is laid out with all marks written out that may be of terms; where some turn out to be in none, again
- * with the others alone. Where sentences end depends on neither, so that the same terms are found again.
+ * with the others alone. Where sentences end depends on neither, so that the same terms are found again. What becomes of a
+ * sentence does not depend on those around it.
  *
  * @throws ServiceError `store_unavailable`
  */
@@ -40,12 +41,20 @@ export async function findSentences(
   const words = await reader.sparedWords();
   if (words === undefined) return reader.read();
   const first = await reader.read((written) => words.has(written));
-  const { inTerms, others } = divide(first);
-  if (others.length === 0) return first;
-  const places = new Set(inTerms.map(({ at }) => at));
-  const second = await reader.read((_, at) => places.has(at));
-  // A term beside those that are marks again could take their place: a mark that is in no term is never left to an engine.
-  return divide(second).others.length === 0 ? second : reader.read();
+  const inTerms = placesInTerms(first);
+  if (inTerms.size === first.layout.spared.length) return first;
+  const second = await reader.read(isAmong(inTerms));
+  // A term beside those that are marks again could take their place, and no engine is to get a mark that is in no term.
+  const still = placesInTerms(second);
+  const lost = second.layout.spared.filter(({ at }) => !still.has(at));
+  if (lost.length === 0) return second;
+  const without = new Set(lost.map(({ sentence }) => sentence));
+  const kept = second.layout.spared.filter(({ sentence }) => !without.has(sentence)).map(({ at }) => at);
+  return reader.read(isAmong(new Set(kept)));
+}
+
+function isAmong(places: ReadonlySet<number>): SparesMark {
+  return (_, at) => places.has(at);
 }
 
 /** Lays one text out in several ways, and looks for terms in each sentence once. */
@@ -84,19 +93,15 @@ class SentenceReader {
   }
 }
 
-type Divided = { readonly inTerms: readonly SparedInLayout[]; readonly others: readonly SparedInLayout[] };
-
-/** The marks that are written out, as they stand in a term or do not. Both they and the terms are in order. */
-function divide({ layout, terms }: SentencesWithTerms): Divided {
-  const [inTerms, others]: [SparedInLayout[], SparedInLayout[]] = [[], []];
+/** Where the marks begin that are written out and stand in a term. Both they and the terms are in order. */
+function placesInTerms({ layout, terms }: SentencesWithTerms): ReadonlySet<number> {
+  const places = new Set<number>();
   let [sentence, next]: [number, number] = [0, 0];
   for (const mark of layout.spared) {
     if (mark.sentence !== sentence) [sentence, next] = [mark.sentence, 0];
     const uses = terms.get(layout.sentences[sentence] ?? '') ?? [];
     while ((uses[next]?.end ?? mark.end) < mark.end) next++;
-    const use = uses[next];
-    if (use !== undefined && use.start <= mark.start) inTerms.push(mark);
-    else others.push(mark);
+    if ((uses[next]?.start ?? mark.end) <= mark.start) places.add(mark.at);
   }
-  return { inTerms, others };
+  return places;
 }

@@ -92,6 +92,13 @@ describe('a mark', () => {
   });
 });
 
+test('a mark that loses its term to another one, where those beside it are marks again, is one as well', async () => {
+  const own = accountTerms({ '5 km': '5 km', 'km gas': 'gas km', 'vitamina B12': 'vitamin B12' });
+  const text = 'Son 5 km gas&B12.\n\nSon 5 km.';
+  const { words, sentences } = await find(text, own);
+  assert.deepEqual([words, sentences], [['5 km'], [...layOutAs(text).slice(0, 1).map(readable), 'Son 5 km.']]);
+});
+
 test('texts of accounts without such terms are laid out as those of accounts without any', async () => {
   const own = accountTerms({ gas: 'gas', 'casa grande': 'big house', 'AT&T': undefined, '5G': undefined });
   assert.equal(await own.findSparedWords({ ...ana, pair: spanishToEnglish }), undefined);
