@@ -44,8 +44,8 @@ function placesOf(forms: readonly string[], text: string): readonly Stretch[] {
   return Array.from(text.matchAll(pattern), ({ 0: { length }, index }) => ({ start: index, end: index + length }));
 }
 
-/** What means something else in a pattern. */
-const signs = /[\\^$.*+?()[\]{}|/-]/g;
+/** What means something else in a pattern; a hyphen does so between brackets alone, and may not be escaped elsewhere. */
+const signs = /[\\^$.*+?()[\]{}|/]/g;
 const wordUnit = /[\p{L}\p{M}\p{N}]/u;
 
 /** Where words stand without spaces, there is no telling where one begins. */
