@@ -20,7 +20,7 @@ const events = {
 };
 
 /** Every fiftieth stands in the corpus; the others are of words that look like those of the corpus. */
-export function makeTerms(count: number): readonly Term[] {
+function makeTerms(count: number): readonly Term[] {
   const sentences = readSentences('es').sentences;
   const phrases = sentences.flatMap((sentence) => sentence.match(/[\p{L}\p{M}]{4,}(?: [\p{L}\p{M}]{4,})?/gu) ?? []);
   const words = [...new Set(phrases.flatMap((phrase) => phrase.split(' ')))];

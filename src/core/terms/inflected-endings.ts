@@ -5,7 +5,8 @@ const inSibilant = /[sxz]$/;
 
 /**
  * By language, how a noun or adjective ends in another number than a dictionary lists it in, where there are only two
- * numbers and no cases: few words of a text end so, and of the others nothing need be asked.
+ * numbers and no cases: few words of a text end so, and of the others nothing need be asked. An adjective in the singular
+ * of another gender is not found by it.
  */
 const endings: Readonly<Record<string, RegExp>> = {
   an: inSibilant,

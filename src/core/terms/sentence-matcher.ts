@@ -1,4 +1,5 @@
 import type { LanguageTag } from '../languages/language.ts';
+import { type Arrival, Arrivals, noArrival } from './arrivals.ts';
 import { kinds } from './character-kinds.ts';
 import type { CompiledTerms } from './compiled-terms.ts';
 import { formKinds, type InflectionDoubts, isDoubtful, type WordForm, type WordForms } from './inflection.ts';
@@ -14,38 +15,6 @@ import { type InflectedWord, TermWalk } from './term-walk.ts';
 import { UnspacedEnds } from './unspaced-ends.ts';
 import { mayBegin, mayEnd } from './word-joints.ts';
 import { WordReader } from './word-reader.ts';
-
-/** Where the words of terms stand, perhaps, and which. Offsets are those of the plain sentence. */
-type Arrival = {
-  readonly start: number;
-  readonly end: number;
-  readonly first: number;
-  readonly last: number;
-  readonly node: number;
-  readonly inflected: InflectedWord | undefined;
-};
-
-/** Of terms that begin with the same word of a text so many are thought of, the longest. */
-const arrivalsMax = 32;
-
-/** In the order of their starts. */
-class Arrivals {
-  readonly all: Arrival[] = [];
-  readonly #words: WordReader;
-  /** Where those from the same word begin, which are overwritten when there are too many, and how many there were. */
-  #from = 0;
-  #count = 0;
-
-  constructor(words: WordReader) {
-    this.#words = words;
-  }
-
-  add({ first, last }: TermWalk, node: number, inflected: InflectedWord | undefined): void {
-    const [start = 0, end = 0] = [this.#words.starts[first], this.#words.ends[last]];
-    if (this.all[this.#from]?.first !== first) [this.#from, this.#count] = [this.all.length, 0];
-    this.all[this.#from + (this.#count++ % arrivalsMax)] = { start, end, first, last, node, inflected };
-  }
-}
 
 type Walker = {
   formsOf(this: void, word: MetWord, index: number): readonly WordForm[] | undefined;
@@ -212,8 +181,6 @@ export class SentenceMatcher {
 }
 
 const smallLetter = /^\p{Ll}/u;
-
-const noArrival: Arrival = { start: 0, end: 0, first: 0, last: 0, node: 0, inflected: undefined };
 
 function isInDoubt(inflected: InflectedWord | undefined): boolean {
   for (let at = inflected; at; at = at.before) if (isDoubtful(at.form)) return true;

@@ -7,7 +7,9 @@ import type { LanguageTag } from '../languages/language.ts';
 export class UnspacedEnds {
   readonly #text: string;
   readonly #segmenter: Intl.Segmenter;
-  #ends: readonly number[] | undefined;
+  #found: FoundWords | undefined;
+  /** By the offsets of what is left of a word: what that falls into. It is asked for again with each term that begins there. */
+  readonly #rests = new Map<string, Weight>();
 
   constructor(text: string, language: LanguageTag) {
     this.#text = text;
@@ -20,36 +22,51 @@ export class UnspacedEnds {
    * one character long.
    */
   areWords(start: number, end: number): boolean {
-    this.#ends ??= [0, ...[...this.#segmenter.segment(this.#text)].map(({ index, segment }) => index + segment.length)];
-    const ends = this.#ends;
+    this.#found ??= findWords(this.#segmenter.segment(this.#text));
+    const { ends, singles } = this.#found;
     const first = lastUpTo(ends, start);
-    let last = lastUpTo(ends, end);
-    if (ends[last] !== end) last++;
+    const upTo = lastUpTo(ends, end);
+    const last = ends[upTo] === end ? upTo : upTo + 1;
     const [from = 0, to = end] = [ends[first], ends[last]];
     if (from === start && to === end) return true;
-    const asFound = weigh(ends.slice(first, last + 1));
-    const around = [...this.#lengthsOf(from, start), ...this.#lengthsOf(end, to)];
-    const asMatched = { words: around.length + 1, singles: singlesOf([...around, end - start]) };
-    return (
-      asMatched.words < asFound.words || (asMatched.words === asFound.words && asMatched.singles < asFound.singles)
-    );
+    // Cutting what is around it takes time, which a text of one letter over and over would ask for at each of them.
+    const fewest = 1 + Number(from < start) + Number(end < to);
+    if (fewest > last - first) return false;
+    const asFound = { words: last - first, singles: (singles[last] ?? 0) - (singles[first] ?? 0) };
+    const [before, behind] = [this.#rest(from, start), this.#rest(end, to)];
+    const words = before.words + 1 + behind.words;
+    const alone = before.singles + (end - start === 1 ? 1 : 0) + behind.singles;
+    return words < asFound.words || (words === asFound.words && alone < asFound.singles);
   }
 
-  #lengthsOf(start: number, end: number): readonly number[] {
-    if (start === end) return [];
-    return [...this.#segmenter.segment(this.#text.slice(start, end))].map(({ segment }) => segment.length);
+  #rest(start: number, end: number): Weight {
+    if (start === end) return { words: 0, singles: 0 };
+    const key = `${start} ${end}`;
+    const known = this.#rests.get(key);
+    if (known) return known;
+    const { ends, singles } = findWords(this.#segmenter.segment(this.#text.slice(start, end)));
+    const weight = { words: ends.length - 1, singles: singles.at(-1) ?? 0 };
+    this.#rests.set(key, weight);
+    return weight;
   }
 }
 
+/** How many words, and how many of them are one character long. */
 type Weight = { readonly words: number; readonly singles: number };
 
-function weigh(ends: readonly number[]): Weight {
-  const lengths = ends.slice(1).map((end, index) => end - (ends[index] ?? end));
-  return { words: lengths.length, singles: singlesOf(lengths) };
-}
+/** Where each word ends, after a 0 for the beginning, and how many up to there are one character long. */
+type FoundWords = { readonly ends: readonly number[]; readonly singles: readonly number[] };
 
-function singlesOf(lengths: readonly number[]): number {
-  return lengths.filter((length) => length === 1).length;
+function findWords(segments: Iterable<Intl.SegmentData>): FoundWords {
+  const ends = [0];
+  const singles = [0];
+  let alone = 0;
+  for (const { index, segment } of segments) {
+    if (segment.length === 1) alone++;
+    ends.push(index + segment.length);
+    singles.push(alone);
+  }
+  return { ends, singles };
 }
 
 /** The index of the last of `ends` that is not above `at`. */

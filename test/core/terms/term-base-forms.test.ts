@@ -119,6 +119,28 @@ describe('what a dictionary is asked', () => {
     );
   });
 
+  test('no word again that a dictionary has decided about, whatever it decided', needsApertium, async () => {
+    await using morphology = await openMorphology({ events: { engineRestarted: () => undefined } });
+    const base = baseOf('es', ['red neuronal', 'casa']);
+    const asked: string[][] = [];
+    const read = (language: LanguageTag, words: readonly string[]): ReturnType<typeof morphology.read> => {
+      asked.push([...words]);
+      return morphology.read(language, words);
+    };
+    const sentence = 'Las redes neuronales de las casas, de las casadas y de los cases.';
+    const first = await base.match([sentence], { read });
+    assert.equal(
+      markMatches(sentence, first.get(sentence) ?? []),
+      'Las [redes neuronales/plural] de las [casas/plural], de las casadas y de los cases.',
+    );
+    assert.deepEqual(
+      await base.match([sentence, 'Otras redes neuronales.'], { read }),
+      await base.match([sentence, 'Otras redes neuronales.'], { read }),
+    );
+    assert.deepEqual((await base.match([sentence], { read })).get(sentence), first.get(sentence));
+    assert.equal(asked.length, 1);
+  });
+
   test('nothing where no term could be inflected', async () => {
     const base = baseOf('es', ['red', { term: 'Casa', caseRule: 'exact' }, { term: 'gato', translation: undefined }]);
     const { asked, read } = listen();
