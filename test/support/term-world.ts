@@ -3,7 +3,7 @@ import { anyLanguage, type Term, type TermId, type TermLanguage } from '../../sr
 import type { TermChangeOutcome, TermChangeRequest, TermStore } from '../../src/core/terms/term-store.ts';
 import { firstMoment, newId } from './ledger-world.ts';
 
-export const english = 'en' as TermLanguage;
+const english = 'en' as TermLanguage;
 export const spanish = 'es' as TermLanguage;
 
 /** A term from English into Spanish. */

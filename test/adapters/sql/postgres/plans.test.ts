@@ -8,6 +8,7 @@ import { utcDayOf } from '../../../../src/core/usage/utc-day.ts';
 import { createHold, leaseMs, newId, newKey, newOrder, spanishToEnglish } from '../../../support/ledger-world.ts';
 import { rowsOf, superuserCommand } from '../../../support/postgres.ts';
 import { at, bought, capture, openShop } from '../../../support/postgres-shop.ts';
+import { changeTerms, newTerm, readWords } from '../../../support/term-world.ts';
 
 describe('what the server plans while its tables are small', () => {
   // Such a plan stays until a table is analyzed anew, and by then it may hold the remains of many thousand requests.
@@ -81,6 +82,13 @@ async function playRequests(node: PostgresStores, accountId: AccountId): Promise
   const order = newOrder(accountId, 10);
   await orders.createOrder(order);
   await orders.reportPayment(order.id, { kind: 'paid', at }, newId());
+  const desk = { ...node, accountId };
+  await changeTerms(desk, { add: [newTerm('cat')] });
+  await changeTerms(desk, { kind: 'edit', add: [newTerm('cat'), newTerm('dog')] });
+  await readWords(desk);
+  await node.terms.listTerms({ accountId, holding: 'cat', limit: 10 });
+  await node.terms.undoImport({ accountId, at, by: 'operator' });
+  await node.terms.listTermChanges({ accountId, limit: 10 });
   const today = utcDayOf(at);
   await usage.usageByDay({ accountId, from: today, to: today });
   await ledger.sweep(later(at, leaseMs + 1));
