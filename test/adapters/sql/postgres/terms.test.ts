@@ -35,8 +35,8 @@ describe('terms on several nodes', () => {
       changeTerms({ ...node, accountId }, { add: many(3_000, `node ${index}`) }),
     );
     const outcomes = await Promise.all(imports);
-    const versions = outcomes.map((outcome) => (outcome.kind === 'changed' ? outcome.version : 0));
-    assert.deepEqual(versions.toSorted(), [1, 2]);
+    const versions = new Set(outcomes.map((outcome) => (outcome.kind === 'changed' ? outcome.version : 0)));
+    assert.deepEqual(versions, new Set([1, 2]));
     for (const node of nodes) assert.equal((await readWords({ ...node, accountId })).words.length, 6_000);
     await assertSoundAfterSweep(await shop.openNode());
   });
@@ -45,24 +45,22 @@ describe('terms on several nodes', () => {
     await using shop = await openShop();
     const node = await shop.openNode();
     const desk = { ...node, accountId: await shop.openAccount(node) };
-    let done = false;
+    const ended = new AbortController();
     const changing = (async () => {
       const outcomes = [await changeTerms(desk, { add: many(5_000, 'imported') })];
       for (let index = 0; index < 20; index++) {
         outcomes.push(await changeTerms(desk, { kind: 'add', add: [newTerm(`word ${index}`)] }));
       }
       return outcomes;
-    })().finally(() => {
-      done = true;
-    });
+    })().finally(() => ended.abort());
     const busiest = `${backends} order by state_change desc limit 1`;
-    for (let written = 0; !done; ) {
+    for (let written = 0; !ended.signal.aborted; ) {
       await rowsOf(shop.url, `select pg_terminate_backend(pid) from (${busiest}) as backend`);
       const before = written;
       // Until something more was written, or nothing could ever be.
       await eventually(async () => {
         written = await count(shop.url, 'terms');
-        return written > before || done;
+        return written > before || ended.signal.aborted;
       });
     }
     const small = Array.from({ length: 20 }, (_, index) => changedTo(index + 2, 1, 0));

@@ -128,16 +128,13 @@ describe('SQLite in several processes', () => {
     using reader = new Reader(world.file);
     await eventually(() => reader.read(countTerms()) > 0);
     const versions: unknown[] = [];
-    let said: string | undefined;
-    const imported = another.hear().then((line) => {
-      said = line;
-    });
-    while (said === undefined) {
+    const importing = new AbortController();
+    const imported = another.hear().finally(() => importing.abort());
+    while (!importing.signal.aborted) {
       assert.equal(await world.capture(await world.hold(1)), 'captured');
       versions.push((await stores.keys.findHolder(key.hash))?.termsVersion);
     }
-    await imported;
-    assert.equal(said, 'changed');
+    assert.equal(await imported, 'changed');
     assert.equal((await stores.keys.findHolder(key.hash))?.termsVersion, 1);
     assert.equal((await readWords({ ...stores, accountId })).words.length, 30_000);
     assert(versions.filter((version) => version === 0).length > 1, 'no request came between');
