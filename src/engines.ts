@@ -256,8 +256,8 @@ export async function openTermFiles(): Promise<TermFiles> {
   return { bytesMax: fileBytesMax, read: readTermFile, write: writeTermFile };
 }
 
-/** What a term takes that is ready for matching, measured with 50,000 of two words. */
-const bytesPerTerm = 500;
+/** What a term takes that is ready for matching, measured with 50,000 of two words, and with words met in texts. */
+const bytesPerTerm = 700;
 
 type TermSources = { readonly store: TermStore; readonly morphology: Morphology };
 

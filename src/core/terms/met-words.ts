@@ -14,8 +14,10 @@ export type MetWord = {
   readonly forms: readonly WordForm[] | undefined;
 };
 
-/** How many are kept: those of a few long texts. */
+/** How many are kept: those of a few long texts for many terms, of which each takes some time to be told from a word. */
 const wordsMax = 20_000;
+/** How many are kept for a few terms, of which a node has many. Those of a page. */
+const wordsMin = 500;
 
 /** Keeps what was found out about the words that texts are made of, which are mostly the same few thousand. */
 export class MetWords {
@@ -30,7 +32,7 @@ export class MetWords {
 
   /** Whether it is time to begin anew; what one request has found out must not be forgotten before its end. */
   get isFull(): boolean {
-    return this.#met.size >= wordsMax;
+    return this.#met.size >= Math.min(wordsMax, Math.max(wordsMin, this.#terms.size));
   }
 
   /** Whether `written` is the form of a word that it was in doubt to be: `form`, or undefined for no. */

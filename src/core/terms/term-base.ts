@@ -81,11 +81,19 @@ export class TermBase {
     morphology: Pick<Morphology, 'read'>,
     pause: () => Promise<void> = nextRound,
   ): Promise<ReadonlyMap<string, readonly TermMatch[]>> {
+    const met = this.#met;
+    try {
+      return await this.#match(sentences, { morphology, pause, met });
+    } finally {
+      // At the end, so that one long text leaves no more behind than several.
+      if (met.isFull) this.#met = new MetWords(this.#terms);
+    }
+  }
+
+  async #match(sentences: readonly string[], { morphology, pause, met }: Matching) {
     const found = new Map<string, readonly TermMatch[]>();
     if (this.#terms.size === 0) return found;
     const matcher = this.#matcher;
-    if (this.#met.isFull) this.#met = new MetWords(this.#terms);
-    const met = this.#met;
     const turn = new CountedTurn(matcher, pause);
     const doubts = new InflectionDoubts();
     const open: string[] = [];
@@ -104,6 +112,12 @@ export class TermBase {
     return found;
   }
 }
+
+type Matching = {
+  readonly morphology: Pick<Morphology, 'read'>;
+  readonly pause: () => Promise<void>;
+  readonly met: MetWords;
+};
 
 class CountedTurn {
   readonly #matcher: SentenceMatcher;

@@ -18,8 +18,8 @@ type LoadedBase = { readonly base: TermBase; readonly version: TermsVersion };
 
 type BaseQuery = Omit<TermQuery, 'sentences'>;
 
-/** What a base counts for beside its terms, so that those without any have a bound too. */
-const termsPerBase = 50;
+/** What a base counts for beside its terms, so that those without any have a bound too; the words that it met are most of it. */
+const termsPerBase = 150;
 
 /** Bases that are read and compiled at once: memory that no cache counts yet. */
 const loadsMax = 4;
@@ -43,7 +43,7 @@ export class TermBases implements AccountTerms {
     this.#parts = parts;
   }
 
-  /** Of all bases that are kept, each of them counted for 50 more. */
+  /** Of all bases that are kept, each of them counted for 150 more. */
   get termsHeld(): number {
     return this.#termsHeld;
   }

@@ -141,6 +141,23 @@ describe('what a dictionary is asked', () => {
     assert.equal(asked.length, 1);
   });
 
+  test('again what long texts have driven out of memory, but nothing twice for one text', needsApertium, async () => {
+    await using morphology = await openMorphology({ events: { engineRestarted: () => undefined } });
+    const base = baseOf('es', ['casa']);
+    let count = 0;
+    const read = (...question: Parameters<typeof morphology.read>): ReturnType<typeof morphology.read> => {
+      count++;
+      return morphology.read(...question);
+    };
+    const others = Array.from({ length: 600 }, (_, index) => `Palabra${String.fromCodePoint(0x4e00 + index)} allí.`);
+    await base.match(['Las casas.', ...others, 'Dos casas.'], { read });
+    assert.equal(count, 1);
+    await base.match(['Las casas.'], { read });
+    assert.equal(count, 2);
+    await base.match(['Las casas.'], { read });
+    assert.equal(count, 2);
+  });
+
   test('nothing where no term could be inflected', async () => {
     const base = baseOf('es', ['red', { term: 'Casa', caseRule: 'exact' }, { term: 'gato', translation: undefined }]);
     const { asked, read } = listen();
