@@ -37,6 +37,12 @@ export const findEntity: Finder = (stretch, at) => {
   return { start: at, end, role: 'point' };
 };
 
+/** Whether a mark is one entity that stands for white space, "&nbsp;". */
+export function isSpaceEntity(written: string): boolean {
+  if (matchAt(entity, written, 0) !== written.length) return false;
+  return /^\s$/.test(decode(written.slice(1, -1))?.character ?? '');
+}
+
 type Decoded = Pick<SpelledCharacter, 'character' | 'spelling'>;
 
 function decode(name: string): Decoded | undefined {

@@ -1,6 +1,8 @@
+import { isSpaceEntity } from '../marks/entities.ts';
 import type { Mark, SpelledCharacter } from '../marks/mark.ts';
 import { type TokenRole, writeToken } from '../marks/token.ts';
 import type { Row, Source } from './rows.ts';
+import { characterAt, characterBefore } from './scripts.ts';
 
 /**
  * Rows that are read as one, as sentences are looked for in them: each mark is a token that has no number yet, spelled
@@ -80,8 +82,8 @@ function showPassage(text: string, { start, end }: { start: number; end: number 
   for (const entry of entries) {
     if (entry.start < from) continue;
     show(text.slice(from, entry.start));
-    const shown = shownOf(entry);
-    changes.push({ at: length, length: shown.length, ...changeOf(entry) });
+    const shown = shownOf(entry, text);
+    changes.push({ at: length, length: shown.length, ...changeOf(entry, text) });
     show(shown);
     from = entry.end;
   }
@@ -89,21 +91,30 @@ function showPassage(text: string, { start, end }: { start: number; end: number 
   return { shown: parts.join(''), start, changes };
 }
 
-function shownOf(entry: Entry): string {
+function shownOf(entry: Entry, text: string): string {
   if ('spelled' in entry) return entry.spelled.character;
-  return writeToken('mark' in entry ? roleOf(entry.mark) : 'space', 0);
+  return writeToken('mark' in entry ? roleOf(entry.mark, text) : 'space', 0);
 }
 
-function changeOf(entry: Entry) {
+function changeOf(entry: Entry, text: string) {
   const { start, end } = entry;
   if ('spelled' in entry) return { kind: 'spelled', spelled: entry.spelled, start, end } as const;
   if ('wrap' in entry) return { kind: 'mark', role: 'space', start, end } as const;
-  return { kind: 'mark', role: roleOf(entry.mark), mark: entry.mark, start, end } as const;
+  return { kind: 'mark', role: roleOf(entry.mark, text), mark: entry.mark, start, end } as const;
 }
 
-function roleOf({ role }: Mark): TokenRole {
+function roleOf(mark: Mark, text: string): TokenRole {
+  if (mark.role === 'point' && isSpaceBetweenWords(mark, text)) return 'space';
   // A bound ends the row it would stand in.
-  return role === 'bound' ? 'point' : role;
+  return mark.role === 'bound' ? 'point' : mark.role;
+}
+
+const wordly = /[\p{L}\p{M}\p{N}]/u;
+
+/** "panel&nbsp;solar" is two words with a space between them. */
+function isSpaceBetweenWords({ start, end }: Mark, text: string): boolean {
+  if (text.charAt(start) !== '&' || !isSpaceEntity(text.slice(start, end))) return false;
+  return wordly.test(characterBefore(text, start)) && wordly.test(characterAt(text, end));
 }
 
 /** Where in the text what stands in `shown` at `index` comes from; `index` is never inside a change. */

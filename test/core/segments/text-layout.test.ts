@@ -49,6 +49,8 @@ const layouts: Readonly<Record<string, readonly (readonly [text: string, ...sent
     ['mot\u00a0!', 'mot{s0}!'],
     ['Hola\tmundo', 'Hola{s0}mundo'],
     ['uno　dos', 'uno{s0}dos'],
+    ['uno&nbsp;dos&#160;3', 'uno{s0}dos{s1}3'],
+    ['uno &nbsp;dos&nbsp;&nbsp;tres', 'uno {p0}dos{p1}{p2}tres'],
   ],
   'control characters are points': [
     ['ho\0la\u0007 mundo', 'ho{p0}la{p1} mundo'],

@@ -55,6 +55,13 @@ describe('terms that are marks to others', needsApertium, () => {
     }
   });
 
+  test('are found across white space that is written as an entity', async () => {
+    await using engine = await openInstalled();
+    const translate = world(engine);
+    const written = await translate('<p>El panel&nbsp;solar es caro.</p>', { 'panel solar': 'PV module' });
+    assert.equal(written, '<p>The PV&nbsp;module is expensive.</p>');
+  });
+
   test('change nothing for who has none', async () => {
     await using engine = await openInstalled();
     const [translate, untouched] = [world(engine), world(engine)];
