@@ -91,6 +91,8 @@ export type ChatServerOptions = {
   readonly wording?: 'hosted' | 'plain';
   /** Whether the model translates terms as it does other words, whatever it is told. */
   readonly ignoresTerms?: boolean;
+  /** How it translates a sentence with tags; `mirror` unless given. */
+  readonly write?: (sentence: string, instructions: string) => string;
 };
 
 /**
@@ -188,10 +190,12 @@ export class ChatServer implements AsyncDisposable {
     return { ...parsed.data, sentences, terms, authorization, headers: incoming.headers };
   }
 
-  #translate({ sentences, terms }: ChatRequest): Readonly<Record<string, string>> {
+  #translate({ sentences, terms, messages }: ChatRequest): Readonly<Record<string, string>> {
+    const { write = mirror } = this.options;
     const translated = Object.entries(sentences).map(([id, sentence]) => {
+      const plain = write(sentence, messages[0].content);
       const own = this.options.ignoresTerms === true ? undefined : terms[id];
-      return [id, own === undefined ? mirror(sentence) : mirrorWithTerms(sentence, own)];
+      return [id, own === undefined ? plain : withTerms(plain, own)];
     });
     return Object.fromEntries(translated);
   }
@@ -214,21 +218,26 @@ async function bodyOf(incoming: IncomingMessage): Promise<string> {
 
 /** Writes the words of a sentence backwards; tags stay as they are. */
 export function mirror(sentence: string): string {
+  return besideTags(sentence, backwards);
+}
+
+/** The words of a sentence written otherwise; tags stay as they are. */
+export function besideTags(sentence: string, write: (words: string) => string): string {
   return sentence
     .split(/(<[\s/]*[a-z]+\d+[\s/]*>)/i)
-    .map((part, index) => (index % 2 === 1 ? part : backwards(part)))
+    .map((part, index) => (index % 2 === 1 ? part : write(part)))
     .join('');
 }
 
-/** The same, with the words of each term between its tags. */
-export function mirrorWithTerms(sentence: string, terms: Readonly<Record<string, string>>): string {
+/** A translation with the wanted words of each term between its tags. */
+function withTerms(translation: string, terms: Readonly<Record<string, string>>): string {
   return Object.entries(terms)
     .filter(([tag]) => tag.startsWith('g'))
-    .reduce((sentenceSoFar, [tag, words]) => {
-      const [before = '', rest = ''] = sentenceSoFar.split(`<${tag}>`);
+    .reduce((sentence, [tag, words]) => {
+      const [before = '', rest = ''] = sentence.split(`<${tag}>`);
       const [, ...behind] = rest.split(`</${tag}>`);
       return `${before}<${tag}>${words}</${tag}>${behind.join('')}`;
-    }, mirror(sentence));
+    }, translation);
 }
 
 /** What the model writes: held to a schema it has no choice, otherwise it wraps its answer as chat models do. */
