@@ -200,6 +200,27 @@ describe('two accounts', () => {
   });
 });
 
+describe('a sentence of one account', () => {
+  test('is translated anew when what is wanted for its terms has changed, or their number', async () => {
+    const obeying: Twist = ({ terms }, answer) =>
+      answer.map((one, index) => one.replace('odijet', terms?.[index]?.[0]?.wanted ?? 'odijet'));
+    const engine = new LettersEngine({ twist: obeying });
+    const { translate, applied } = faithfulWorld([engine], { memoryBytes: 2 ** 20 });
+    const written: string[] = [];
+    for (const [wanted, number] of [['fabric'], ['cloth'], ['cloth', 'plural'], ['fabric'], ['cloth']] as const) {
+      const { translatedText } = await translate('Compro tejido azul.', finding({ tejido: wanted }, { number }));
+      written.push(translatedText);
+    }
+    const [fabric, cloth] = ['Orpmoc fabric luza.', 'Orpmoc cloth luza.'];
+    assert.deepEqual(written, [fabric, cloth, cloth, fabric, cloth]);
+    assert.deepEqual(
+      applied.map(({ natural }) => natural),
+      Array(5).fill(1),
+    );
+    assert.equal(engine.segments.length, 3);
+  });
+});
+
 /** What an engine makes of a segment: words of its own, and tokens lost, doubled or moved, or nothing at all. */
 const faults = {
   honest: (answer: string) => answer,
