@@ -4,6 +4,7 @@ import { readToken, tokenPattern, tokensMax, writeToken } from '../marks/token.t
 import type { CandidatePlace, TermCandidate } from '../terms/candidates.ts';
 import { EngineCalls } from './engine-calls.ts';
 import { type RouteParts, translateRemembering } from './remembered-route.ts';
+import { wordsBetween } from './segment.ts';
 
 /** What engines make of a candidate now, and in how many of its places: the commonest first. */
 export type SeenTranslation = { readonly words: string; readonly count: number };
@@ -65,15 +66,8 @@ function enclose({ sentence: { text }, start, end }: CandidatePlace): readonly E
 function counted(shown: readonly Enclosed[], found: ReadonlyMap<string, string>): readonly SeenTranslation[] {
   const counts = new Map<string, number>();
   for (const { marked, number } of shown) {
-    const words = wordsBetween(found.get(marked) ?? '', number);
+    const words = wordsBetween(found.get(marked) ?? '', number) ?? '';
     if (words !== '') counts.set(words, (counts.get(words) ?? 0) + 1);
   }
   return [...counts].map(([words, count]) => ({ words, count })).toSorted((one, other) => other.count - one.count);
-}
-
-function wordsBetween(translation: string, number: number): string {
-  const start = translation.indexOf(writeToken('open', number));
-  const end = translation.indexOf(writeToken('close', number), start);
-  if (start < 0 || end < 0) return '';
-  return translation.slice(start, end).replaceAll(tokenPattern, ' ').replaceAll(/\s+/g, ' ').trim();
 }

@@ -59,7 +59,8 @@ export function onLeg(
   return { ...segment, terms };
 }
 
-function wordsBetween(text: string, number: number): string | undefined {
+/** The words between a pair of tokens, without those among them; undefined where the pair is not there. */
+export function wordsBetween(text: string, number: number): string | undefined {
   const start = text.indexOf(writeToken('open', number));
   const end = text.indexOf(writeToken('close', number), start);
   if (start < 0 || end < 0) return undefined;
