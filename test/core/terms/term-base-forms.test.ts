@@ -27,6 +27,18 @@ const byDictionary: readonly MarkedCase[] = [
     sentences: ['Las [bases blancas/plural] y la [base blanca].', 'base blanco, [números rojos/plural]'],
   },
   {
+    title: 'a noun in another gender is another noun',
+    language: 'es',
+    terms: ['gato'],
+    sentences: ['El [gato], los [gatos/plural], la gata y las gatas.'],
+  },
+  {
+    title: 'a term in the plural as it was entered alone',
+    language: 'nb',
+    terms: ['husene'],
+    sentences: ['Huset og [husene].'],
+  },
+  {
     title: 'plurals that no ending tells',
     language: 'en',
     terms: ['child', 'mouse', 'leaf', 'analysis', 'state machine', 'point of sale', 'foot'],
