@@ -161,8 +161,10 @@ class TermWriter {
 
   /** Whether `fitting`, which differs in its last word, still has the term before it as it was. */
   #leavesTerms(fitting: string): boolean {
-    const end = this.#terms.at(-1)?.end ?? 0;
-    return fitting.slice(0, end) === this.#out.slice(0, end);
+    const last = this.#terms.at(-1);
+    if (last === undefined) return true;
+    // With what stands right behind the term, which could be more of it: "a" in "an".
+    return fitting.slice(0, last.end + 1) === this.#out.slice(0, last.end + 1);
   }
 
   #put({ use, held }: SlotTerm, words: string, how: FilledTerm['how']): void {

@@ -114,6 +114,20 @@ describe('a term in a translation', () => {
     assert.deepEqual([missed.size, isSound], [1, true]);
   });
 
+  test('that has an article of its own takes the place of the engine’s', () => {
+    const hague = { corte: 'the Court' };
+    assert.equal(
+      fill(mark('Va a la corte.', hague), 'He goes to {o0}the tribunal{c0}.').written,
+      'He goes to the Court.',
+    );
+  });
+
+  test('is not changed by the one behind it, though it reads like an article', () => {
+    const kept = mark('Die a banana.', { a: undefined, banana: 'apple' }, 'opaque');
+    const { written, isSound } = fill(kept, 'The {w0} {w1}.');
+    assert.deepEqual([written, isSound], ['The a apple.', true]);
+  });
+
   test('stands in the place of its token', () => {
     const marked = mark('La tela de Ana.', { tela: 'ember cloth', Ana: undefined }, 'opaque');
     const { written, terms } = fill(marked, '{w1}’s {w0} is a {w0}', 'en');

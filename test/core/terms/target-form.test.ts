@@ -12,19 +12,21 @@ const pair: LanguagePair = { source: 'es' as LanguageTag, target: 'en' as Langua
 
 type Found = {
   readonly words: string;
+  /** As the term is written; the words unless given. */
+  readonly term?: string;
   readonly translation?: string | undefined;
   readonly number?: GrammaticalNumber;
   readonly partOfSpeech?: PartOfSpeech;
 };
 
-function matchOf({ words, translation, number, partOfSpeech }: Found, sentence: string): TermMatch {
+function matchOf({ words, term = words, translation, number, partOfSpeech }: Found, sentence: string): TermMatch {
   const start = sentence.indexOf(words);
   return {
     term: {
       id: 'term_1' as TermId,
       source: pair.source,
       target: pair.target,
-      term: words,
+      term,
       translation,
       caseRule: 'follow',
       partOfSpeech,
@@ -71,6 +73,7 @@ describe('what stands for a term in a translation', () => {
   test('are the words as they stand where the term is not translated, in any number', async () => {
     const found = { words: 'Kubelets', number: 'plural' } as const;
     assert.deepEqual(await formsOf(found), ['Kubelets', 'Kubelets']);
+    assert.deepEqual(await formsOf({ ...found, term: 'kubelet' }), ['Kubelets', 'Kubelets']);
   });
 
   test('says the words as they stand, without their tokens and with one space where there was white space', async () => {
