@@ -24,7 +24,7 @@ export type Operator = AsyncDisposable & {
   readonly orders: Pick<Orders, 'place' | 'find' | 'list' | 'reportPayment'>;
   readonly terms: Pick<
     Terms,
-    'add' | 'edit' | 'remove' | 'findWords' | 'list' | 'readAll' | 'import' | 'undoImport' | 'history'
+    'add' | 'edit' | 'remove' | 'findWords' | 'list' | 'readAll' | 'tryImport' | 'import' | 'undoImport' | 'history'
   >;
   readonly usage: Pick<UsageReports, 'report'>;
   /** Verifies the ledger. Holds that a killed server left behind are given back and counted: they are no fault. */

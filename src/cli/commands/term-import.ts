@@ -89,7 +89,7 @@ async function importFile(
   };
   const planFor = (live: Parameters<typeof planImport>[0]['live']) => planImport({ ...file, live, options });
   if (flags.dryRun) {
-    const plan = planFor((await terms.readAll(desk.accountId)).terms);
+    const plan = await terms.tryImport(desk.accountId, (live) => planFor(live.terms));
     return { plan, isDry: true, changed: { version: undefined, ...countsOf(plan) } };
   }
   return { ...(await terms.import(desk, (live) => planFor(live.terms))), isDry: false };

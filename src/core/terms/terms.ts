@@ -150,6 +150,22 @@ export class Terms {
   }
 
   /**
+   * Plans an import and changes nothing.
+   *
+   * @throws ServiceError `validation_error` when the account had too many terms then, `overloaded` as `import`
+   */
+  async tryImport<Plan extends { readonly change: PlannedChange }>(
+    accountId: AccountId,
+    plan: (live: LiveTerms) => Plan,
+  ): Promise<Plan> {
+    const live = await this.readAll(accountId);
+    const planned = plan(live);
+    const { add, remove } = planned.change ?? { add: [], remove: [] };
+    if (live.terms.length + add.length - remove.length > termsMax) throw tooMany();
+    return planned;
+  }
+
+  /**
    * Takes back the last import that was not undone.
    *
    * @throws ServiceError `validation_error` when there is none, or the account would have too many terms then; `not_found`

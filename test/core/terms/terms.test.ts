@@ -145,4 +145,21 @@ describe('Terms', () => {
     const { version, terms: all } = await terms.readAll(desk.accountId);
     assert.deepEqual([version, all.length, new Set(all.map(({ term }) => term)).size], [1, 2_500, 2_500]);
   });
+
+  test('an import that is only tried changes nothing, and is refused where it would be', async () => {
+    await using world = await setup();
+    const { terms, desk, words } = world;
+    await terms.import(desk, planFor(['nube', 'casa']));
+    const { change } = await terms.tryImport(desk.accountId, planFor(['casa', 'red']));
+    assert.deepEqual([change?.add.map(({ term }) => term), change?.remove.length], [['red'], 1]);
+    assert.deepEqual(await words(), ['casa', 'nube']);
+    const adding = (count: number) => () => ({ change: { add: Array(count).fill(contentOf('red')), remove: [] } });
+    await terms.tryImport(desk.accountId, adding(99_998));
+    for (const plan of [adding(99_999), adding(200_000)]) {
+      await assert.rejects(terms.tryImport(desk.accountId, plan), {
+        code: 'validation_error',
+        message: 'An account has at most 100000 terms.',
+      });
+    }
+  });
 });
