@@ -95,6 +95,14 @@ describe('TMX', () => {
     assert.deepEqual(await readLines(open), ['4 en-US>de nut=Mutter', '4 de>en-US Mutter=nut']);
   });
 
+  test('of what is left out all is counted, and the first 1,000 told', async () => {
+    const units = `<tu><tuv xml:lang="en"><seg>cat</seg></tuv></tu>\n`.repeat(1_500);
+    const read = await readTermFile(Buffer.from(tmx(units)));
+    assert.ok(read.kind === 'read');
+    const { count, problems } = read.skipped;
+    assert.deepEqual([count, problems.length, problems[0]?.line], [1_500, 1_000, 4]);
+  });
+
   test('long units, units with marks and units in one language are left out', async () => {
     const units = [
       unit('one two three four five', 'fünf'),
