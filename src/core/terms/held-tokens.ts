@@ -107,7 +107,9 @@ export function withHeldTokens(held: string, words: string, wanted: string): Wri
       .toSorted(byNumberOf(ofRole('open')))
       .map(toWritten),
   ];
-  const points = ofRole('point').map((token) => (isSpaced(held, token) ? ` ${token.written}` : token.written));
+  const points = ofRole('point').map(({ index, written }) => {
+    return whiteAtEnd.test(held.slice(0, index)) ? ` ${written}` : written;
+  });
   const waiting = ofRole('space').map(toWritten);
   const spaced = wanted.replaceAll(' ', () => waiting.shift() ?? ' ');
   return { written: opens.join('') + spaced + closes.join('') + points.join(''), spacesLeft: waiting };
