@@ -28,13 +28,15 @@ async function loading(
   database: { read(): Promise<{ readonly terms: readonly BaseTerm[] }> },
   { quick }: Scale,
 ): Promise<readonly Figure[]> {
-  const taken: { readonly read: number; readonly compile: number }[] = [];
+  const taken: { readonly read: number; readonly compile: number; readonly processor: number }[] = [];
   for (let done = 0; done < (quick ? 4 : 12); done++) {
+    const before = process.cpuUsage();
     const startedAt = performance.now();
     const { terms: fresh } = await database.read();
     const readAt = performance.now();
     compileTermBase(fresh, pair);
-    taken.push({ read: readAt - startedAt, compile: performance.now() - readAt });
+    const { user, system } = process.cpuUsage(before);
+    taken.push({ read: readAt - startedAt, compile: performance.now() - readAt, processor: (user + system) / 1_000 });
   }
   const whole = median(taken.map(({ read, compile }) => read + compile));
   const [first] = taken;
@@ -44,6 +46,12 @@ async function loading(
     {
       name: `${count} terms: loaded, the first time`,
       value: round((first?.read ?? 0) + (first?.compile ?? 0)),
+      unit: 'ms',
+    },
+    // What others do on the machine does not count there.
+    {
+      name: `${count} terms: loaded, processor time`,
+      value: round(median(taken.map(({ processor }) => processor))),
       unit: 'ms',
     },
     { name: `${count} terms: loaded`, value: round(whole), unit: 'ms', goal: '< 200', met: whole < 200 },
