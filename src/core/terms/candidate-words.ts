@@ -1,5 +1,6 @@
 import type { LanguageTag } from '../languages/language.ts';
 import { unspacedScripts } from '../languages/unspaced-scripts.ts';
+import { segmenterOf } from './word-segmenter.ts';
 
 /** A word of a sentence, as phrases are looked for in it. */
 export type CandidateWord = {
@@ -65,17 +66,19 @@ export function readCandidateWords(sentence: string, language: LanguageTag): rea
   return words;
 }
 
-const segmenters = new Map<string, Intl.Segmenter>();
-
-function segmenterOf(language: LanguageTag): Intl.Segmenter {
-  const segmenter = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: 'word' });
-  segmenters.set(language, segmenter);
-  return segmenter;
-}
-
 /** Whether capitals in a sentence say nothing of names, because nearly all of its words have one, as in a heading. */
 export function isHeading(sentence: string, words: readonly CandidateWord[]): boolean {
   const long = words.filter(({ text }) => text.length >= 4);
   const capital = long.filter(({ isCapital }) => isCapital);
   return long.length >= (/\p{P}$/u.test(sentence) ? 3 : 2) && capital.length > long.length * 0.8;
+}
+
+/** Words as they stand, with one space where there is white space. */
+export function wordsAsWritten(words: readonly CandidateWord[]): string {
+  return words
+    .map(({ text, start }, index) => {
+      const before = words[index - 1];
+      return before === undefined || before.end === start ? text : ` ${text}`;
+    })
+    .join('');
 }

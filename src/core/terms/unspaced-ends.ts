@@ -1,4 +1,5 @@
 import type { LanguageTag } from '../languages/language.ts';
+import { segmenterOf } from './word-segmenter.ts';
 
 /**
  * Where words end in a text without spaces, as Unicode's dictionaries find them.
@@ -78,15 +79,4 @@ function lastUpTo(ends: readonly number[], at: number): number {
     else high = middle - 1;
   }
   return low;
-}
-
-const segmenters = new Map<string, Intl.Segmenter>();
-/** Dictionaries are by script; of languages there are at most some hundred. */
-const segmentersMax = 100;
-
-function segmenterOf(language: LanguageTag): Intl.Segmenter {
-  const known = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: 'word' });
-  if (segmenters.size >= segmentersMax) segmenters.clear();
-  segmenters.set(language, known);
-  return known;
 }

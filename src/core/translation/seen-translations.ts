@@ -1,7 +1,7 @@
 import type { AccountId } from '../accounts/account.ts';
 import type { Route } from '../languages/routes.ts';
 import { readToken, tokenPattern, tokensMax, writeToken } from '../marks/token.ts';
-import type { CandidatePlace, TermCandidate } from '../terms/candidates.ts';
+import type { CandidatePlace, TermCandidate } from '../terms/candidate-tally.ts';
 import { EngineCalls } from './engine-calls.ts';
 import { type RouteParts, translateRemembering } from './remembered-route.ts';
 import { wordsBetween } from './segment.ts';

@@ -1,7 +1,8 @@
 import type { AccountId } from '../accounts/account.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import type { TextLayout } from '../segments/text-layout.ts';
-import { type CandidateSentence, findCandidates, type TermCandidate } from '../terms/candidates.ts';
+import type { CandidateSentence, TermCandidate } from '../terms/candidate-tally.ts';
+import { findCandidates } from '../terms/candidates.ts';
 import type { Morphology } from '../terms/morphology.ts';
 import { anyLanguage, type Term, type TermLanguage } from '../terms/term.ts';
 import { chooseRoutes, type LanguageParts } from './chosen-routes.ts';

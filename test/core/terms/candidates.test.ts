@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { writeToken } from '../../../src/core/marks/token.ts';
-import { findCandidates, placesMax } from '../../../src/core/terms/candidates.ts';
+import { placesMax } from '../../../src/core/terms/candidate-tally.ts';
+import { findCandidates } from '../../../src/core/terms/candidates.ts';
 import type { Morphology, WordReading } from '../../../src/core/terms/morphology.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
