@@ -68,6 +68,19 @@ test('asks for strings whatever is told of terms, with room for their words', as
   assert.ok((tokens[1] ?? 0) - (tokens[0] ?? 0) >= 2 * 180);
 });
 
+test('asks for fewer sentences at a time where much is wanted for their terms', async () => {
+  await using server = await ChatServer.start();
+  await using engine = await openModel(server, { limits: { unitsPerRequest: 100 } });
+  const segment = `La ${open(0)}tela${close(0)}.`;
+  const asked: number[] = [];
+  for (const wanted of ['fabric', 'fabric '.repeat(10).trim()]) {
+    server.requests.length = 0;
+    await translate(engine, Array(3).fill({ segment, terms: [term(0, 'tela', wanted)] }));
+    asked.push(server.requests.length);
+  }
+  assert.deepEqual(asked, [1, 3]);
+});
+
 test('tells nothing of a term of which nothing is wanted on this leg', async () => {
   await using server = await ChatServer.start();
   await using engine = await openModel(server);

@@ -78,6 +78,12 @@ const withoutSpaces: readonly MarkedCase[] = [
     sentences: ['東京都と[京都]', '[スマートフォン]と[フォン]', '子猫と[猫]がいる', '[データ]の[システム]'],
   },
   {
+    title: 'the longest of very many terms that begin alike',
+    language: 'zh-Hans',
+    terms: Array.from({ length: 60 }, (_, index) => '大'.repeat(index + 1)),
+    sentences: [`[${'大'.repeat(60)}]`, `[${'大'.repeat(45)}]。[${'大'.repeat(50)}]`],
+  },
+  {
     title: 'the longest of Chinese terms',
     language: 'zh-Hant',
     terms: ['機器', '學習', '機器學習'],
