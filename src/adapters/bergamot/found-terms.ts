@@ -7,12 +7,24 @@ export type SoughtTerm = {
   readonly open: string;
   /** As they stand in the segment. */
   readonly words: string;
-  /** Each as its words, in small letters: what is wanted, or what the model makes of the term by itself. */
-  readonly wordings: readonly (readonly string[])[];
+  /** What is wanted, or what the model makes of the term by itself. */
+  readonly wordings: readonly Wording[];
+};
+
+export type Wording = {
+  /** In small letters. */
+  readonly words: readonly string[];
+  /** Whether it is all that stands for the term: else words beside it may as well. */
+  readonly isWhole: boolean;
 };
 
 /** Places of words in a translation from `from`, end exclusive, that are the translation of a term. */
-export type FoundTerm = { readonly open: string; readonly from: number; readonly to: number };
+export type FoundTerm = {
+  readonly open: string;
+  readonly from: number;
+  readonly to: number;
+  readonly isWhole: boolean;
+};
 
 /** A word of a translation, and whether it can be that of a term. */
 export type SearchedWord = {
@@ -42,17 +54,18 @@ export function findTerms(words: readonly SearchedWord[], places: readonly TermP
   const taken = new Set<number>();
   // The order of equal ones stays: from left to right in both languages.
   for (const candidate of candidates.toSorted((one, other) => one.rank - other.rank)) {
-    const { open, from, to } = candidate;
+    const { rank: _, ...term } = candidate;
+    const { open, from, to } = term;
     const own = Array.from({ length: to - from }, (_, index) => from + index);
     if (found.has(open) || own.some((index) => taken.has(index))) continue;
-    found.set(open, { open, from, to });
+    found.set(open, term);
     for (const index of own) taken.add(index);
   }
   return [...found.values()];
 }
 
 function candidatesFor(words: readonly SearchedWord[], { term, first, last }: TermPlace): readonly Candidate[] {
-  return term.wordings.flatMap((wording) =>
+  return term.wordings.flatMap(({ words: wording, isWhole }) =>
     words.flatMap((_, from): readonly Candidate[] => {
       const own = words.slice(from, from + wording.length);
       if (own.length < wording.length || wording.length === 0 || own.some(({ isTaken }) => isTaken)) return [];
@@ -60,7 +73,7 @@ function candidatesFor(words: readonly SearchedWord[], { term, first, last }: Te
       if (!isExact && !own.every(({ bare }, index) => areForms(bare, wording[index] ?? ''))) return [];
       const isAligned = own.some(({ number }) => number !== undefined && number >= first && number < last);
       const rank = (isAligned ? 0 : 2) + (isExact ? 0 : 1);
-      return [{ open: term.open, from, to: from + wording.length, rank }];
+      return [{ open: term.open, from, to: from + wording.length, isWhole, rank }];
     }),
   );
 }
@@ -74,8 +87,17 @@ function areForms(one: string, other: string): boolean {
   return same >= likeness.sameMin && lengthMax - same <= likeness.otherMax;
 }
 
-/** A wording as `wordings` has them, without articles and the like at its ends. */
-export function wordsOfWording(words: readonly string[], language: LanguageTag): readonly string[] {
+/** What a model made of a term by itself, without articles and the like at its ends. Small models drop words. */
+export function wordingAlone(term: string, words: readonly string[], language: LanguageTag): Wording {
+  const bare = withoutLightEnds(words, language);
+  const weighty = term.split(' ').filter(({ length }) => length > lightLettersMax);
+  return { words: bare, isWhole: bare.length >= weighty.length };
+}
+
+/** Letters of words that mostly only tie others, in many languages. */
+const lightLettersMax = 3;
+
+function withoutLightEnds(words: readonly string[], language: LanguageTag): readonly string[] {
   const light = functionWordsOf(language);
   let [from, to] = [0, words.length];
   while (from < to && light.has(words[from] ?? '')) from++;

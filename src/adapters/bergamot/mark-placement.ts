@@ -145,9 +145,10 @@ class Placement {
       const { from, to } = this.#searchHull(pair) ?? this.#nearestWord(pair);
       return { from, to, ...this.#stretchOf(from, to), order: 0 };
     }
-    const found = this.#terms.get(pair.open) ?? this.#withoutLightWords(this.#searchHull(pair));
-    if (found === undefined) return this.#emptyHull(pair);
-    const { from, to } = found;
+    const found = this.#terms.get(pair.open);
+    const hull = found?.isWhole === true ? found : (this.#withoutLightWords(this.#searchHull(pair)) ?? found);
+    if (hull === undefined) return this.#emptyHull(pair);
+    const { from, to } = hull;
     const start = this.#words[from]?.bare.start ?? 0;
     return { from, to, start, end: this.#words[to - 1]?.bare.end ?? start, order: 0 };
   }

@@ -2,7 +2,7 @@ import type { SegmentTerm } from '../../core/engine/engine.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import { writeToken } from '../../core/marks/token.ts';
 import type { Carried, SegmentToCarry } from './carried.ts';
-import { type SoughtTerm, wordsOfWording } from './found-terms.ts';
+import { type SoughtTerm, wordingAlone } from './found-terms.ts';
 import { type AlignedText, readHtml, writeHtml } from './html-text.ts';
 import { placeMarks } from './mark-placement.ts';
 import { countWordTokens, type ShownSegment, showSegment } from './shown-segment.ts';
@@ -116,7 +116,7 @@ function finish(marked: Marked, outcomes: readonly Outcome[]): string | Carried 
     read(translations) {
       const made = new Map(alone.map((words, index) => [words, bareWords(translations[index] ?? '')]));
       const wordingsOf = (words: string): SoughtTerm['wordings'] =>
-        readingsOf(words).map((reading) => wordsOfWording(made.get(reading) ?? [], marked.target));
+        readingsOf(words).map((reading) => wordingAlone(reading, made.get(reading) ?? [], marked.target));
       return placed(
         sought.map((term) => (found.has(term.open) ? term : { ...term, wordings: wordingsOf(term.words) })),
       );
@@ -125,7 +125,11 @@ function finish(marked: Marked, outcomes: readonly Outcome[]): string | Carried 
 }
 
 function soughtAsWanted({ number, words, wanted }: SegmentTerm): SoughtTerm {
-  return { open: writeToken('open', number), words, wordings: wanted === undefined ? [] : [bareWords(wanted)] };
+  return {
+    open: writeToken('open', number),
+    words,
+    wordings: wanted === undefined ? [] : [{ words: bareWords(wanted), isWhole: true }],
+  };
 }
 
 /** The words of a term by themselves: as they stand, and without the capitals of their place. */

@@ -41,7 +41,8 @@ export type Engine = AsyncDisposable & {
   versionOf(pair: LanguagePair): string;
   /**
    * How a term that came out otherwise is best put right: `replace` what stands between its pair of tokens, or translate
-   * again with a `word` token, for which the engine has a `stand_in` that bears the grammar of the wanted words.
+   * again with a `word` token, for which the engine has a `stand_in` that bears the grammar of the wanted words. The
+   * latter is also tried where what stands there cannot be replaced.
    */
   readonly missedTerms: 'replace' | 'stand_in';
   /** How many pivot languages a route through this engine may use. */

@@ -150,7 +150,8 @@ class TermsOnRoute implements TermRouteResult {
     if (outcome === undefined) return [];
     if (outcome.kind === 'unfaithful') return this.#goOn({ ...tried, fault: tried.fault ?? outcome.fault });
     const filled = fillTerms(tried.marked, outcome.translation, this.#target);
-    const mayStandIn = tried.way === 'enclosed' && this.#hasStandIns;
+    // What the engine words as it is wanted stays, also where another term leaves no better way than a token.
+    const mayStandIn = tried.way === 'enclosed' && (this.#hasStandIns || !filled.isSound);
     if (mayStandIn && filled.missed.size > 0) return this.#tryStandIns(tried, filled);
     if (filled.isSound && filled.isDoubtful) return this.#tryOpaque({ ...tried, replaced: tried.replaced ?? filled });
     if (filled.isSound) return this.#settle(tried, this.#fillBare(tried, filled, outcomes) ?? filled);
