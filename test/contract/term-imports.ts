@@ -179,6 +179,23 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
       assert(states.has(two));
     });
 
+    test('a base of several pages is of one version, though terms of its last pages are removed while it is read', async () => {
+      await using world = await setup();
+      const list = words(5_000);
+      const added = termsOf(list, 'one').toSorted((one, other) => (one.term < other.term ? -1 : 1));
+      await changeTerms(world, { add: added });
+      const [steps, removedAtOnce] = [6, 300];
+      for (let step = 1; step <= steps; step++) {
+        const removed = added.slice(-removedAtOnce * step).slice(0, removedAtOnce);
+        const [{ version, words: read }] = await Promise.all([
+          readWords(world),
+          changeTerms(world, { kind: 'remove', remove: removed.map(({ id }) => id) }),
+        ]);
+        assert([step, step + 1].includes(version));
+        assert.equal(read.length, list.length - removedAtOnce * (version - 1));
+      }
+    });
+
     test('changes of one account at once all count, one after another', async () => {
       await using world = await setup();
       const small = words(10, 'small').map((word) => changeTerms(world, { kind: 'add', add: [newTerm(word)] }));
