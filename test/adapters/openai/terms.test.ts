@@ -75,7 +75,8 @@ test('asks for fewer sentences at a time where much is wanted for their terms', 
   const asked: number[] = [];
   for (const wanted of ['fabric', 'fabric '.repeat(10).trim()]) {
     server.requests.length = 0;
-    await translate(engine, Array(3).fill({ segment, terms: [term(0, 'tela', wanted)] }));
+    const one = { segment, terms: [term(0, 'tela', wanted)] };
+    await translate(engine, [one, one, one]);
     asked.push(server.requests.length);
   }
   assert.deepEqual(asked, [1, 3]);
