@@ -15,7 +15,7 @@ test('each letter, its capital and its small letter fold to the same', () => {
   const wrong = points
     .map((point) => String.fromCodePoint(point))
     .filter((letter) => {
-        const forms = [letter.toUpperCase(), letter.toLowerCase()].filter((form) => letter !== 'ı' && form !== letter);
+      const forms = [letter.toUpperCase(), letter.toLowerCase()].filter((form) => letter !== 'ı' && form !== letter);
       return forms.some((form) => fold(form) !== fold(letter));
     });
   assert.deepEqual(wrong, []);
@@ -29,7 +29,9 @@ test('letters that fold to the same single letter are one letter by case folding
     if ([...folded].length === 1 && [...letter].length === 1)
       byFolded.set(folded, [...(byFolded.get(folded) ?? []), letter]);
   }
-  const wrong = [...byFolded].filter(([folded, letters]) => letters.some((letter) => letter !== folded && !isSimplyOne(folded, letter)));
+  const wrong = [...byFolded].filter(([folded, letters]) =>
+    letters.some((letter) => letter !== folded && !isSimplyOne(folded, letter)),
+  );
   assert.deepEqual(wrong, []);
 });
 
