@@ -83,6 +83,7 @@ describe('200', () => {
       { text: casa, source_lang: 'es', target_lang: 'es' },
       { text: ' 12:30 — 99 % 🙂\n', source_lang: 'es', target_lang: 'en' },
       { text: '...', target_lang: 'en' },
+      { text: '&#8364; 5 &#8212; 7', target_lang: 'en' },
     ];
     for (const body of unchanged) {
       const reply = await translate<Translation>(service.url, { key: customer.key, body });
@@ -92,6 +93,17 @@ describe('200', () => {
       assert.notEqual(reply.body.source_lang, 'auto');
     }
     assert.deepEqual(await customer.balance(), { balance: 1, used: 0, held: 0 });
+  });
+
+  test('a text that spells each of its letters by number is translated and charged like any other', async () => {
+    await using service = await startService();
+    const { key } = await service.customer();
+    const spelled = casa.replaceAll(/\p{L}/gu, (letter) => `&#${letter.codePointAt(0)};`);
+    const body = { text: spelled, source_lang: 'es', target_lang: 'en' };
+    const reply = await translate<Translation>(service.url, { key, body });
+    const plain = await translate<Translation>(service.url, { key, body: { ...body, text: casa } });
+    assert.equal(reply.body.translated_text, plain.body.translated_text);
+    assert.equal(reply.body.characters_charged, spelled.length);
   });
 
   test('a character is a code point, however it is written, from 1 to 100,000 of them', async () => {

@@ -43,6 +43,14 @@ export function isSpaceEntity(written: string): boolean {
   return /^\s$/.test(decode(written.slice(1, -1))?.character ?? '');
 }
 
+/** Whether a text spells a letter by its number, "&#1044;", which may be the only way in which it has any. */
+export function spellsLetters(text: string): boolean {
+  for (const { 0: written } of text.matchAll(/&#[0-9]{1,7};/g)) {
+    if (letter.test(decode(written.slice(1, -1))?.character ?? '')) return true;
+  }
+  return false;
+}
+
 type Decoded = Pick<SpelledCharacter, 'character' | 'spelling'>;
 
 function decode(name: string): Decoded | undefined {

@@ -6,6 +6,7 @@ import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
+import { spellsLetters } from '../marks/entities.ts';
 import type { TextLayout } from '../segments/text-layout.ts';
 import { characters, countCharacters } from '../units.ts';
 import { chooseRoutes, detectSource } from './chosen-routes.ts';
@@ -73,7 +74,7 @@ function fingerprint({ source, target, text }: TranslateRequest): string {
 /** Undefined when another node has answered the same Idempotency-Key meanwhile, so that nothing was charged. */
 async function produce(parts: TranslatorParts, call: Call): Promise<Produced | undefined> {
   const { text, target } = call.request;
-  if (!anyLetter.test(text)) {
+  if (!anyLetter.test(text) && !spellsLetters(text)) {
     return unchanged(text, { source: call.request.source === 'auto' ? target : call.request.source, target });
   }
   const pair = { source: sourceOf(parts, call), target };
