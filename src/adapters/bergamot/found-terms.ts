@@ -41,8 +41,11 @@ export type TermPlace = { readonly term: SoughtTerm; readonly first: number; rea
 
 type Candidate = FoundTerm & { readonly rank: number };
 
-/** Of words that differ in their ends, forms of one word mostly have so many letters in common, and differ in so few. */
-const likeness = { sameMin: 4, otherMax: 2 };
+/**
+ * Of words that differ in their ends, forms of one word mostly have so many letters in common, and differ in so few:
+ * "church" and "churches". "City" and "cities" are taken for such where the alignment agrees.
+ */
+const likeness = { aligned: { sameMin: 3, otherMax: 3 }, elsewhere: { sameMin: 4, otherMax: 2 } };
 
 /**
  * Finds terms by what they are likely to read like. That is surer than alignments, which small models often have at the
@@ -54,11 +57,10 @@ export function findTerms(words: readonly SearchedWord[], places: readonly TermP
   const taken = new Set<number>();
   // The order of equal ones stays: from left to right in both languages.
   for (const candidate of candidates.toSorted((one, other) => one.rank - other.rank)) {
-    const { rank: _, ...term } = candidate;
-    const { open, from, to } = term;
+    const { open, from, to, isWhole } = candidate;
     const own = Array.from({ length: to - from }, (_, index) => from + index);
     if (found.has(open) || own.some((index) => taken.has(index))) continue;
-    found.set(open, term);
+    found.set(open, { open, from, to, isWhole });
     for (const index of own) taken.add(index);
   }
   return [...found.values()];
@@ -70,21 +72,22 @@ function candidatesFor(words: readonly SearchedWord[], { term, first, last }: Te
       const own = words.slice(from, from + wording.length);
       if (own.length < wording.length || wording.length === 0 || own.some(({ isTaken }) => isTaken)) return [];
       const isExact = own.every(({ bare }, index) => bare === wording[index]);
-      if (!isExact && !own.every(({ bare }, index) => areForms(bare, wording[index] ?? ''))) return [];
       const isAligned = own.some(({ number }) => number !== undefined && number >= first && number < last);
+      const like = isAligned ? likeness.aligned : likeness.elsewhere;
+      if (!isExact && !own.every(({ bare }, index) => areForms(bare, wording[index] ?? '', like))) return [];
       const rank = (isAligned ? 0 : 2) + (isExact ? 0 : 1);
       return [{ open: term.open, from, to: from + wording.length, isWhole, rank }];
     }),
   );
 }
 
-/** Whether they may be singular and plural, say: "city" and "cities", "car" and "cars". */
-function areForms(one: string, other: string): boolean {
+/** Whether they may be singular and plural, say. */
+function areForms(one: string, other: string, { sameMin, otherMax }: (typeof likeness)['aligned']): boolean {
   if (one === other || `${one}s` === other || one === `${other}s`) return true;
   const lengthMax = Math.max(one.length, other.length);
   let same = 0;
   while (same < lengthMax && one[same] === other[same]) same++;
-  return same >= likeness.sameMin && lengthMax - same <= likeness.otherMax;
+  return same >= sameMin && lengthMax - same <= otherMax;
 }
 
 /** What a model made of a term by itself, without articles and the like at its ends. Small models drop words. */

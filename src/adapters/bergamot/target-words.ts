@@ -44,7 +44,7 @@ export function targetWords(
   const ofTerms = new Set<number>();
   for (const { open, from, to, isWhole } of foundTerms) {
     const { first, last } = sought.find(({ term }) => term.open === open) ?? { first: 0, last: 0 };
-    for (let number = first; isWhole && number < last; number++) taken.add(number);
+    if (isWhole) for (let number = first; number < last; number++) taken.add(number);
     for (let index = from; index < to; index++) {
       certain.set(index, Math.min(first + index - from, last - 1));
       ofTerms.add(index);
