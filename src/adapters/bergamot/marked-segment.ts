@@ -100,6 +100,9 @@ function faultsIn(translation: string, standIns: readonly string[]): number {
   return standIns.length - different + (found.length - different);
 }
 
+/** Words of terms that are translated by themselves, for one segment. */
+const aloneMax = 16;
+
 /** Where the wanted words of a term did not come back, what the model makes of the term alone may be what it wrote. */
 function finish(marked: Marked, outcomes: readonly Outcome[]): string | Carried {
   const joined = join(marked, outcomes);
@@ -107,7 +110,7 @@ function finish(marked: Marked, outcomes: readonly Outcome[]): string | Carried 
   const { foundTerms } = targetWords(joined.shown, joined.aligned, { ...joined, terms: sought });
   const found = new Set(foundTerms.map(({ open }) => open));
   const lost = sought.filter(({ open }) => !found.has(open));
-  const alone = [...new Set(lost.flatMap(({ words }) => readingsOf(words)))];
+  const alone = [...new Set(lost.flatMap(({ words }) => readingsOf(words)))].slice(0, aloneMax);
   const placed = (terms: readonly SoughtTerm[]): string =>
     placeMarks(joined.shown, joined.aligned, { ...joined, target: marked.target, terms });
   if (alone.length === 0) return placed(sought);
