@@ -89,6 +89,10 @@ export class Dictionaries implements Morphology, AsyncDisposable {
     return (await this.#morphology()).singularsOf(...asked);
   }
 
+  async formsOf(...asked: Parameters<Morphology['formsOf']>): ReturnType<Morphology['formsOf']> {
+    return (await this.#morphology()).formsOf(...asked);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await (await this.#opened)?.[Symbol.asyncDispose]();
   }

@@ -1,12 +1,14 @@
 import type { Events } from '../../core/events.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import { matchLanguage } from '../../core/languages/language-match.ts';
+import { likeCapitals } from '../../core/terms/light-forms.ts';
 import { lightForm } from '../../core/terms/light-morphology.ts';
 import type { GrammaticalNumber, Morphology, WordReading } from '../../core/terms/morphology.ts';
-import { readingsOf } from './analyses.ts';
+import { readAnalysis, readingsOf } from './analyses.ts';
 import { type Dictionaries, type Dictionary, findDictionaries } from './dictionaries.ts';
 import { DictionaryPools, defaultMorphologyLimits, type MorphologyLimits } from './dictionary-pools.ts';
 import { analyserWire, generatorWire, isAskable } from './dictionary-wire.ts';
+import { caseAnalyses } from './noun-cases.ts';
 import { otherNumbersOf } from './noun-numbers.ts';
 import { RecentWords } from './recent-words.ts';
 
@@ -38,12 +40,14 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
   readonly #pools: DictionaryPools;
   readonly #readings: RecentWords<readonly WordReading[]>;
   readonly #numbered: RecentWords<Numbered>;
+  readonly #forms: RecentWords<readonly string[]>;
 
   constructor(dictionaries: Dictionaries, limits: MorphologyLimits, events: Pick<Events, 'engineRestarted'>) {
     this.#dictionaries = dictionaries;
     this.#pools = new DictionaryPools(limits, events);
     this.#readings = new RecentWords(limits.wordsKeptMax);
     this.#numbered = new RecentWords(limits.wordsKeptMax);
+    this.#forms = new RecentWords(limits.wordsKeptMax);
   }
 
   async read(
@@ -74,6 +78,43 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
 
   singularsOf(language: LanguageTag, nouns: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return this.#numbersOf(language, nouns, 'singular');
+  }
+
+  async formsOf(language: LanguageTag, nouns: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const forms = new Map<string, readonly string[]>();
+    const missing: string[] = [];
+    for (const noun of new Set(nouns)) {
+      const kept = this.#forms.recall(`${language} ${noun}`);
+      if (kept === undefined) missing.push(noun);
+      else if (kept.length > 0) forms.set(noun, kept);
+    }
+    const found = missing.length === 0 ? undefined : await this.#generateForms(language, missing);
+    for (const [noun, all] of found ?? []) {
+      this.#forms.keep(`${language} ${noun}`, all);
+      if (all.length > 0) forms.set(noun, all);
+    }
+    return forms;
+  }
+
+  /** For each noun, none where the dictionary knows none; undefined when it could not be asked. */
+  async #generateForms(
+    language: LanguageTag,
+    nouns: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly string[]> | undefined> {
+    const analyser = dictionaryOf(language, this.#dictionaries.analysers);
+    const generator = dictionaryOf(language, this.#dictionaries.generators);
+    if (analyser === undefined || generator === undefined) return undefined;
+    const read = await this.#analyse(analyser, nouns);
+    if (read === undefined) return undefined;
+    const wanted = nouns.map((noun) => {
+      const analyses = (read.get(noun) ?? []).map(readAnalysis).filter((one) => one !== undefined);
+      return { noun, units: caseAnalyses(analyses) };
+    });
+    const written = await this.#generate(generator, [...new Set(wanted.flatMap(({ units }) => units))]);
+    return (
+      written &&
+      new Map(wanted.map(({ noun, units }) => [noun, withGenitives(language, formsIn(noun, units, written))]))
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -146,6 +187,21 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
   ): Promise<readonly string[] | undefined> {
     return lines.length === 0 ? [] : await this.#pools.ask({ dictionary, wire, lines });
   }
+}
+
+/** None unless the noun itself is among them: else the generator is of another dictionary. */
+function formsIn(noun: string, units: readonly string[], written: ReadonlyMap<string, string>): readonly string[] {
+  const forms = new Set(units.map((unit) => likeCapitals(noun, written.get(unit) ?? '')).filter((form) => form !== ''));
+  return forms.has(noun) ? [...forms] : [];
+}
+
+/** Languages whose dictionaries read the ending of the genitive as a word of its own. */
+const addsGenitive = new Set(['sv', 'da', 'nb', 'nn']);
+
+function withGenitives(language: LanguageTag, forms: readonly string[]): readonly string[] {
+  return addsGenitive.has(language)
+    ? forms.flatMap((form) => (/[sxz]$/.test(form) ? [form] : [form, `${form}s`]))
+    : forms;
 }
 
 function dictionaryOf(

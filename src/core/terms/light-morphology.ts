@@ -6,11 +6,12 @@ import { isInvariable, isLikelyAdjective, numberPlace } from './noun-phrases.ts'
 /** What endings alone say: for languages without a dictionary, and where none is installed. It knows no readings. */
 export const lightMorphology: Morphology = {
   read: async () => ({ known: false, readings: new Map() }),
-  pluralsOf: async (language, nouns) => formsOf(nouns, (noun) => lightForm(language, noun, 'plural')),
-  singularsOf: async (language, nouns) => formsOf(nouns, (noun) => lightForm(language, noun, 'singular')),
+  pluralsOf: async (language, nouns) => otherForms(nouns, (noun) => lightForm(language, noun, 'plural')),
+  singularsOf: async (language, nouns) => otherForms(nouns, (noun) => lightForm(language, noun, 'singular')),
+  formsOf: async () => new Map(),
 };
 
-function formsOf(nouns: readonly string[], form: (noun: string) => string | undefined): ReadonlyMap<string, string> {
+function otherForms(nouns: readonly string[], form: (noun: string) => string | undefined): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const noun of nouns) {
     const other = form(noun);

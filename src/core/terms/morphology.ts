@@ -28,4 +28,9 @@ export type Morphology = {
   pluralsOf(language: LanguageTag, nouns: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The same in the singular; those that are not known to be plurals have no entry. */
   singularsOf(language: LanguageTag, nouns: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /**
+   * The forms of each of `nouns` in all numbers, cases and definiteness, in languages that have more than number; those of
+   * several words, and those of which no dictionary knows any, have no entry.
+   */
+  formsOf(language: LanguageTag, nouns: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 };

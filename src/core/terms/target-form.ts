@@ -11,7 +11,11 @@ export type TermForms = {
   readonly matches: ReadonlyMap<string, readonly TermMatch[]>;
 };
 
-type Forms = { readonly plurals: ReadonlyMap<string, string>; readonly singulars: ReadonlyMap<string, string> };
+type Forms = {
+  readonly plurals: ReadonlyMap<string, string>;
+  readonly singulars: ReadonlyMap<string, string>;
+  readonly others: ReadonlyMap<string, readonly string[]>;
+};
 
 /** What each matched term is to be in the translation of its sentence. The dictionaries are asked once for all of them. */
 export async function usesOf({
@@ -28,12 +32,13 @@ export async function usesOf({
 }
 
 async function formsOf(nouns: readonly string[], language: LanguageTag, morphology: Morphology): Promise<Forms> {
-  if (nouns.length === 0) return { plurals: new Map(), singulars: new Map() };
-  const [plurals, singulars] = await Promise.all([
+  if (nouns.length === 0) return { plurals: new Map(), singulars: new Map(), others: new Map() };
+  const [plurals, singulars, others] = await Promise.all([
     morphology.pluralsOf(language, nouns),
     morphology.singularsOf(language, nouns),
+    morphology.formsOf(language, nouns),
   ]);
-  return { plurals, singulars };
+  return { plurals, singulars, others };
 }
 
 function useOf(match: TermMatch, sentence: string, forms: Forms): TermUse {
@@ -42,8 +47,10 @@ function useOf(match: TermMatch, sentence: string, forms: Forms): TermUse {
   if (translation === undefined) return { ...match, words, wanted: words, accepted: [words] };
   if (isSameInPlural(match)) return { ...match, words, wanted: translation, accepted: [translation] };
   const wanted = inNumber(translation, match, forms);
-  const others = [translation, forms.plurals.get(translation), forms.singulars.get(translation)];
-  const accepted = [...new Set([wanted, ...others.filter((form) => form !== undefined)])];
+  const numbers = [translation, forms.plurals.get(translation), forms.singulars.get(translation)];
+  // A case that the sentence asks for is none of the account's business, unless it wants the term as it is written.
+  const cases = match.term.caseRule === 'exact' ? [] : (forms.others.get(translation) ?? []);
+  const accepted = [...new Set([wanted, ...numbers.filter((form) => form !== undefined), ...cases])];
   return { ...match, words, wanted, accepted };
 }
 

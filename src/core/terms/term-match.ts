@@ -17,6 +17,6 @@ export type TermUse = TermMatch & {
   readonly words: string;
   /** In the right number, with the capitals of the term base; those of the place are put on when it is written. */
   readonly wanted: string;
-  /** Forms that are as good, `wanted` first: its singular or plural. */
+  /** Forms that are as good, `wanted` first: in another number or case. */
   readonly accepted: readonly string[];
 };

@@ -161,6 +161,32 @@ describe('the other number of a noun', needsApertium, () => {
   });
 });
 
+describe('the forms of a noun', needsApertium, () => {
+  const known: readonly [language: LanguageTag, noun: string, some: readonly string[]][] = [
+    ['ru' as LanguageTag, 'общество', ['общество', 'обществу', 'обществами']],
+    ['da' as LanguageTag, 'hus', ['hus', 'huset', 'husets', 'husene']],
+    ['hr' as LanguageTag, 'kuća', ['kuća', 'kuću', 'kućama']],
+    ['mk' as LanguageTag, 'книга', ['книга', 'книгата', 'книгите']],
+  ];
+  for (const [language, noun, some] of known) {
+    test(`are those of its cases and definiteness in ${language}`, async () => {
+      await using morphology = await setup();
+      const forms = new Set((await morphology.formsOf(language, [noun])).get(noun));
+      assert.deepEqual(
+        some.filter((form) => !forms.has(form)),
+        [],
+      );
+      assert.deepEqual(await morphology.formsOf(language, [noun]), new Map([[noun, [...forms]]]));
+    });
+  }
+
+  test('are not known where a language has none but number, of several words, and of what is no noun', async () => {
+    await using morphology = await setup();
+    assert.deepEqual(await morphology.formsOf(es, ['casa']), new Map());
+    assert.deepEqual(await morphology.formsOf('ru' as LanguageTag, ['нейронная сеть', 'быстро', '^$', '']), new Map());
+  });
+});
+
 describe('programs that read dictionaries', needsApertium, () => {
   test('are started for the first word, and end with the morphology', async () => {
     const morphology = await setup();

@@ -53,6 +53,18 @@ describe('what stands for a term in a translation', () => {
     assert.deepEqual(await formsOf({ words: 'tijeras', translation: 'scissors' }), ['scissors', 'scissors']);
   });
 
+  test('may have any case that the dictionary knows of it, unless it is wanted exactly as it is written', async () => {
+    const cases = ['общество', 'обществу'];
+    const morphology: Morphology = { ...lightMorphology, formsOf: async () => new Map([['общество', cases]]) };
+    const match = matchOf({ words: 'sociedad', translation: 'общество' }, 'sociedad');
+    const acceptedOf = async (caseRule: 'exact' | 'follow') => {
+      const matches = new Map([['sociedad', [{ ...match, term: { ...match.term, caseRule } }]]]);
+      return (await usesOf({ pair, morphology, matches })).get('sociedad')?.[0]?.accepted;
+    };
+    assert.deepEqual(await acceptedOf('follow'), cases);
+    assert.deepEqual(await acceptedOf('exact'), ['общество']);
+  });
+
   test('is its plural where the term stands in the plural, and its singular the other way round', async () => {
     const plural = await formsOf({ words: 'ratones', translation: 'mouse', number: 'plural' });
     assert.deepEqual(plural, ['mice', 'mice', 'mouse']);

@@ -1,0 +1,28 @@
+import type { Analysis } from './analyses.ts';
+
+/** Tags of which a noun has one of each list, as far as its language has any of it. */
+const numbers = ['sg', 'pl'];
+const cases = ['nom', 'acc', 'gen', 'dat', 'ins', 'prp', 'loc', 'voc', 'abl'];
+const definiteness = ['ind', 'def'];
+
+/**
+ * The analyses of all forms of a noun: every number, case and definiteness, whether it has it or not. None for a word that
+ * is no noun, or whose language changes none but the number.
+ */
+export function caseAnalyses(read: readonly Analysis[]): readonly string[] {
+  const nouns = read.filter(({ tags }) => tags[0] === 'n' && !tags.includes('compound-R'));
+  const declined = nouns.find(({ tags }) => tags.some((tag) => cases.includes(tag) || definiteness.includes(tag)));
+  if (declined === undefined) return [];
+  const swapped = [numbers, cases, definiteness].reduce(swapTags, [declined.tags]);
+  return swapped.map(
+    (tags) => declined.raw.slice(0, declined.raw.indexOf('<')) + tags.map((tag) => `<${tag}>`).join(''),
+  );
+}
+
+/** Each of `all` with each of `choices` in the place of the one that it has. */
+function swapTags(all: readonly (readonly string[])[], choices: readonly string[]): readonly (readonly string[])[] {
+  return all.flatMap((tags) => {
+    const at = tags.findIndex((tag) => choices.includes(tag));
+    return at === -1 ? [tags] : choices.map((choice) => tags.with(at, choice));
+  });
+}
