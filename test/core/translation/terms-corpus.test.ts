@@ -20,7 +20,7 @@ import { openModel } from '../../adapters/openai/open-model.ts';
 import { besideTags, ChatServer } from '../../support/chat-server.ts';
 import { readTermCases, type TermCase } from '../../support/term-corpus.ts';
 
-const least = { sentences: 400, pairs: 6, scripts: 3, situations: 60 };
+const least = { sentences: 500, pairs: 20, scripts: 4, situations: 100 };
 const never = new AbortController().signal;
 const cases = readTermCases();
 
