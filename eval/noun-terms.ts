@@ -58,7 +58,7 @@ export type NounWork = {
 
 type Lemmas = {
   readonly lines: readonly (readonly string[])[];
-  /** Those that are nothing but nouns in every form that stands there. */
+  /** Those that can be nouns, whatever else they can be. */
   readonly nouns: ReadonlySet<string>;
   /** By lemma in small letters: with the capitals that it has inside lines, where it has any everywhere. */
   readonly spellings: ReadonlyMap<string, string>;
@@ -68,17 +68,16 @@ async function readLemmas(morphology: Morphology, language: LanguageTag, lines: 
   const split = lines.map((line) => line.toLowerCase().match(words) ?? []);
   const { readings } = await morphology.read(language, [...new Set(split.flat())]);
   const nouns = new Set<string>();
-  const others = new Set<string>();
   const lemmas = new Map<string, string>();
   for (const [word, all] of readings) {
     const lemma = (all.find(isNoun) ?? all[0])?.lemma.toLowerCase();
     if (lemma === undefined || !/^[\p{L}\p{M}]+$/u.test(lemma)) continue;
     lemmas.set(word, lemma);
-    (all.every(isNoun) ? nouns : others).add(lemma);
+    if (all.some(isNoun)) nouns.add(lemma);
   }
   return {
     lines: split.map((line) => line.map((word) => lemmas.get(word) ?? word)),
-    nouns: without(nouns, others),
+    nouns,
     spellings: spellingsIn(lines, lemmas),
   };
 }
