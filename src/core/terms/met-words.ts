@@ -2,17 +2,50 @@ import { kinds } from './character-kinds.ts';
 import type { CompiledTerms } from './compiled-terms.ts';
 import { mayBeInflected } from './inflected-endings.ts';
 import { doubtfulForm, foldedSingulars, type WordForm } from './inflection.ts';
+import { bitOf, roots, type TermTrie } from './term-trie.ts';
+import type { WalkedWord } from './term-walk.ts';
 import type { WordReader } from './word-reader.ts';
 
 /** A word of texts, as it was written there, and what it is to terms. */
-export type MetWord = {
-  /** The number of the word whatever its capitals, 0 for one of no such term. */
-  readonly id: number;
-  /** The number of the word as it is written, 0 for one of no term that matches as it is written. */
-  readonly exactId: number;
+export class MetWord implements WalkedWord {
+  /** See `WordReader`. */
+  readonly written: string;
+  readonly ids: readonly [follow: number, exact: number];
+  readonly nodes: readonly [follow: number, exact: number];
   /** What else it is, and what it may be by its letters alone (`isDoubtful`); undefined for nothing. */
-  readonly forms: readonly WordForm[] | undefined;
-};
+  forms: readonly WordForm[] | undefined;
+  firstForms: readonly WordForm[] | undefined;
+  bits = 0;
+  readonly #trie: TermTrie;
+
+  constructor(
+    trie: TermTrie,
+    { written, ids }: Pick<WalkedWord, 'ids'> & { readonly written: string },
+    forms: readonly WordForm[],
+  ) {
+    const [follow, exact] = ids;
+    this.#trie = trie;
+    this.written = written;
+    this.ids = ids;
+    this.nodes = [
+      follow === 0 ? 0 : trie.begin(roots.follow, follow),
+      exact === 0 ? 0 : trie.begin(roots.exact, exact),
+    ];
+    this.decide(forms);
+  }
+
+  decide(forms: readonly WordForm[]): void {
+    const first = forms.filter(({ word }) => this.#trie.begin(roots.follow, word) !== 0);
+    this.forms = forms.length === 0 ? undefined : forms;
+    this.firstForms = first.length === 0 ? undefined : first;
+    this.bits = [...this.ids, ...forms.map(({ word }) => word)].reduce((bits, word) => bits | bitOf(word), 0);
+  }
+
+  /** The same word with other forms. */
+  as(forms: readonly WordForm[]): MetWord {
+    return new MetWord(this.#trie, this, forms);
+  }
+}
 
 /** How many are kept: those of a few long texts for many terms, of which each takes some time to be told from a word. */
 const wordsMax = 20_000;
@@ -24,46 +57,90 @@ export class MetWords {
   readonly #terms: CompiledTerms;
   readonly #met = new Map<string, MetWord>();
   readonly #mayBeInflected: (folded: string) => boolean;
+  /** By what stands in the text: where a word is looked for first, in two places, as to make a string takes longer. */
+  readonly #slices: string[];
+  readonly #words: (MetWord | undefined)[];
 
   constructor(terms: CompiledTerms) {
     this.#terms = terms;
     this.#mayBeInflected = mayBeInflected(terms.language);
+    const places = 2 ** Math.ceil(Math.log2(this.#max));
+    this.#slices = new Array<string>(places).fill('');
+    this.#words = new Array<MetWord | undefined>(places).fill(undefined);
   }
 
   /** Whether it is time to begin anew; what one request has found out must not be forgotten before its end. */
   get isFull(): boolean {
-    return this.#met.size >= Math.min(wordsMax, Math.max(wordsMin, this.#terms.size));
+    return this.#met.size >= this.#max;
+  }
+
+  get #max(): number {
+    return Math.min(wordsMax, Math.max(wordsMin, this.#terms.size));
   }
 
   /** Whether `written` is the form of a word that it was in doubt to be: `form`, or undefined for no. */
   decide(written: string, word: number, form: WordForm | undefined): void {
     const met = this.#met.get(written);
     if (met?.forms === undefined) return;
-    const forms = met.forms.flatMap((known) => (known.word === word ? (form ?? []) : known));
-    this.#met.set(written, { ...met, forms: forms.length === 0 ? undefined : forms });
+    met.decide(met.forms.flatMap((known) => (known.word === word ? (form ?? []) : known)));
   }
 
-  /** The word at `index` of those that were read. */
-  meet(words: WordReader, index: number): MetWord {
-    const written = words.written[index] ?? '';
+  /** The word at `index` of those that were cut. */
+  meet(reader: WordReader, index: number): MetWord {
+    const hash = reader.hashes[index] ?? 0;
+    const [start, end] = [reader.starts[index] ?? 0, reader.ends[index] ?? 0];
+    const place = (hash ^ (hash >>> 15)) & (this.#words.length - 1);
+    if (standsAt(this.#slices[place] ?? '', reader.text, { start, end })) {
+      const word = this.#words[place];
+      if (word) return word;
+    }
+    const other = place ^ 1;
+    if (standsAt(this.#slices[other] ?? '', reader.text, { start, end })) {
+      const word = this.#words[other];
+      if (word) return word;
+    }
+    const word = this.#find(reader, index);
+    this.#slices[other] = this.#slices[place] ?? '';
+    this.#words[other] = this.#words[place];
+    this.#slices[place] = reader.text.slice(start, end);
+    this.#words[place] = word;
+    return word;
+  }
+
+  #find(reader: WordReader, index: number): MetWord {
+    const written = reader.keyAt(index);
     const known = this.#met.get(written);
     if (known) return known;
-    const met = this.#find(words, written, words.kinds[index] === kinds.letter);
+    const met = this.#make(reader, written, reader.kinds[index] === kinds.letter);
     this.#met.set(written, met);
     return met;
   }
 
-  #find(words: WordReader, written: string, isWord: boolean): MetWord {
+  #make(reader: WordReader, written: string, isWord: boolean): MetWord {
     const terms = this.#terms;
-    const folded = isWord ? words.fold(written) : written;
+    const folded = isWord ? reader.fold(written) : written;
     const id = terms.idOf(folded);
-    const exactId = written === folded ? id : terms.idOf(written);
-    if (!isWord || terms.near.size === 0) return { id, exactId, forms: undefined };
+    const ids = [id, written === folded ? id : terms.idOf(written)] as const;
+    if (!isWord || terms.near.size === 0) return new MetWord(terms.trie, { written, ids }, []);
     // Words with other letters altogether, "men" and "man".
-    const singulars = foldedSingulars(words, written).map((word) => terms.idOf(word));
+    const singulars = foldedSingulars(reader, written).map((word) => terms.idOf(word));
     const byLetters = this.#mayBeInflected(folded) ? terms.near.near(folded) : [];
     const near = new Set([...singulars.filter((word) => terms.isInflected(word)), ...byLetters]);
     near.delete(id);
-    return { id, exactId, forms: near.size === 0 ? undefined : [...near].map(doubtfulForm) };
+    return new MetWord(terms.trie, { written, ids }, [...near].map(doubtfulForm));
   }
+}
+
+/** Whether it is `slice` that stands there. */
+function standsAt(
+  slice: string,
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): boolean {
+  const { length } = slice;
+  if (length !== end - start) return false;
+  for (let unit = 0; unit < length; unit++) {
+    if (slice.charCodeAt(unit) !== text.charCodeAt(start + unit)) return false;
+  }
+  return true;
 }

@@ -11,15 +11,10 @@ import type { TermMatch } from './term-match.ts';
 import { newerFirst } from './term-precedence.ts';
 import type { BaseTerm } from './term-store.ts';
 import { roots } from './term-trie.ts';
-import { type InflectedWord, TermWalk } from './term-walk.ts';
+import { type InflectedWord, TermWalk, type Visit } from './term-walk.ts';
 import { UnspacedEnds } from './unspaced-ends.ts';
 import { mayBegin, mayEnd } from './word-joints.ts';
 import { WordReader } from './word-reader.ts';
-
-type Walker = {
-  formsOf(this: void, word: MetWord, index: number): readonly WordForm[] | undefined;
-  visit(this: void, node: number, inflected: InflectedWord | undefined): void;
-};
 
 /** `forms` is undefined where nothing was in doubt. */
 type Context = { readonly plain: PlainSentence; readonly forms: WordForms | undefined };
@@ -29,6 +24,8 @@ export class SentenceMatcher {
   readonly #terms: CompiledTerms;
   readonly #words: WordReader;
   readonly #walk: TermWalk;
+  /** Those of the sentence, and perhaps others behind them. */
+  readonly #met: MetWord[] = [];
   #characters = 0;
 
   constructor(terms: CompiledTerms) {
@@ -57,19 +54,16 @@ export class SentenceMatcher {
    */
   look(sentence: string, met: MetWords, doubts: InflectionDoubts): readonly TermMatch[] | undefined {
     const walk = this.#walk;
-    const plain = this.#read(sentence);
+    const plain = this.#read(sentence, met);
     const arrivals = new Arrivals(this.#words);
     let isSure = true;
-    this.#walkAlong(met, {
-      formsOf: ({ forms }) => forms,
-      visit: (node, inflected) => {
-        if (!isInDoubt(inflected)) {
-          arrivals.add(walk, node, inflected);
-          if (inflected !== undefined || !this.#terms.hasCapitals) return;
-        }
-        if (!mayBegin(this.#words, walk.first) || !mayEnd(this.#words, walk.last)) return;
-        if (this.#addDoubts(node, inflected, doubts)) isSure = false;
-      },
+    this.#walkAlong((node, inflected) => {
+      if (!isInDoubt(inflected)) {
+        arrivals.add(walk, node, inflected);
+        if (inflected !== undefined || !this.#mayBeOtherWord(node)) return;
+      }
+      if (!mayBegin(this.#words, walk.first) || !mayEnd(this.#words, walk.last)) return;
+      if (this.#addDoubts(node, inflected, doubts)) isSure = false;
     });
     return isSure ? this.#choose(arrivals, { plain, forms: undefined }) : undefined;
   }
@@ -77,12 +71,14 @@ export class SentenceMatcher {
   /** The same, with what was in doubt settled. */
   match(sentence: string, met: MetWords, forms: WordForms): readonly TermMatch[] {
     const words = this.#words;
-    const plain = this.#read(sentence);
+    const plain = this.#read(sentence, met);
     const arrivals = new Arrivals(words);
-    this.#walkAlong(met, {
-      formsOf: (word, index) => certainForms(word, forms.formsOf(words.written[index] ?? '')),
-      visit: (node, inflected) => arrivals.add(this.#walk, node, inflected),
-    });
+    for (let index = 0; index < words.count; index++) {
+      const word = this.#met[index];
+      const settled = forms.formsOf(words.written[index] ?? '');
+      if (word && (word.forms || settled.length > 0)) this.#met[index] = word.as(certainForms(word, settled));
+    }
+    this.#walkAlong((node, inflected) => arrivals.add(this.#walk, node, inflected));
     return this.#choose(arrivals, { plain, forms });
   }
 
@@ -114,26 +110,24 @@ export class SentenceMatcher {
     return isAny;
   }
 
-  #read(sentence: string): PlainSentence {
+  #read(sentence: string, met: MetWords): PlainSentence {
+    const words = this.#words;
     const plain = plainSentence(sentence);
     this.#characters += sentence.length;
-    this.#words.read(plain.text, plain.seams);
+    words.cut(plain.text, plain.seams);
+    for (let index = 0; index < words.count; index++) {
+      const word = met.meet(words, index);
+      this.#met[index] = word;
+      words.written[index] = word.written;
+    }
     return plain;
   }
 
-  #walkAlong(met: MetWords, { formsOf, visit }: Walker): void {
+  #walkAlong(visit: Visit): void {
     const { count, gaps } = this.#words;
-    const ids: number[] = [];
-    const exactIds: number[] = [];
-    const forms: (readonly WordForm[] | undefined)[] = [];
-    for (let index = 0; index < count; index++) {
-      const word = met.meet(this.#words, index);
-      ids.push(word.id);
-      exactIds.push(word.exactId);
-      forms.push(formsOf(word, index));
-    }
-    const follow = { words: { count, ids, gaps, forms }, root: roots.follow };
-    const exact = { words: { count, ids: exactIds, gaps, forms: [] }, root: roots.exact };
+    const words = { count, words: this.#met, gaps };
+    const follow = { words, root: roots.follow };
+    const exact = { words, root: roots.exact };
     for (let first = 0; first < count; first++) {
       this.#walk.from(first, follow, visit);
       if (this.#terms.hasExact) this.#walk.from(first, exact, visit);
@@ -174,6 +168,15 @@ export class SentenceMatcher {
     return readings.length === 0 || readings.some(({ partOfSpeech }) => partOfSpeech === wanted);
   }
 
+  /** Whether the word of a term that ends at `node` may be another one in small letters. */
+  #mayBeOtherWord(node: number): boolean {
+    if (!this.#terms.hasCapitals) return false;
+    for (let index = this.#terms.firstAt(node); index >= 0; index = this.#terms.nextOf(index)) {
+      if (this.#terms.isCapital(index)) return true;
+    }
+    return false;
+  }
+
   /** Whether small letters could make `written` another word than the term: "essen", the noun "Essen". */
   #isOtherWord(written: string, index: number): boolean {
     return this.#terms.isCapital(index) && smallLetter.test(written);
@@ -188,7 +191,7 @@ function isInDoubt(inflected: InflectedWord | undefined): boolean {
 }
 
 /** What a word was known to be, and what has been settled since. */
-function certainForms({ forms }: MetWord, settled: readonly WordForm[]): readonly WordForm[] | undefined {
+function certainForms({ forms }: MetWord, settled: readonly WordForm[]): readonly WordForm[] {
   if (forms === undefined) return settled;
   const certain = forms.filter((form) => !isDoubtful(form));
   return [...certain, ...settled.filter(({ word }) => certain.every((other) => other.word !== word))];

@@ -17,8 +17,8 @@ export class TermTrie {
   #steps = 0;
   /** Of a node: the number of its first term and one, or 0 where no term ends. */
   #terms: Int32Array<ArrayBuffer>;
-  /** Of a node: 1 where longer terms go on. */
-  #goesOn: Uint8Array<ArrayBuffer>;
+  /** Of a node: the bits of the words with which longer terms go on. */
+  #goesOn: Int32Array<ArrayBuffer>;
   /** From 1, as 0 is nowhere. */
   #nextNode = 1;
 
@@ -27,7 +27,7 @@ export class TermTrie {
     const places = 2 ** Math.ceil(Math.log2(Math.max(terms, 8)));
     this.#firsts = [new Int32Array(places), new Int32Array(8)];
     this.#terms = new Int32Array(places * 2);
-    this.#goesOn = new Uint8Array(places * 2);
+    this.#goesOn = new Int32Array(places * 2);
     this.#froms = new Int32Array(places * 2);
     this.#symbols = new Int32Array(places * 2);
     this.#nodes = new Int32Array(places * 2);
@@ -62,15 +62,15 @@ export class TermTrie {
     this.#froms[slot] = node;
     this.#symbols[slot] = symbol;
     this.#nodes[slot] = made;
-    this.#goesOn[node] = 1;
+    this.#goesOn[node] = (this.#goesOn[node] ?? 0) | bitOf(word);
     // More than two thirds full, a table is slow.
     if (++this.#steps * 3 > this.#nodes.length * 2) this.#widen();
     return made;
   }
 
-  /** Whether there are steps from `node`. */
-  goesOn(node: number): boolean {
-    return this.#goesOn[node] === 1;
+  /** False where no step leads from `node` with any of the words that have `bits` (`bitOf`). */
+  mayGoOn(node: number, bits: number): boolean {
+    return ((this.#goesOn[node] ?? 0) & bits) !== 0;
   }
 
   /** The number of the first term that ends at `node`; -1 for none. */
@@ -84,14 +84,14 @@ export class TermTrie {
 
   get bytes(): number {
     const [follow, exact] = this.#firsts;
-    return this.#nodes.byteLength * 3 + this.#terms.byteLength * 1.25 + follow.byteLength + exact.byteLength;
+    return this.#nodes.byteLength * 3 + this.#terms.byteLength * 2 + follow.byteLength + exact.byteLength;
   }
 
   #newNode(): number {
     const node = this.#nextNode++;
     if (node >= this.#terms.length) {
       this.#terms = widened(this.#terms, node);
-      const goesOn = new Uint8Array(this.#terms.length);
+      const goesOn = new Int32Array(this.#terms.length);
       goesOn.set(this.#goesOn);
       this.#goesOn = goesOn;
     }
@@ -124,6 +124,11 @@ export class TermTrie {
       this.#nodes[slot] = node;
     }
   }
+}
+
+/** One of 32, so that a set of words fits in a number; none for a word of no term. */
+export function bitOf(word: number): number {
+  return word === 0 ? 0 : 1 << (word & 31);
 }
 
 function symbolOf(word: number, hasGap: boolean): number {

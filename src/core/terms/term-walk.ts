@@ -1,5 +1,5 @@
 import type { WordForm } from './inflection.ts';
-import type { Root, TermTrie } from './term-trie.ts';
+import { type Root, roots, type TermTrie } from './term-trie.ts';
 
 /** A word of a term that stands in the text in another form, and those before it. */
 export type InflectedWord = {
@@ -8,19 +8,30 @@ export type InflectedWord = {
   readonly before: InflectedWord | undefined;
 };
 
-/** The words of a sentence, as a trie is walked along them. */
+/** A word of a sentence, as a trie is walked along it. */
+export type WalkedWord = {
+  /** By root: the number of the word as it stands, 0 for one that is in no such term. */
+  readonly ids: readonly [follow: number, exact: number];
+  /** By root: where terms that begin with it go on, 0 for nowhere. */
+  readonly nodes: readonly [follow: number, exact: number];
+  /** What else it may be; undefined for nothing. */
+  readonly forms: readonly WordForm[] | undefined;
+  /** Those of `forms` that terms begin with; undefined for none. */
+  readonly firstForms: readonly WordForm[] | undefined;
+  /** Those of all these numbers together. See `bitOf`. */
+  readonly bits: number;
+};
+
+/** Some of the lists may be longer than there are words. */
 export type WalkedWords = {
   readonly count: number;
-  /** The number of each as it stands, 0 for one that is in no term. */
-  readonly ids: readonly number[];
+  readonly words: readonly WalkedWord[];
   /** White space stands before it. */
   readonly gaps: readonly boolean[];
-  /** What else each may be; undefined for nothing. */
-  readonly forms: readonly (readonly WordForm[] | undefined)[];
 };
 
 /** Terms end here: those of `node`, from the word at the walk's `first` to the one at its `last`. */
-type Visit = (node: number, inflected: InflectedWord | undefined) => void;
+export type Visit = (node: number, inflected: InflectedWord | undefined) => void;
 
 /** How many ways are followed at once: words have few forms, and a text could be made of those that have many. */
 const waysMax = 8;
@@ -30,9 +41,20 @@ class Ways {
   count = 0;
   readonly nodes = new Int32Array(waysMax);
   readonly inflected: (InflectedWord | undefined)[] = Array.from({ length: waysMax }, () => undefined);
+  /** How many there were, with those that led nowhere. */
+  #met = 0;
+
+  clear(): void {
+    this.count = 0;
+    this.#met = 0;
+  }
+
+  /** Whether there is room for one more. */
+  meet(): boolean {
+    return this.#met++ < waysMax;
+  }
 
   add(node: number, inflected: InflectedWord | undefined): void {
-    if (node === 0 || this.count === waysMax) return;
     this.nodes[this.count] = node;
     this.inflected[this.count++] = inflected;
   }
@@ -58,50 +80,74 @@ export class TermWalk {
 
   /** From the word at `first`: what begins there and is shorter comes before what is longer. */
   from(first: number, { words, root }: { readonly words: WalkedWords; readonly root: Root }, visit: Visit): void {
+    this.steps++;
+    const word = words.words[first];
+    if (word === undefined || !begins(word, root)) return;
     this.first = first;
     this.last = first;
-    this.#begin(words, root, first);
+    this.#begin(words, { word, root });
     while (this.#ways.count > 0) {
       this.#visit(visit);
       if (++this.last >= words.count) return;
-      this.#goOn(words, this.last);
+      this.#goOn(words, root);
     }
   }
 
-  #begin({ ids, forms }: WalkedWords, root: Root, index: number): void {
+  #begin(words: WalkedWords, { word, root }: { readonly word: WalkedWord; readonly root: Root }): void {
     const ways = this.#ways;
-    ways.count = 0;
-    this.steps++;
-    const id = ids[index] ?? 0;
-    if (id !== 0) ways.add(this.#trie.begin(root, id), undefined);
-    const others = forms[index];
-    if (others === undefined) return;
-    for (const form of others) {
-      const node = this.#trie.begin(root, form.word);
-      if (node !== 0) ways.add(node, { index, form, before: undefined });
+    const bits = bitsAt(words, this.last + 1);
+    const node = word.nodes[root];
+    ways.clear();
+    if (node !== 0 && ways.meet() && this.#leads(node, bits)) ways.add(node, undefined);
+    const { firstForms } = word;
+    if (root !== roots.follow || firstForms === undefined) return;
+    for (const form of firstForms) {
+      const other = this.#trie.begin(root, form.word);
+      if (ways.meet() && this.#leads(other, bits)) ways.add(other, { index: this.last, form, before: undefined });
     }
-    this.steps += others.length;
+    this.steps += firstForms.length;
   }
 
-  #goOn({ ids, gaps, forms }: WalkedWords, index: number): void {
+  #goOn(words: WalkedWords, root: Root): void {
     const [ways, next] = [this.#ways, this.#next];
-    const [id = 0, hasGap = false, others] = [ids[index], gaps[index], forms[index]];
-    next.count = 0;
+    const { last } = this;
+    const bits = bitsAt(words, last);
+    next.clear();
     for (let way = 0; way < ways.count; way++) {
       const node = ways.nodes[way] ?? 0;
-      const before = ways.inflected[way];
       this.steps++;
-      if (!this.#trie.goesOn(node)) continue;
-      if (id !== 0) next.add(this.#trie.step(node, id, hasGap), before);
-      if (others === undefined) continue;
-      for (const form of others) {
-        const after = this.#trie.step(node, form.word, hasGap);
-        if (after !== 0) next.add(after, { index, form, before });
-      }
-      this.steps += others.length;
+      if (this.#trie.mayGoOn(node, bits)) this.#step(node, ways.inflected[way], { words, root });
     }
     this.#ways = next;
     this.#next = ways;
+  }
+
+  /** Along the word at `last` and all that it may be. */
+  #step(
+    from: number,
+    before: InflectedWord | undefined,
+    { words, root }: { readonly words: WalkedWords; readonly root: Root },
+  ): void {
+    const { last } = this;
+    const word = words.words[last];
+    if (word === undefined) return;
+    const next = this.#next;
+    const id = word.ids[root];
+    const hasGap = words.gaps[last] === true;
+    const bits = bitsAt(words, last + 1);
+    const node = id === 0 ? 0 : this.#trie.step(from, id, hasGap);
+    if (node !== 0 && next.meet() && this.#leads(node, bits)) next.add(node, before);
+    if (root !== roots.follow || word.forms === undefined) return;
+    for (const form of word.forms) {
+      const other = this.#trie.step(from, form.word, hasGap);
+      if (other !== 0 && next.meet() && this.#leads(other, bits)) next.add(other, { index: last, form, before });
+    }
+    this.steps += word.forms.length;
+  }
+
+  /** Whether a term ends at `node`, or may go on with one of the words that have `bits`. */
+  #leads(node: number, bits: number): boolean {
+    return this.#trie.firstTerm(node) >= 0 || this.#trie.mayGoOn(node, bits);
   }
 
   #visit(visit: Visit): void {
@@ -111,4 +157,12 @@ export class TermWalk {
       if (this.#trie.firstTerm(node) >= 0) visit(node, ways.inflected[way]);
     }
   }
+}
+
+function begins({ nodes, firstForms }: WalkedWord, root: Root): boolean {
+  return nodes[root] !== 0 || (root === roots.follow && firstForms !== undefined);
+}
+
+function bitsAt({ words, count }: WalkedWords, index: number): number {
+  return index < count ? (words[index]?.bits ?? 0) : 0;
 }

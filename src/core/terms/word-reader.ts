@@ -19,13 +19,18 @@ export class WordReader {
   readonly kinds: number[] = [];
   /** White space stands before it. */
   readonly gaps: boolean[] = [];
-  /** As it is compared where capitals count. A word token is empty. */
+  /** As it is compared where capitals count; after `cut` to be filled. A word token is empty. */
   readonly written: string[] = [];
+  /** Of what stands in the text: the same for the same units. */
+  readonly hashes: number[] = [];
   readonly language: LanguageTag;
   readonly clitics: Clitics;
   /** What is compared where capitals do not count. */
   readonly fold: (word: string) => string;
+  readonly #plain: boolean[] = [];
   #seams: ReadonlySet<number> | undefined;
+  /** Of what was read last. */
+  #hash = 0;
 
   constructor(language: LanguageTag) {
     this.language = language;
@@ -42,6 +47,21 @@ export class WordReader {
    * @param seams where words end although nothing is seen there
    */
   read(text: string, seams?: ReadonlySet<number>): void {
+    this.cut(text, seams);
+    for (let index = 0; index < this.count; index++) this.written[index] = this.keyAt(index);
+  }
+
+  /** What is to be `written` there: it depends on nothing but what stands in the text from its start to its end. */
+  keyAt(index: number): string {
+    const slice = this.text.slice(this.starts[index], this.ends[index]);
+    if (this.#plain[index] === true) return slice;
+    if (this.kinds[index] === kinds.sign) return signKeys[slice] ?? slice.replaceAll(ignorables, '');
+    const plain = slice.replaceAll(ignorables, '');
+    return plain.replaceAll(apostrophes, "'").replaceAll('"', '״');
+  }
+
+  /** The same as `read`, for who knows what is `written`. */
+  cut(text: string, seams?: ReadonlySet<number>): void {
     this.text = text;
     this.#seams = seams;
     this.count = 0;
@@ -58,6 +78,7 @@ export class WordReader {
       } else if (kind === kinds.seam || kind === kinds.ignorable) at += length;
       else {
         const isLetter = kind === kinds.letter;
+        this.#hash = hashed(hashSeed, point);
         const end = isLetter ? this.#wordEnd(at + length) : this.#characterEnd(at + length);
         // A script without spaces may be wrapped at every character.
         const isJoint = kind === kinds.unspaced && this.kinds[this.count - 1] === kinds.unspaced;
@@ -76,15 +97,8 @@ export class WordReader {
     this.ends[index] = end;
     this.kinds[index] = kind;
     this.gaps[index] = gap && index > 0;
-    this.written[index] = this.#key(start, end, kind);
-  }
-
-  #key(start: number, end: number, kind: number): string {
-    const slice = this.text.slice(start, end);
-    if (this.#isPlain) return slice;
-    if (kind === kinds.sign) return signKeys[slice] ?? slice.replaceAll(ignorables, '');
-    const plain = slice.replaceAll(ignorables, '');
-    return plain.replaceAll(apostrophes, "'").replaceAll('"', '״');
+    this.#plain[index] = this.#isPlain;
+    this.hashes[index] = this.#hash;
   }
 
   /** Whether nothing in what was read last is written in several ways: it is all below U+0300, and no soft hyphen. */
@@ -93,18 +107,22 @@ export class WordReader {
   #wordEnd(from: number): number {
     const { text } = this;
     let isPlain = text.charCodeAt(from - 1) < 0x300;
+    let hash = this.#hash;
     let end = from;
     for (let at = from; at < text.length; ) {
       if (this.#seams?.has(at) === true) break;
       const point = pointAt(text, at);
       const length = point > 0xffff ? 2 : 1;
       const kind = kindOf(point);
-      if (kind === kinds.letter || kind === kinds.mark) end = at + length;
-      else if (kind !== kinds.ignorable && !this.#joinsLetters(point, at)) break;
+      if (kind === kinds.letter || kind === kinds.mark) {
+        end = at + length;
+        hash = hashed(hash, point);
+      } else if (kind !== kinds.ignorable && !this.#joinsLetters(point, at)) break;
       if (point === 0xad || point === 0x22 || point >= 0x300) isPlain = false;
       at += length;
     }
     this.#isPlain = isPlain;
+    this.#hash = hash;
     return end;
   }
 
@@ -143,6 +161,13 @@ export class WordReader {
     }
     return end;
   }
+}
+
+/** Source: Fowler, Noll and Vo, FNV-1a. */
+const hashSeed = 0x811c9dc5 | 0;
+
+function hashed(hash: number, point: number): number {
+  return Math.imul(hash ^ point, 0x01000193);
 }
 
 const ignorables = /\p{Default_Ignorable_Code_Point}+/gu;
