@@ -19,7 +19,7 @@ export type TermWork = Omit<QualityWork, 'options'> & {
 };
 
 /** Pairs of several scripts, with and without gender, articles and cases in the target. */
-export const termPaths = ['es>en', 'en>es', 'ca>en', 'fr>es', 'es>fr', 'es>ca', 'mk>en', 'uk>ru', 'sv>da'];
+export const termPaths = ['es>en', 'en>es', 'ca>en', 'fr>es', 'es>fr', 'es>ca', 'uk>ru', 'sv>da'];
 
 const termsWanted = 1_000;
 
