@@ -3,11 +3,11 @@ import type { Term, TermId, TermLanguage } from '../../core/terms/term.ts';
 import type { BaseTerm, TermChange, TermChangeKind, TermFilter, TermsVersion } from '../../core/terms/term-store.ts';
 import { unixMs } from '../../core/units.ts';
 import { type Procedure, plainText, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
-import { baseColumns, baseTermOf, foldForSearch, termColumns, termOf } from './term-rows.ts';
+import { baseColumns, baseTermOf, foldForSearch, pageColumns, pageTermOf, termColumns, termOf } from './term-rows.ts';
 
 const selectVersion = 'select terms_version from accounts where id = $1';
 
-const basePage = `select ${baseColumns} from terms
+const basePage = `select ${pageColumns} from terms
  where account_id = $1 and source = $2 and target = $3 and (term, case_rule) > ($4, $5)
  and live_from <= $6 and removed_in > $6
  order by term, case_rule limit $7`;
@@ -44,7 +44,8 @@ export type BasePageQuery = {
 export function* readBasePage(page: BasePageQuery): Procedure<readonly BaseTerm[]> {
   const { accountId, source, target, after, limit } = page;
   const behind = [after?.term ?? '', after?.caseRule ?? ''];
-  return (yield query(basePage, accountId, source, target, ...behind, page.version, limit)).map(baseTermOf);
+  const rows = yield query(basePage, accountId, source, target, ...behind, page.version, limit);
+  return rows.map((row) => pageTermOf(row, page));
 }
 
 export type BaseQuery = {

@@ -11,8 +11,35 @@ export const baseColumns = 'id, source, target, term, translation, case_rule, pa
 export const termColumns =
   'id, source, target, term, translation, case_rule, part_of_speech, note, created_at, created_by';
 
-export function baseTermOf(row: Row): BaseTerm {
-  return { ...wordsOf(row), addedIn: wholeNumber(row[7]) };
+export function baseTermOf([id, source, target, term, translation, caseRule, ...others]: Row): BaseTerm {
+  const languages = {
+    source: shared(plainText(source)) as TermLanguage,
+    target: shared(plainText(target)) as TermLanguage,
+  };
+  const rule = caseRule === 'exact' ? caseRule : null;
+  return pageTermOf([id ?? null, term ?? null, translation ?? null, rule, ...others], languages);
+}
+
+/**
+ * The same of terms of which the languages are known; read it with `pageTermOf`. Each text costs time, 50,000 times, so
+ * that the usual case rule is null.
+ */
+export const pageColumns = `id, term, translation, nullif(case_rule, 'follow'), part_of_speech, added_in`;
+
+export function pageTermOf(
+  [id, term, translation, exact, partOfSpeech, addedIn]: Row,
+  { source, target }: Pick<BaseTerm, 'source' | 'target'>,
+): BaseTerm {
+  return {
+    id: plainText(id) as TermId,
+    source,
+    target,
+    term: plainText(term),
+    translation: orUndefined(translation),
+    caseRule: exact === null ? 'follow' : 'exact',
+    partOfSpeech: shared(orUndefined(partOfSpeech)) as PartOfSpeech | undefined,
+    addedIn: wholeNumber(addedIn),
+  };
 }
 
 export function termOf(row: Row): Term {

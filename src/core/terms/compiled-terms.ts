@@ -5,6 +5,7 @@ import { NearWords } from './near-words.ts';
 import { newerFirst } from './term-precedence.ts';
 import type { BaseTerm } from './term-store.ts';
 import { roots, TermTrie } from './term-trie.ts';
+import { WordNumbers } from './word-numbers.ts';
 import { WordReader } from './word-reader.ts';
 
 /** The terms of a pair as numbers: what sentences are compared with. */
@@ -18,10 +19,12 @@ export class CompiledTerms {
   /** Some are words with a capital of which the part of speech is said: see `isCapital`. */
   hasCapitals = false;
   readonly #terms: readonly BaseTerm[];
-  readonly #ids = new Map<string, number>();
+  readonly #words: WordNumbers;
   /** Of a term: the next one with the same words, and one. */
   readonly #next: Int32Array;
   readonly #inflections: Uint8Array;
+  /** Whether it is a capital one (2) or not (1), once that was asked. */
+  readonly #capitals: Uint8Array;
   readonly #reader: WordReader;
   #characters = 0;
 
@@ -30,8 +33,10 @@ export class CompiledTerms {
     this.#terms = terms;
     this.trie = new TermTrie(terms.length);
     this.near = new NearWords(terms.length * 2);
+    this.#words = new WordNumbers(terms.length * 2);
     this.#next = new Int32Array(terms.length);
     this.#inflections = new Uint8Array(terms.length);
+    this.#capitals = new Uint8Array(terms.length);
     this.#reader = new WordReader(pair.source);
   }
 
@@ -41,14 +46,14 @@ export class CompiledTerms {
 
   /** An estimate of what it takes of memory, the terms included: strings and objects as V8 keeps them. */
   get bytes(): number {
-    const [ofTerm, ofWord] = [250, 90];
-    const ofTables = this.trie.bytes + this.near.bytes;
-    return this.#terms.length * (ofTerm + 5) + this.#ids.size * ofWord + this.#characters * 2 + ofTables;
+    const [ofTerm, ofWord] = [250, 50];
+    const ofTables = this.trie.bytes + this.near.bytes + this.#words.bytes;
+    return this.#terms.length * (ofTerm + 6) + this.#words.size * ofWord + this.#characters * 2 + ofTables;
   }
 
   /** The number of a word, 0 for one of no term. */
   idOf(word: string): number {
-    return this.#ids.get(word) ?? 0;
+    return this.#words.numberOf(word);
   }
 
   /** Whether the word with this number may stand in texts in other forms. */
@@ -66,8 +71,12 @@ export class CompiledTerms {
    * word in small letters may be another one, like "essen" for the German noun "Essen".
    */
   isCapital(index: number): boolean {
+    const known = this.#capitals[index] ?? 0;
+    if (known !== 0) return known === 2;
     const { term = '', partOfSpeech, caseRule } = this.#terms[index] ?? {};
-    return partOfSpeech !== undefined && caseRule === 'follow' && /^\p{Lu}[\p{L}\p{M}]*$/u.test(term);
+    const isOne = partOfSpeech !== undefined && caseRule === 'follow' && /^\p{Lu}[\p{L}\p{M}]*$/u.test(term);
+    this.#capitals[index] = isOne ? 2 : 1;
+    return isOne;
   }
 
   /** The number of the first term that ends at `node`, of at most one for each part of speech; -1 for none. */
@@ -88,7 +97,7 @@ export class CompiledTerms {
     const term = this.#terms[index];
     if (term === undefined) return;
     const reader = this.#reader;
-    reader.read(term.term.normalize('NFC'));
+    reader.read(composed(term.term));
     if (reader.count === 0) return;
     this.#characters += term.term.length + (term.translation?.length ?? 0);
     const isExact = term.caseRule === 'exact';
@@ -112,8 +121,7 @@ export class CompiledTerms {
     const written = reader.written[index] ?? '';
     const isWord = reader.kinds[index] === kinds.letter;
     const key = isExact || !isWord ? written : reader.fold(written);
-    let id = this.#ids.get(key);
-    if (id === undefined) this.#ids.set(key, (id = this.#ids.size + 1));
+    const id = this.#words.add(key);
     if (isInflected && isWord && key.length > 1) this.near.add(id, { folded: key, written });
     return id;
   }
@@ -133,6 +141,12 @@ export class CompiledTerms {
     this.#next[index] = this.firstAt(node) + 1;
     this.trie.setFirstTerm(node, index);
   }
+}
+
+/** In NFC, as all is that stands below the first combining character. */
+function composed(text: string): string {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= 0x300) return text.normalize('NFC');
+  return text;
 }
 
 /**

@@ -78,9 +78,9 @@ export class NearWords {
 
   #link(place: number): void {
     const word = this.#folded[place] ?? '';
-    const stem = stemLetters(word);
-    const head = stemHash(word, stem) & (this.#heads.length - 1);
-    this.#stems[place] = stem;
+    const { letters, hash } = stemOf(word);
+    const head = hash & (this.#heads.length - 1);
+    this.#stems[place] = letters;
     this.#others[place] = this.#heads[head] ?? 0;
     this.#heads[head] = place;
   }
@@ -107,24 +107,22 @@ const endingMax = 10;
 /** Longer ones are no words. */
 const wordUnitsMax = 60;
 
-/** How many letters of `word` all its forms begin with. */
-function stemLetters(word: string): number {
+/** How many letters of `word` all its forms begin with, and the hash of these. */
+function stemOf(word: string): { readonly letters: number; readonly hash: number } {
   let letters = 0;
-  const end = Math.min(word.length, wordUnitsMax);
-  for (let unit = 0; unit < end; unit++) if (baseOf(word.charCodeAt(unit)) !== 0) letters++;
-  return Math.max(stemMin, letters - changingMax);
-}
-
-function stemHash(word: string, stem: number): number {
-  let hash = 0;
-  let left = stem;
-  for (let unit = 0; unit < word.length && left > 0; unit++) {
+  // With all letters so far, and without the last ones, as many as may change.
+  let [all, butOne, butTwo, butThree] = [0, 0, 0, 0];
+  for (let unit = 0; unit < word.length && (unit < wordUnitsMax || letters < stemMin); unit++) {
     const letter = baseOf(word.charCodeAt(unit));
     if (letter === 0) continue;
-    hash = extended(hash, letter);
-    left--;
+    letters++;
+    butThree = butTwo;
+    butTwo = butOne;
+    butOne = all;
+    all = extended(all, letter);
   }
-  return hash;
+  if (letters >= stemMin + changingMax) return { letters: letters - changingMax, hash: butThree };
+  return { letters: stemMin, hash: [all, all, all, butOne, butTwo][letters] ?? all };
 }
 
 /** Source: Fowler, Noll and Vo, FNV-1a; mixed once more, as only its low bits are used. */

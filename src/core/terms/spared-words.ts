@@ -51,7 +51,7 @@ export class SparedWords {
   }
 
   add(term: string): void {
-    if (!hint.test(term)) return;
+    if (isOfLetters(term) || !hint.test(term)) return;
     for (const word of markedWordsOf(term) ?? []) this.#words.add(this.#keyOf(word));
   }
 
@@ -63,4 +63,18 @@ export class SparedWords {
   #keyOf(written: string): string {
     return this.#fold(written.normalize('NFC').replaceAll(/\s+/gu, ' '));
   }
+}
+
+/** Whether a term holds Latin letters, spaces and hyphens alone, no capital behind a small letter: `hint` is far slower. */
+function isOfLetters(term: string): boolean {
+  let isAfterSmall = false;
+  for (let at = 0; at < term.length; at++) {
+    const unit = term.charCodeAt(at);
+    const isSmall = unit >= 0x61 && unit <= 0x7a;
+    const isCapital = unit >= 0x41 && unit <= 0x5a;
+    if (isCapital ? isAfterSmall : !isSmall && unit !== 0x20 && unit !== 0x2d && (unit < 0xc0 || unit > 0x24f))
+      return false;
+    isAfterSmall = isSmall;
+  }
+  return true;
 }
