@@ -4,7 +4,7 @@ import { readOptions } from '../../eval/options.ts';
 
 test('without options all is measured, on all lines directly and on fewer through other languages', () => {
   const { only, pairs, engines, lines, isQuickLook } = readOptions([], {});
-  assert.deepEqual(only, ['speed', 'quality', 'detection']);
+  assert.deepEqual(only, ['speed', 'quality', 'terms', 'detection']);
   assert.deepEqual([pairs, engines], [undefined, ['apertium', 'bergamot', 'openai']]);
   assert.deepEqual([lines, isQuickLook], [{ direct: 997, pivots: 300 }, false]);
 });
