@@ -6,31 +6,29 @@ import { bitOf, roots, type TermTrie } from './term-trie.ts';
 import type { WalkedWord } from './term-walk.ts';
 import type { WordReader } from './word-reader.ts';
 
+type WrittenWord = { readonly written: string; readonly id: number; readonly exactId: number };
+
 /** A word of texts, as it was written there, and what it is to terms. */
 export class MetWord implements WalkedWord {
   /** See `WordReader`. */
   readonly written: string;
-  readonly ids: readonly [follow: number, exact: number];
-  readonly nodes: readonly [follow: number, exact: number];
+  readonly id: number;
+  readonly exactId: number;
+  readonly node: number;
+  readonly exactNode: number;
   /** What else it is, and what it may be by its letters alone (`isDoubtful`); undefined for nothing. */
   forms: readonly WordForm[] | undefined;
   firstForms: readonly WordForm[] | undefined;
   bits = 0;
   readonly #trie: TermTrie;
 
-  constructor(
-    trie: TermTrie,
-    { written, ids }: Pick<WalkedWord, 'ids'> & { readonly written: string },
-    forms: readonly WordForm[],
-  ) {
-    const [follow, exact] = ids;
+  constructor(trie: TermTrie, { written, id, exactId }: WrittenWord, forms: readonly WordForm[]) {
     this.#trie = trie;
     this.written = written;
-    this.ids = ids;
-    this.nodes = [
-      follow === 0 ? 0 : trie.begin(roots.follow, follow),
-      exact === 0 ? 0 : trie.begin(roots.exact, exact),
-    ];
+    this.id = id;
+    this.exactId = exactId;
+    this.node = id === 0 ? 0 : trie.begin(roots.follow, id);
+    this.exactNode = exactId === 0 ? 0 : trie.begin(roots.exact, exactId);
     this.decide(forms);
   }
 
@@ -38,7 +36,7 @@ export class MetWord implements WalkedWord {
     const first = forms.filter(({ word }) => this.#trie.begin(roots.follow, word) !== 0);
     this.forms = forms.length === 0 ? undefined : forms;
     this.firstForms = first.length === 0 ? undefined : first;
-    this.bits = [...this.ids, ...forms.map(({ word }) => word)].reduce((bits, word) => bits | bitOf(word), 0);
+    this.bits = forms.reduce((bits, { word }) => bits | bitOf(word), bitOf(this.id) | bitOf(this.exactId));
   }
 
   /** The same word with other forms. */
@@ -120,14 +118,14 @@ export class MetWords {
     const terms = this.#terms;
     const folded = isWord ? reader.fold(written) : written;
     const id = terms.idOf(folded);
-    const ids = [id, written === folded ? id : terms.idOf(written)] as const;
-    if (!isWord || terms.near.size === 0) return new MetWord(terms.trie, { written, ids }, []);
+    const exactId = written === folded ? id : terms.idOf(written);
+    if (!isWord || terms.near.size === 0) return new MetWord(terms.trie, { written, id, exactId }, []);
     // Words with other letters altogether, "men" and "man".
     const singulars = foldedSingulars(reader, written).map((word) => terms.idOf(word));
     const byLetters = this.#mayBeInflected(folded) ? terms.near.near(folded) : [];
     const near = new Set([...singulars.filter((word) => terms.isInflected(word)), ...byLetters]);
     near.delete(id);
-    return new MetWord(terms.trie, { written, ids }, [...near].map(doubtfulForm));
+    return new MetWord(terms.trie, { written, id, exactId }, [...near].map(doubtfulForm));
   }
 }
 

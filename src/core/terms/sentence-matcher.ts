@@ -85,12 +85,12 @@ export class SentenceMatcher {
   #choose(arrivals: Arrivals, context: Context): readonly TermMatch[] {
     const words = this.#words;
     if (arrivals.all.length === 0) return [];
-    const ends = new UnspacedEnds(words.text, words.language);
-    return longestFirst(arrivals.all, words.text.length, (same) => {
+    let ends: UnspacedEnds | undefined;
+    return longestFirst(arrivals.all, (same) => {
       const [{ first, last, start, end } = noArrival] = same;
       if (!mayBegin(words, first) || !mayEnd(words, last)) return undefined;
       const isUnspaced = words.kinds[first] === kinds.unspaced || words.kinds[last] === kinds.unspaced;
-      if (isUnspaced && !ends.areWords(start, end)) return undefined;
+      if (isUnspaced && !(ends ??= new UnspacedEnds(words.text, words.language)).areWords(start, end)) return undefined;
       return this.#best(same, context);
     });
   }

@@ -10,10 +10,13 @@ export type InflectedWord = {
 
 /** A word of a sentence, as a trie is walked along it. */
 export type WalkedWord = {
-  /** By root: the number of the word as it stands, 0 for one that is in no such term. */
-  readonly ids: readonly [follow: number, exact: number];
-  /** By root: where terms that begin with it go on, 0 for nowhere. */
-  readonly nodes: readonly [follow: number, exact: number];
+  /** The number of the word whatever its capitals, 0 for one of no such term. */
+  readonly id: number;
+  /** The number of the word as it is written, 0 for one of no term that matches as it is written. */
+  readonly exactId: number;
+  /** Where terms that begin with it go on, 0 for nowhere. */
+  readonly node: number;
+  readonly exactNode: number;
   /** What else it may be; undefined for nothing. */
   readonly forms: readonly WordForm[] | undefined;
   /** Those of `forms` that terms begin with; undefined for none. */
@@ -96,7 +99,7 @@ export class TermWalk {
   #begin(words: WalkedWords, { word, root }: { readonly word: WalkedWord; readonly root: Root }): void {
     const ways = this.#ways;
     const bits = bitsAt(words, this.last + 1);
-    const node = word.nodes[root];
+    const node = root === roots.exact ? word.exactNode : word.node;
     ways.clear();
     if (node !== 0 && ways.meet() && this.#leads(node, bits)) ways.add(node, undefined);
     const { firstForms } = word;
@@ -132,7 +135,7 @@ export class TermWalk {
     const word = words.words[last];
     if (word === undefined) return;
     const next = this.#next;
-    const id = word.ids[root];
+    const id = root === roots.exact ? word.exactId : word.id;
     const hasGap = words.gaps[last] === true;
     const bits = bitsAt(words, last + 1);
     const node = id === 0 ? 0 : this.#trie.step(from, id, hasGap);
@@ -159,8 +162,8 @@ export class TermWalk {
   }
 }
 
-function begins({ nodes, firstForms }: WalkedWord, root: Root): boolean {
-  return nodes[root] !== 0 || (root === roots.follow && firstForms !== undefined);
+function begins({ node, exactNode, firstForms }: WalkedWord, root: Root): boolean {
+  return root === roots.exact ? exactNode !== 0 : node !== 0 || firstForms !== undefined;
 }
 
 function bitsAt({ words, count }: WalkedWords, index: number): number {
