@@ -20,6 +20,8 @@ export class MetWord implements WalkedWord {
   forms: readonly WordForm[] | undefined;
   firstForms: readonly WordForm[] | undefined;
   bits = 0;
+  endsTerm = false;
+  onwardBits = 0;
   readonly #trie: TermTrie;
 
   constructor(trie: TermTrie, { written, id, exactId }: WrittenWord, forms: readonly WordForm[]) {
@@ -33,7 +35,11 @@ export class MetWord implements WalkedWord {
   }
 
   decide(forms: readonly WordForm[]): void {
-    const first = forms.filter(({ word }) => this.#trie.begin(roots.follow, word) !== 0);
+    const trie = this.#trie;
+    const first = forms.filter(({ word }) => trie.begin(roots.follow, word) !== 0);
+    const nodes = [this.node, ...first.map(({ word }) => trie.begin(roots.follow, word))].filter((node) => node !== 0);
+    this.endsTerm = nodes.some((node) => trie.firstTerm(node) >= 0);
+    this.onwardBits = nodes.reduce((bits, node) => bits | trie.bitsFrom(node), 0);
     this.forms = forms.length === 0 ? undefined : forms;
     this.firstForms = first.length === 0 ? undefined : first;
     this.bits = forms.reduce((bits, { word }) => bits | bitOf(word), bitOf(this.id) | bitOf(this.exactId));

@@ -68,9 +68,14 @@ export class TermTrie {
     return made;
   }
 
-  /** False where no step leads from `node` with any of the words that have `bits` (`bitOf`). */
+  /** The bits (`bitOf`) of the words with which steps lead from `node`. */
+  bitsFrom(node: number): number {
+    return this.#goesOn[node] ?? 0;
+  }
+
+  /** False where no step leads from `node` with any of the words that have `bits`. */
   mayGoOn(node: number, bits: number): boolean {
-    return ((this.#goesOn[node] ?? 0) & bits) !== 0;
+    return (this.bitsFrom(node) & bits) !== 0;
   }
 
   /** The number of the first term that ends at `node`; -1 for none. */

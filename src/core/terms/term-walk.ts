@@ -1,5 +1,5 @@
 import type { WordForm } from './inflection.ts';
-import { type Root, roots, type TermTrie } from './term-trie.ts';
+import { bitOf, type Root, roots, type TermTrie } from './term-trie.ts';
 
 /** A word of a term that stands in the text in another form, and those before it. */
 export type InflectedWord = {
@@ -23,6 +23,9 @@ export type WalkedWord = {
   readonly firstForms: readonly WordForm[] | undefined;
   /** Those of all these numbers together. See `bitOf`. */
   readonly bits: number;
+  /** Of `node` and `firstForms`: whether a term ends there, and the bits of the words with which others go on. */
+  readonly endsTerm: boolean;
+  readonly onwardBits: number;
 };
 
 /** Some of the lists may be longer than there are words. */
@@ -85,7 +88,7 @@ export class TermWalk {
   from(first: number, { words, root }: { readonly words: WalkedWords; readonly root: Root }, visit: Visit): void {
     this.steps++;
     const word = words.words[first];
-    if (word === undefined || !begins(word, root)) return;
+    if (word === undefined || !begins(word, root, bitsAt(words, first + 1))) return;
     this.first = first;
     this.last = first;
     this.#begin(words, { word, root });
@@ -138,10 +141,12 @@ export class TermWalk {
     const id = root === roots.exact ? word.exactId : word.id;
     const hasGap = words.gaps[last] === true;
     const bits = bitsAt(words, last + 1);
-    const node = id === 0 ? 0 : this.#trie.step(from, id, hasGap);
+    const onward = this.#trie.bitsFrom(from);
+    const node = (onward & bitOf(id)) === 0 ? 0 : this.#trie.step(from, id, hasGap);
     if (node !== 0 && next.meet() && this.#leads(node, bits)) next.add(node, before);
     if (root !== roots.follow || word.forms === undefined) return;
     for (const form of word.forms) {
+      if ((onward & bitOf(form.word)) === 0) continue;
       const other = this.#trie.step(from, form.word, hasGap);
       if (other !== 0 && next.meet() && this.#leads(other, bits)) next.add(other, { index: last, form, before });
     }
@@ -162,8 +167,9 @@ export class TermWalk {
   }
 }
 
-function begins({ node, exactNode, firstForms }: WalkedWord, root: Root): boolean {
-  return root === roots.exact ? exactNode !== 0 : node !== 0 || firstForms !== undefined;
+/** @param bits of the word behind it */
+function begins({ exactNode, endsTerm, onwardBits }: WalkedWord, root: Root, bits: number): boolean {
+  return root === roots.exact ? exactNode !== 0 : endsTerm || (onwardBits & bits) !== 0;
 }
 
 function bitsAt({ words, count }: WalkedWords, index: number): number {
