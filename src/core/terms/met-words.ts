@@ -56,12 +56,15 @@ const wordsMax = 20_000;
 /** How many are kept for a few terms, of which a node has many. Those of a page. */
 const wordsMin = 500;
 
+/** In how many places one may stand. A power of two, as is the number of all places. */
+const placesEach = 4;
+
 /** Keeps what was found out about the words that texts are made of, which are mostly the same few thousand. */
 export class MetWords {
   readonly #terms: CompiledTerms;
   readonly #met = new Map<string, MetWord>();
   readonly #mayBeInflected: (folded: string) => boolean;
-  /** By what stands in the text: where a word is looked for first, in two places, as to make a string takes longer. */
+  /** By what stands in the text: where a word is looked for first, in a few places, as to make a string takes longer. */
   readonly #slices: string[];
   readonly #words: (MetWord | undefined)[];
 
@@ -93,19 +96,18 @@ export class MetWords {
   meet(reader: WordReader, index: number): MetWord {
     const hash = reader.hashes[index] ?? 0;
     const [start, end] = [reader.starts[index] ?? 0, reader.ends[index] ?? 0];
-    const place = (hash ^ (hash >>> 15)) & (this.#words.length - 1);
-    if (standsAt(this.#slices[place] ?? '', reader.text, { start, end })) {
-      const word = this.#words[place];
-      if (word) return word;
-    }
-    const other = place ^ 1;
-    if (standsAt(this.#slices[other] ?? '', reader.text, { start, end })) {
-      const word = this.#words[other];
-      if (word) return word;
+    const from = (hash ^ (hash >>> 15)) & (this.#words.length - placesEach);
+    // When all are taken, whichever the hash says gives way.
+    let place = from + ((hash >>> 24) & (placesEach - 1));
+    for (let at = from; at < from + placesEach; at++) {
+      const word = this.#words[at];
+      if (word === undefined) {
+        place = at;
+        break;
+      }
+      if (standsAt(this.#slices[at] ?? '', reader.text, { start, end })) return word;
     }
     const word = this.#find(reader, index);
-    this.#slices[other] = this.#slices[place] ?? '';
-    this.#words[other] = this.#words[place];
     this.#slices[place] = reader.text.slice(start, end);
     this.#words[place] = word;
     return word;
