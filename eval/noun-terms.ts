@@ -41,8 +41,8 @@ export async function chooseNounTerms(
   const found = nouns.flatMap((noun): NounTerm[] => {
     const best = aligned.get(noun);
     if (best === undefined || best.likelihood < likelihoodMin) return [];
-    const isNoun = target.nouns.has(best.target) && best.target.length >= lettersMin;
-    return isNoun && shareOf(noun, best.target, { source, target }) >= shareMin
+    const isLikely = target.nouns.has(best.target) && best.target.length >= lettersMin;
+    return isLikely && shareOf(noun, best.target, { source, target }) >= shareMin
       ? [{ term: source.spellings.get(noun) ?? noun, translation: target.spellings.get(best.target) ?? best.target }]
       : [];
   });

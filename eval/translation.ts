@@ -45,7 +45,7 @@ export async function translateLines(
     turns: new Turns(),
     events: {
       ...silentEvents,
-      termsApplied: ({ engine: _, ...counts }) => {
+      termsApplied: (counts) => {
         for (const outcome of outcomes) terms[outcome] += counts[outcome];
       },
     },

@@ -16,9 +16,9 @@ type Terms = Readonly<Record<string, string | undefined>>;
 function mark(
   sentence: string,
   terms: Terms,
-  way: TermWay = 'enclosed',
-  options: Partial<WantedTerm> = {},
+  how: TermWay | ({ readonly way: TermWay } & Partial<WantedTerm>) = 'enclosed',
 ): MarkedTerms {
+  const { way, ...options } = typeof how === 'string' ? { way: how } : how;
   const shown = withTokens(sentence);
   return markTerms(shown, usesIn(shown, terms, options), () => way) ?? assert.fail('no room');
 }
@@ -37,7 +37,7 @@ describe('a sentence is marked', () => {
   test('with each term between two tokens of its own, or one token in its place', () => {
     assert.equal(shown(mark('El tejido de lana.', fabric)), 'El {o0}tejido{c0} de lana.');
     assert.equal(shown(mark('El tejido de lana.', fabric, 'opaque')), 'El {w0} de lana.');
-    const { terms } = mark('Los tejidos.', { tejidos: 'fabrics' }, 'opaque', { number: 'plural' });
+    const { terms } = mark('Los tejidos.', { tejidos: 'fabrics' }, { way: 'opaque', number: 'plural' });
     assert.deepEqual(terms, [
       { number: 0, words: 'tejidos', wanted: 'fabrics', grammaticalNumber: 'plural', partOfSpeech: undefined },
     ]);
@@ -99,7 +99,7 @@ describe('a term in a translation', () => {
       [[4, 10, 'natural']],
     );
     const plural = fill(
-      mark('Tejidos.', { tejidos: 'fabric' }, 'enclosed', { others: ['fabrics'] }),
+      mark('Tejidos.', { tejidos: 'fabric' }, { way: 'enclosed', others: ['fabrics'] }),
       '{o0}Fabrics{c0}.',
     );
     assert.equal(plural.written, 'Fabrics.');
@@ -173,12 +173,12 @@ describe('a term in a translation', () => {
   });
 
   test('is parted from its neighbours by a space where its script and theirs need one, and by none where not', () => {
-    const marked = mark('El tejido es azul.', { tejido: '织物' }, 'opaque', { target: 'zh-Hans' });
+    const marked = mark('El tejido es azul.', { tejido: '织物' }, { way: 'opaque', target: 'zh-Hans' });
     assert.equal(fill(marked, '这 {w0} 是蓝色的。', 'zh-Hans').written, '这织物是蓝色的。');
-    const latin = mark('El tejido es azul.', { tejido: 'Dragoman' }, 'opaque', { target: 'en' });
+    const latin = mark('El tejido es azul.', { tejido: 'Dragoman' }, { way: 'opaque', target: 'en' });
     assert.equal(fill(latin, 'the{w0}is blue.').written, 'the Dragoman is blue.');
     assert.equal(fill(latin, '这{w0}是蓝色的。', 'zh-Hans').written, '这Dragoman是蓝色的。');
-    const korean = mark('El tejido es azul.', { tejido: '직물' }, 'opaque', { target: 'ko' });
+    const korean = mark('El tejido es azul.', { tejido: '직물' }, { way: 'opaque', target: 'ko' });
     assert.equal(fill(korean, '{w0}은 파란색입니다.', 'ko').written, '직물은 파란색입니다.');
   });
 });
