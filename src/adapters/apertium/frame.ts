@@ -177,7 +177,9 @@ function dropMarks(translation: string, sentence: string): string {
 /** Puts the end right where the mode did not keep it: a space before the last mark, or a stop that it absorbed. */
 function mendEnd(translation: string, sentence: string): string {
   const loose = /(?<!\s)\s+([.!?…]+)$/;
-  if (loose.test(translation)) return loose.test(sentence) ? translation : translation.replace(loose, '$1');
+  // Control characters and outer space do not come back.
+  const isLoose = loose.test(sentence.replaceAll(/[^\P{Cc}\s]/gu, '').trim());
+  if (loose.test(translation)) return isLoose ? translation : translation.replace(loose, '$1');
   // "in the U.S." is translated as a whole, full stop and all. Of a single word it need not be a full stop.
   const isAbsorbed = /[^.]\.$/.test(sentence) && /\s/.test(sentence.slice(0, -2)) && /[\p{L}\p{N}]$/u.test(translation);
   return isAbsorbed ? `${translation}.` : translation;

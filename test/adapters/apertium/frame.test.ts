@@ -25,6 +25,12 @@ test('what a program hands through unread comes back as it was, but for control 
       const printable = text.replace(/[^\P{Cc}\s]/gu, '').trim();
       assert.equal(read(echo(text, number), number, text), printable);
     }),
+    {
+      examples: [
+        ['a \u0000.', 0],
+        ['a .\n', 0],
+      ],
+    },
   );
 });
 
