@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { openAccountArea } from './account-area.ts';
 import {
   backUpDatabase,
   inspectDatabase,
@@ -10,6 +11,7 @@ import {
 import type { ServedStores, SqlStores } from './adapters/sql/sql-stores.ts';
 import { openTelemetry, type Telemetry } from './adapters/telemetry/telemetry.ts';
 import { createApi } from './api/api.ts';
+import { refuseUnknownAddress } from './api/application.ts';
 import { createOpsApi, type OpsParts } from './api/ops.ts';
 import { renderProblem } from './api/problem.ts';
 import { runCommandLine } from './cli/command-line.ts';
@@ -50,6 +52,7 @@ import {
   openTermFiles,
   openTermWorkbench,
 } from './engines.ts';
+import type { HttpBindings } from './http/answering.ts';
 import { type HttpServer, listen } from './http/http-server.ts';
 import { TrustedProxies } from './http/trusted-proxies.ts';
 import { openClock } from './ops/clock.ts';
@@ -57,6 +60,7 @@ import { logLastWords } from './ops/last-words.ts';
 import { type Log, openLog } from './ops/log.ts';
 import { stopSignal } from './ops/shutdown.ts';
 import { timeOrderedId } from './ops/time-ordered-id.ts';
+import type { Web } from './web/web.ts';
 
 /** What a test or the bench may replace. */
 export type Seams = {
@@ -128,19 +132,17 @@ export async function createApp(config: Config, seams: Seams = production): Prom
   const listening = { config, telemetry };
   const ops = await listenForOps(listening, { isReady, metrics: telemetry.metrics });
   if (ops !== undefined) opening.use(ops);
-  const api = opening.use(
-    await listenForCallers(
-      listening,
-      await createApiOf(config, seams, {
-        ...services,
-        limiter: stores.limiter,
-        replies,
-        telemetry,
-        engines,
-        accountTerms,
-      }),
-    ),
+  const trustedProxies = new TrustedProxies(config.trustedProxies);
+  const sources = { ...services, limiter: stores.limiter, replies, telemetry, engines, accountTerms };
+  const api = await createApiOf(config, seams, sources);
+  const where = { url: config.baseUrl };
+  const web = await openAccountArea(
+    config,
+    { now: seams.now, trustedProxies, baseUrl: () => where.url, events: telemetry.pages, refuse: refuseUnknownAddress },
+    opening,
   );
+  const callers = opening.use(await listenForCallers(listening, { api, web, trustedProxies }));
+  if (where.url === '') where.url = callers.url;
   // Last, because a key that is shown only once must not be made by a start that fails on a taken port.
   const demoKey = config.demo ? await openDemoAccount(services) : undefined;
   const watching = watchLedger({
@@ -157,15 +159,15 @@ export async function createApp(config: Config, seams: Seams = production): Prom
   void isReady();
   const opened = opening.move();
   return {
-    url: api.url,
-    port: api.port,
+    url: callers.url,
+    port: callers.port,
     opsUrl: ops?.url,
     log,
     demoKey,
     servesPairs,
     drain: () => {
       draining.begun = true;
-      return api.drain(config.drainTimeoutMs);
+      return callers.drain(config.drainTimeoutMs);
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
@@ -252,18 +254,31 @@ async function createApiOf(
 
 type Listening = { readonly config: Config; readonly telemetry: Telemetry };
 
-function listenForCallers({ config, telemetry }: Listening, api: ReturnType<typeof createApi>): Promise<HttpServer> {
+type Callers = {
+  readonly api: ReturnType<typeof createApi>;
+  readonly web: Web;
+  readonly trustedProxies: TrustedProxies;
+};
+
+function listenForCallers(
+  { config, telemetry }: Listening,
+  { api, web, trustedProxies }: Callers,
+): Promise<HttpServer> {
   return listen({
-    fetch: (request, bindings) => api.fetch(request, bindings),
+    fetch: (request, bindings) => (isForPrograms(bindings) ? api : web).fetch(request, bindings),
     problem: renderProblem,
     host: config.host,
     port: config.port,
     tls: config.tls,
-    trustedProxies: new TrustedProxies(config.trustedProxies),
+    trustedProxies,
     events: telemetry.certificates,
     // A translation may take its whole deadline without a byte on the wire.
     limits: { idleMs: Math.max(300_000, config.requestTimeoutMs + 60_000) },
   });
+}
+
+function isForPrograms({ incoming: { url = '' } }: HttpBindings): boolean {
+  return url.startsWith('/api/') || url === '/docs' || !url.startsWith('/');
 }
 
 async function listenForOps({ config, telemetry }: Listening, parts: OpsParts): Promise<HttpServer | undefined> {

@@ -12,11 +12,14 @@ export type MethodsOfPaths = Readonly<Record<string, readonly string[]>>;
 /** 405 with `Allow` where the path is known for other methods, else 404. */
 export function refuseAddress(bindings: HttpBindings, path: string, known: MethodsOfPaths): Response {
   const methods = Object.hasOwn(known, path) ? known[path] : undefined;
-  if (methods === undefined) {
-    return respondWith(new ServiceError('not_found', { message: 'There is nothing at this path.' }), bindings);
-  }
+  if (methods === undefined) return refuseUnknownAddress(bindings);
   const message = `Use ${methods.join(' or ')} on this path.`;
   return respondWith(new ServiceError('method_not_allowed', { message }), bindings, { Allow: methods.join(', ') });
+}
+
+/** 404 for a path that nothing here knows. */
+export function refuseUnknownAddress(bindings: HttpBindings): Response {
+  return respondWith(new ServiceError('not_found', { message: 'There is nothing at this path.' }), bindings);
 }
 
 export function respondWith(

@@ -27,6 +27,18 @@ export class TrustedProxies {
   }
 
   /**
+   * Whose request it is: the peer's address, or where a trusted proxy wrote it into `X-Forwarded-For`, the last one there
+   * that is not a trusted proxy's itself. What stands before that anybody may have written.
+   */
+  clientAddress({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string {
+    const peer = socket.remoteAddress ?? '';
+    if (!this.has(peer)) return peer;
+    const passedOn = String(headers['x-forwarded-for'] ?? '').split(',');
+    const client = passedOn.map((address) => address.trim()).findLast((address) => !this.has(address));
+    return client !== undefined && isIP(client) !== 0 ? client : peer;
+  }
+
+  /**
    * Whether a trusted proxy says that its caller did not use HTTPS. Only its own word counts, the last in
    * `X-Forwarded-Proto`; a proxy that says nothing is one that takes HTTPS alone.
    */

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Events } from '../../core/events.ts';
 import type { Log } from '../../ops/log.ts';
+import { openPageEvents, type PageEvents } from './page-events.ts';
 import { RepeatedLines } from './repeated-lines.ts';
 import { openRequestEvents, type RequestEvents } from './request-events.ts';
 import { openServiceEvents } from './service-events.ts';
@@ -8,6 +9,7 @@ import { openServiceEvents } from './service-events.ts';
 export type Telemetry = {
   readonly events: Events;
   readonly requests: RequestEvents;
+  readonly pages: PageEvents & Pick<RequestEvents, 'failed'>;
   readonly certificates: CertificateEvents;
   /** All metrics in Prometheus' text format 0.0.4. */
   readonly metrics: () => Promise<{ readonly contentType: string; readonly body: string }>;
@@ -46,6 +48,7 @@ export function openTelemetry({ log, now = () => performance.now() }: TelemetryP
   return {
     events,
     requests,
+    pages: { ...openPageEvents(registry), failed: requests.failed },
     certificates: {
       certificateReloaded: () => lines.write('info', 'the certificate was reloaded'),
       certificateRefused: (cause) => {

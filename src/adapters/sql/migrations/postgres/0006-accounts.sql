@@ -1,0 +1,1 @@
+-- Suspended and erased accounts, and the audit journal of who did what.

@@ -1,0 +1,1 @@
+-- What an account wants to be told by mail, and what it has been told.

@@ -1,0 +1,1 @@
+-- The people who use the account area, and how they prove who they are.

@@ -1,0 +1,1 @@
+-- What payment providers tell, each event once, and what their own names for an order are.

@@ -1,0 +1,34 @@
+import type { Registry } from 'prom-client';
+import { durationBuckets, Tally, Timing } from './series.ts';
+
+export type PageEvents = {
+  /** @param page `route` is the path as the program has it, with the names of its parameters */
+  readonly answered: (page: { readonly route: string; readonly status: number; readonly tookMs: number }) => void;
+};
+
+/** Counts and times the pages of the account area and the acts on them. */
+export function openPageEvents(registry: Registry): PageEvents {
+  const pages = new Tally(
+    {
+      name: 'dragoman_pages_total',
+      help: 'Pages and acts of the account area that were answered, by route and HTTP status.',
+      labels: ['route', 'status'],
+    },
+    registry,
+  );
+  const durations = new Timing(
+    {
+      name: 'dragoman_page_duration_seconds',
+      help: 'From the arrival of a request for a page to its answer, by route.',
+      labels: ['route'],
+    },
+    durationBuckets,
+    registry,
+  );
+  return {
+    answered: ({ route, status, tookMs }) => {
+      pages.add(`${route} ${status}`, () => [route, String(status)]);
+      durations.record(route, tookMs);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { assert } from '../core/assert.ts';
+
+type Asset = {
+  /** With a part of its hash, so that a cache may keep it for good. */
+  readonly path: string;
+  readonly type: string;
+  readonly plain: Buffer<ArrayBuffer>;
+  readonly gzip: Buffer<ArrayBuffer>;
+  readonly brotli: Buffer<ArrayBuffer>;
+};
+
+const types: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+const yearSeconds = 31_536_000;
+
+/** What pages load beside themselves: the files in `assets`, and htmx. Read, compressed and named by their hash once. */
+export class Assets {
+  readonly #byName = new Map<string, Asset>();
+  readonly #byPath = new Map<string, Asset>();
+
+  constructor() {
+    const folder = new URL('assets/', import.meta.url);
+    for (const name of readdirSync(folder)) this.#add(name, readFileSync(new URL(name, folder)));
+    this.#add('htmx.js', readFileSync(fileURLToPath(import.meta.resolve('htmx.org/dist/htmx.min.js'))));
+  }
+
+  /** Where pages find the file `name`. */
+  path(name: string): string {
+    const asset = this.#byName.get(name);
+    assert(asset !== undefined, 'a page names files that are there');
+    return asset.path;
+  }
+
+  /** The file at `path`; undefined when there is none. */
+  reply(path: string, incoming: IncomingMessage): Response | undefined {
+    const asset = this.#byPath.get(path);
+    if (asset === undefined) return undefined;
+    const accepted = incoming.headers['accept-encoding'] ?? '';
+    const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
+    const body = encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : asset.plain;
+    return new Response(body, {
+      headers: {
+        'Content-Type': asset.type,
+        'Content-Length': String(body.byteLength),
+        'Cache-Control': `public, max-age=${yearSeconds}, immutable`,
+        'X-Content-Type-Options': 'nosniff',
+        Vary: 'Accept-Encoding',
+        ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
+      },
+    });
+  }
+
+  #add(name: string, plain: Buffer<ArrayBuffer>): void {
+    const hash = createHash('sha256').update(plain).digest('hex').slice(0, 12);
+    const [stem = '', ending = ''] = name.split('.');
+    const type = types[ending];
+    assert(type !== undefined, 'a file that pages load has a known type');
+    const path = `/assets/${stem}.${hash}.${ending}`;
+    const asset = { path, type, plain, gzip: gzipSync(plain), brotli: brotliCompressSync(plain) };
+    this.#byName.set(name, asset);
+    this.#byPath.set(path, asset);
+  }
+}

@@ -1,0 +1,85 @@
+import { html } from 'hono/html';
+import type { Visitor } from '../core/people/people.ts';
+
+/** A piece of a page, safe to stand in another: whatever is put into one is escaped. */
+export type Piece = ReturnType<typeof html>;
+
+/** A page but for what all pages have. */
+export type Page = {
+  /** What it is, before the service's name. */
+  readonly title: string;
+  readonly body: Piece;
+  readonly status?: number;
+  /** Path of the entry of the menu that the page belongs to. */
+  readonly section?: string;
+  /** Files in `assets` that this page needs beside the common ones, without their ending `.js`. */
+  readonly scripts?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+  /** One sentence for search engines and previews. */
+  readonly description?: string;
+};
+
+/** What stands around every page. */
+export type Frame = {
+  readonly visitor: Visitor | undefined;
+  readonly assetPath: (name: string) => string;
+  readonly isDemo: boolean;
+};
+
+const publicMenu = [
+  ['/', 'Home'],
+  ['/docs', 'Docs'],
+  ['/#prices', 'Prices'],
+] as const;
+
+const visitorMenu = [
+  ['/account', 'Overview'],
+  ['/keys', 'Keys'],
+  ['/usage', 'Usage'],
+  ['/playground', 'Playground'],
+  ['/terms', 'Terms'],
+  ['/packs', 'Packs'],
+  ['/docs', 'Docs'],
+  ['/security', 'Account'],
+] as const;
+
+/** The whole of a page. */
+export function framed(page: Page, { visitor, assetPath, isDemo }: Frame): Piece {
+  const scripts = ['htmx', 'account', ...(page.scripts ?? [])];
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${page.title} · Dragoman</title>
+${page.description === undefined ? '' : html`<meta name="description" content="${page.description}">`}
+<meta name="color-scheme" content="light dark">
+<meta name="htmx-config" content='{"allowEval":false,"includeIndicatorStyles":false,"selfRequestsOnly":true,"historyCacheSize":0}'>
+<link rel="icon" href="${assetPath('icon.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${assetPath('style.css')}">
+${scripts.map((name) => html`<script src="${assetPath(`${name}.js`)}" defer></script>`)}
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+${isDemo ? html`<p class="demo-banner" role="note">Demo: payments are pretended, and mail is not sent.</p>` : ''}
+<header class="top">
+<a class="brand" href="${visitor === undefined ? '/' : '/account'}">Dragoman</a>
+<nav aria-label="Main"><ul>${(visitor === undefined ? publicMenu : visitorMenu).map(
+    ([path, label]) =>
+      html`<li><a href="${path}"${path === page.section ? html` aria-current="page"` : ''}>${label}</a></li>`,
+  )}</ul></nav>
+${
+  visitor === undefined
+    ? html`<div class="who"><a href="/sign-in">Sign in</a> <a class="button primary" href="/sign-up">Sign up</a></div>`
+    : html`<form class="who" method="post" action="/sign-out"><span class="email" title="${visitor.email}">${visitor.email}</span>
+<button class="quiet" type="submit">Sign out</button></form>`
+}
+</header>
+<main id="content" tabindex="-1">
+${page.body}
+</main>
+<footer class="bottom"><p><a href="/docs">Documentation</a> · <a href="/docs/reference">API reference</a> · <a href="/#status">Status</a></p></footer>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,71 @@
+import { html } from 'hono/html';
+import { type ErrorCode, ServiceError } from '../core/service-error.ts';
+import type { Assets } from './assets.ts';
+import { framed, type Page } from './page.ts';
+import { htmlReply, type ReplyHeaders } from './reply.ts';
+import type { Visit } from './visit.ts';
+
+export type PagesParts = {
+  readonly assets: Assets;
+  readonly isDemo: boolean;
+  /** Where forms may send a buyer on to pay, as an origin. */
+  readonly checkoutOrigin: string | undefined;
+  /** Whether the service is reached by HTTPS, and so always should be. */
+  readonly isSecure: boolean;
+};
+
+/** Draws pages, with what stands around them and what keeps them safe. */
+export class Pages {
+  readonly #parts: PagesParts;
+  readonly #headers: ReplyHeaders;
+
+  constructor(parts: PagesParts) {
+    this.#parts = parts;
+    const { checkoutOrigin, isSecure } = parts;
+    const formTargets = checkoutOrigin === undefined ? "'self'" : `'self' ${checkoutOrigin}`;
+    this.#headers = {
+      'Content-Security-Policy':
+        `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; ` +
+        `form-action ${formTargets}; base-uri 'none'; frame-ancestors 'none'`,
+      'X-Frame-Options': 'DENY',
+      ...(isSecure ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+    };
+  }
+
+  render({ visitor }: Pick<Visit, 'visitor'>, page: Page): Response {
+    const { assets, isDemo } = this.#parts;
+    const piece = framed(page, { visitor, assetPath: (name) => assets.path(name), isDemo });
+    return htmlReply(piece, { status: page.status ?? 200, headers: { ...this.#headers, ...page.headers } });
+  }
+
+  /** What a person reads when there is no page to show; never more than the program itself worded. */
+  fail(visit: Pick<Visit, 'visitor' | 'exchange'>, error: unknown): Response {
+    const { status, title, text } = wordingOf(error);
+    const headers: Record<string, string> = {};
+    if (error instanceof ServiceError && error.retryAfterSeconds !== undefined) {
+      headers['Retry-After'] = String(error.retryAfterSeconds);
+    }
+    const body = html`<div class="narrow"><h1>${title}</h1><p>${text}</p>
+${status >= 500 ? html`<p class="soft">Request <code>${visit.exchange.requestId}</code></p>` : ''}
+<p><a href="/">Go to the start</a></p></div>`;
+    return this.render(visit, { title, body, status, headers });
+  }
+}
+
+/** Those that tell a visitor something; all others are ours to mend. */
+const statuses: Partial<Readonly<Record<ErrorCode, readonly [status: number, title: string]>>> = {
+  validation_error: [400, 'That cannot be done'],
+  not_found: [404, 'Nothing here'],
+  method_not_allowed: [405, 'That cannot be done here'],
+  insufficient_balance: [402, 'Too few characters left'],
+  rate_limit_exceeded: [429, 'Too many requests'],
+};
+
+function wordingOf(error: unknown): { readonly status: number; readonly title: string; readonly text: string } {
+  const known = error instanceof ServiceError ? statuses[error.code] : undefined;
+  if (known === undefined || !(error instanceof ServiceError)) {
+    const text = 'This is our fault, and nothing was charged. It is in our log; please try again.';
+    return { status: 500, title: 'Something went wrong', text };
+  }
+  return { status: known[0], title: known[1], text: error.message };
+}

@@ -1,0 +1,97 @@
+import { html } from 'hono/html';
+import type { FieldProblem } from '../core/service-error.ts';
+import type { UnixMs } from '../core/units.ts';
+import type { Piece } from './page.ts';
+
+export type Field = {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'text' | 'email' | 'password' | 'number' | 'search' | 'date' | 'file';
+  readonly value?: string;
+  readonly hint?: string;
+  /** What is wrong with what was sent, of all fields; this one's is shown here. */
+  readonly problems?: readonly FieldProblem[];
+  readonly isRequired?: boolean;
+  /** Source: the HTML standard, "Autofill". */
+  readonly autocomplete?: string;
+  readonly inputMode?: 'numeric' | 'email' | 'text';
+  readonly lengthMax?: number;
+  /** Whether the page is mainly for this field; at most one on a page. */
+  readonly hasFocus?: boolean;
+};
+
+/** A labelled input with its hint and what is wrong with it. */
+export function field(parts: Field): Piece {
+  const { name, label, type = 'text', value = '', hint, problems = [], isRequired = false } = parts;
+  const problem = problems.find(({ param }) => param === name)?.message;
+  const described = [hint === undefined ? '' : `${name}-hint`, problem === undefined ? '' : `${name}-error`]
+    .filter((id) => id !== '')
+    .join(' ');
+  return html`<div class="field"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" value="${value}"${isRequired ? html` required` : ''}${
+    problem === undefined ? '' : html` aria-invalid="true"`
+  }${described === '' ? '' : html` aria-describedby="${described}"`}${
+    parts.autocomplete === undefined ? '' : html` autocomplete="${parts.autocomplete}"`
+  }${parts.inputMode === undefined ? '' : html` inputmode="${parts.inputMode}"`}${
+    parts.lengthMax === undefined ? '' : html` maxlength="${parts.lengthMax}"`
+  }${parts.hasFocus === true ? html` autofocus` : ''}>
+${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${problem === undefined ? '' : html`<p class="error" id="${name}-error">${problem}</p>`}</div>`;
+}
+
+/** `bad` is read out at once. */
+export function notice(kind: 'good' | 'warn' | 'bad' | 'plain', text: Piece | string): Piece {
+  return html`<div class="notice ${kind}" role="${kind === 'bad' ? 'alert' : 'status'}"><p>${text}</p></div>`;
+}
+
+/** What is wrong beyond single fields, before the form; with the fields named, so that nobody must look for them. */
+export function problemSummary(problems: readonly FieldProblem[]): Piece | string {
+  if (problems.length === 0) return '';
+  return html`<div class="notice bad" role="alert"><p>That did not work:</p><ul>${problems.map(
+    ({ message }) => html`<li>${message}</li>`,
+  )}</ul></div>`;
+}
+
+export type Column = { readonly title: string; readonly isNumber?: boolean };
+
+/** A table that scrolls by itself where the screen is narrow, also by keyboard. The first cell of a row names it. */
+export function dataTable(
+  caption: string,
+  columns: readonly Column[],
+  rows: readonly (readonly (Piece | string)[])[],
+): Piece {
+  const classOf = (index: number) => (columns[index]?.isNumber === true ? html` class="number"` : '');
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table><caption>${caption}</caption>
+<thead><tr>${columns.map(({ title }, index) => html`<th scope="col"${classOf(index)}>${title}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    (cells) =>
+      html`<tr>${cells.map((cell, index) =>
+        index === 0 ? html`<th scope="row">${cell}</th>` : html`<td${classOf(index)}>${cell}</td>`,
+      )}</tr>`,
+  )}</tbody></table></div>`;
+}
+
+/** Code with a button that copies it. `id` is the page's own. */
+export function sample(id: string, label: string, code: string): Piece {
+  return html`<div class="sample"><pre tabindex="0" role="region" aria-label="${label}"><code id="${id}">${code}</code></pre>
+<button class="small" type="button" data-copy="${id}" aria-label="Copy: ${label}">Copy</button></div>`;
+}
+
+const numbers = new Intl.NumberFormat('en');
+
+/** `1,234,567`. */
+export function formatCount(count: number): string {
+  return numbers.format(count);
+}
+
+/** A moment as `2026-11-20 12:00 UTC`; a script may add the reader's own time. */
+export function moment(at: UnixMs): Piece {
+  const iso = new Date(at).toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`;
+}
+
+/** A day as `2026-11-20`, by UTC. */
+export function day(at: UnixMs): Piece {
+  const iso = new Date(at).toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 10)}</time>`;
+}

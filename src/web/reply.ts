@@ -1,0 +1,66 @@
+import { assert } from '../core/assert.ts';
+import type { SetCookies } from '../core/people/people.ts';
+import type { Piece } from './page.ts';
+import type { Visit } from './visit.ts';
+
+export type ReplyHeaders = Readonly<Record<string, string>>;
+
+/** What holds for every reply of the account area: it is for one person, and for nobody's cache. */
+export const privateHeaders: ReplyHeaders = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/** A part of a page, for a script that puts it in its place. */
+export function partReply(piece: Piece, status = 200): Response {
+  return htmlReply(piece, { status, headers: {} });
+}
+
+export function htmlReply(
+  piece: Piece,
+  { status, headers }: { readonly status: number; readonly headers: ReplyHeaders },
+): Response {
+  assert(!(piece instanceof Promise), 'nothing on a page is waited for: what it shows was read before');
+  const all = { ...privateHeaders, 'Content-Type': 'text/html; charset=utf-8', ...headers };
+  return new Response(piece.toString(), { status, headers: all });
+}
+
+/**
+ * Sends the visitor on, after an act or to where it can be done. Only to a path of ours.
+ *
+ * @param cookies what the browser is to keep
+ */
+export function sendTo(visit: Pick<Visit, 'wantsPart'>, path: string, cookies: SetCookies = []): Response {
+  assert(isOwnPath(path), 'a visitor is sent to paths of ours alone');
+  const headers = new Headers(privateHeaders);
+  headers.set(visit.wantsPart ? 'HX-Redirect' : 'Location', path);
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
+  return new Response(null, { status: visit.wantsPart ? 204 : 303, headers });
+}
+
+/** Adds cookies to a reply. */
+export function withCookies(reply: Response, cookies: SetCookies): Response {
+  for (const cookie of cookies) reply.headers.append('Set-Cookie', cookie);
+  return reply;
+}
+
+/** A file to keep. `name` holds letters, digits, points and dashes. */
+export function fileReply(
+  name: string,
+  type: string,
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
+): Response {
+  assert(/^[a-zA-Z0-9][a-zA-Z0-9.-]*$/.test(name), 'a file that is sent has a plain name');
+  return new Response(body, {
+    headers: { ...privateHeaders, 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` },
+  });
+}
+
+/** Whether `path` stays on this site whatever a browser makes of it. */
+export function isOwnPath(path: string): boolean {
+  if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(path) || path.includes('\\')) return false;
+  return URL.canParse(path, 'http://own.invalid') && new URL(path, 'http://own.invalid').host === 'own.invalid';
+}

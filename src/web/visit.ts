@@ -1,0 +1,57 @@
+import type { Caller, Visitor } from '../core/people/people.ts';
+import { ServiceError } from '../core/service-error.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { readBody } from '../http/request-body.ts';
+import { Form } from './form.ts';
+
+const formBytesMax = 256 * 1_024;
+
+/** One request for a page or an act, as the pages see it. */
+export type Visit = {
+  readonly exchange: Exchange;
+  readonly caller: Caller;
+  /** Of the route's path, decoded. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly url: URL;
+  /** Undefined for who is not signed in. */
+  readonly visitor: Visitor | undefined;
+  /** Whether a script asks for a part of the page, to put it in its place. */
+  readonly wantsPart: boolean;
+  /**
+   * The body of a form, to be asked for once.
+   *
+   * @param bytesMax for routes that take files
+   * @throws ServiceError `validation_error` on another content type, a body that is too large, or text that is not UTF-8
+   */
+  readForm(bytesMax?: number): Promise<Form>;
+  /** The body as sent, for machines. @throws as `readForm` */
+  readBytes(bytesMax: number): Promise<Buffer>;
+};
+
+/** A visit of somebody who is signed in. */
+export type SignedInVisit = Visit & { readonly visitor: Visitor };
+
+export type VisitParts = Pick<Visit, 'exchange' | 'caller' | 'parameters' | 'url' | 'visitor'>;
+
+export function visitOf(parts: VisitParts): Visit {
+  const { exchange } = parts;
+  const { headers } = exchange.req;
+  return {
+    ...parts,
+    wantsPart: headers['hx-request'] === 'true' && headers['hx-boosted'] !== 'true',
+    readBytes: async (bytesMax) => readBody(exchange, bytesMax),
+    readForm: async (bytesMax = formBytesMax) => {
+      const type = headers['content-type'] ?? '';
+      return Form.parse(await readBody(exchange, bytesMax), type);
+    },
+  };
+}
+
+export function isSignedIn(visit: Visit): visit is SignedInVisit {
+  return visit.visitor !== undefined;
+}
+
+/** What the address names is not there, or is somebody else's: nobody is told which. */
+export function nothingThere(): ServiceError {
+  return new ServiceError('not_found', { message: 'There is nothing at this address.' });
+}

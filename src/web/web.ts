@@ -1,0 +1,126 @@
+import { Hono } from 'hono';
+import type { Caller, People, Visitor } from '../core/people/people.ts';
+import { ServiceError } from '../core/service-error.ts';
+import type { Clock } from '../core/units.ts';
+import type { HttpBindings } from '../http/answering.ts';
+import type { Assets } from './assets.ts';
+import type { Pages } from './pages.ts';
+import { sendTo } from './reply.ts';
+import type { Answer, Route } from './route.ts';
+import { isFromOurPages } from './same-origin.ts';
+import { isSignedIn, nothingThere, type Visit, visitOf } from './visit.ts';
+
+/** What the account area wants known. */
+export type WebEvents = {
+  /** A visitor was told that something went wrong; this is why. */
+  failed(requestId: string, error: unknown): void;
+  /** A page or an act was answered; `route` is its path with the names of parameters. */
+  answered(event: { readonly route: string; readonly status: number; readonly tookMs: number }): void;
+};
+
+export type WebParts = {
+  readonly routes: readonly Route[];
+  readonly pages: Pages;
+  readonly assets: Assets;
+  readonly people: Pick<People, 'findVisitor'>;
+  /** Of a request: the address of whoever sent it, by the connection or by a proxy that is trusted. */
+  readonly clientAddress: (bindings: HttpBindings) => string;
+  /** Where visitors reach the service, as an origin. */
+  readonly origin: () => string;
+  readonly now: Clock;
+  readonly events: WebEvents;
+  /** Answers programs, which read no pages, at an address that is none of ours. */
+  readonly refuse: (bindings: HttpBindings) => Response;
+};
+
+export type Web = { readonly fetch: (request: Request, bindings: HttpBindings) => Answer };
+
+/** For so long after proving who they are, people may do what asks for a fresh sign-in. */
+export const freshMs = 15 * 60_000;
+
+/** The account area and the public pages: all that is drawn for people. */
+export function createWeb(parts: WebParts): Web {
+  const { routes, pages, assets } = parts;
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  for (const route of routes) {
+    app.on(route.method, route.path, (c) => {
+      const parameters: Record<string, string> = c.req.param();
+      return answerRoute(parts, route, { bindings: c.env, parameters, url: new URL(c.req.url) });
+    });
+  }
+  app.get('/assets/*', (c) => assets.reply(c.req.path, c.env.incoming) ?? c.notFound());
+  const methodsOf = Map.groupBy(routes, ({ path }) => path);
+  app.notFound((c) => {
+    if (!(c.env.incoming.headers.accept ?? '').includes('text/html')) return parts.refuse(c.env);
+    const visit = strayVisit(parts, c.env, new URL(c.req.url));
+    const methods = methodsOf.get(c.req.path)?.map(({ method }) => method);
+    if (methods === undefined) return pages.fail(visit, nothingThere());
+    const refusal = pages.fail(visit, new ServiceError('method_not_allowed', { message: 'Open the page first.' }));
+    refusal.headers.set('Allow', methods.join(', '));
+    return refusal;
+  });
+  app.onError((error, c) => {
+    parts.events.failed(c.env.outgoing.requestId, error);
+    return pages.fail(strayVisit(parts, c.env, new URL(c.req.url)), error);
+  });
+  return { fetch: (request, bindings) => app.fetch(request, bindings) };
+}
+
+type Arrival = {
+  readonly bindings: HttpBindings;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly url: URL;
+};
+
+async function answerRoute(parts: WebParts, route: Route, arrival: Arrival): Promise<Response> {
+  const { outgoing } = arrival.bindings;
+  const reply = await attempt(parts, route, arrival);
+  const tookMs = performance.now() - outgoing.arrivedAt;
+  parts.events.answered({ route: route.path, status: reply.status, tookMs });
+  return reply;
+}
+
+async function attempt(parts: WebParts, route: Route, { bindings, parameters, url }: Arrival): Promise<Response> {
+  const caller = callerOf(parts, bindings);
+  let visitor: Visitor | undefined;
+  try {
+    if (route.method === 'POST' && route.audience !== 'machine') refuseForgery(parts, bindings);
+    if (route.audience !== 'machine' && caller.cookies !== undefined) visitor = await parts.people.findVisitor(caller);
+    return await admit(parts, route, visitOf({ exchange: bindings.outgoing, caller, parameters, url, visitor }));
+  } catch (error) {
+    if (isOurs(error)) parts.events.failed(bindings.outgoing.requestId, error);
+    return parts.pages.fail({ visitor, exchange: bindings.outgoing }, error);
+  }
+}
+
+function admit({ now }: WebParts, route: Route, visit: Visit): Answer {
+  if (route.audience === 'anyone' || route.audience === 'machine') return route.answer(visit);
+  const back = encodeURIComponent(route.method === 'GET' ? visit.url.pathname + visit.url.search : '/account');
+  if (!isSignedIn(visit)) return sendTo(visit, `/sign-in?next=${back}`);
+  if (route.audience === 'fresh' && now() >= visit.visitor.provenAt + freshMs) {
+    return sendTo(visit, `/sign-in/again?next=${back}`);
+  }
+  return route.answer(visit);
+}
+
+function refuseForgery({ origin }: WebParts, { incoming }: HttpBindings): void {
+  if (isFromOurPages(incoming, origin())) return;
+  throw new ServiceError('validation_error', {
+    message: 'This did not come from one of our pages. Open the page and send its form again.',
+  });
+}
+
+function isOurs(error: unknown): boolean {
+  return !(error instanceof ServiceError) || !(error.code === 'validation_error' || error.code === 'not_found');
+}
+
+function callerOf({ clientAddress }: WebParts, bindings: HttpBindings): Caller {
+  const { cookie, 'user-agent': userAgent } = bindings.incoming.headers;
+  return { cookies: cookie, address: clientAddress(bindings), userAgent: userAgent?.slice(0, 500) };
+}
+
+/** For addresses that no route knows: nobody is looked up for them. */
+function strayVisit(parts: WebParts, bindings: HttpBindings, url: URL): Visit {
+  const caller = callerOf(parts, bindings);
+  return visitOf({ exchange: bindings.outgoing, caller, parameters: {}, url, visitor: undefined });
+}

@@ -1,0 +1,68 @@
+import type { AccountId } from '../../src/core/accounts/account.ts';
+import type { PersonId, Visitor } from '../../src/core/people/people.ts';
+import { type UnixMs, unixMs } from '../../src/core/units.ts';
+import { listen } from '../../src/http/http-server.ts';
+import { TrustedProxies } from '../../src/http/trusted-proxies.ts';
+import { Assets } from '../../src/web/assets.ts';
+import { Pages } from '../../src/web/pages.ts';
+import type { Route } from '../../src/web/route.ts';
+import { createWeb } from '../../src/web/web.ts';
+
+export type ServedPages = AsyncDisposable & {
+  readonly url: string;
+  /** Why visitors were told that something went wrong. */
+  readonly failures: readonly unknown[];
+};
+
+export type ServedPagesOptions = {
+  /** Builds the routes under test. */
+  readonly routes: (parts: { readonly pages: Pages }) => readonly Route[];
+  /** Who is taken to be signed in when a request has any cookie. */
+  readonly visitor: Visitor;
+  readonly now: () => UnixMs;
+};
+
+/** 2026-11-20T12:00:00Z */
+export const standingNow = unixMs(Date.UTC(2026, 10, 20, 12));
+
+export function visitorOf(accountId: string, provenAt: UnixMs = standingNow): Visitor {
+  return {
+    personId: `person-${accountId}` as PersonId,
+    accountId: accountId as AccountId,
+    email: 'ada@example.com',
+    sessionId: 'session-1',
+    provenAt,
+    hasSecondFactor: false,
+  };
+}
+
+/** Some routes on a free port, for tests of single pages; those of whole flows sign in for real. */
+export async function servePages({ routes, visitor, now }: ServedPagesOptions): Promise<ServedPages> {
+  const assets = new Assets();
+  const pages = new Pages({ assets, isDemo: false, checkoutOrigin: undefined, isSecure: false });
+  const failures: unknown[] = [];
+  let url = 'http://127.0.0.1';
+  const trustedProxies = new TrustedProxies([]);
+  const web = createWeb({
+    routes: routes({ pages }),
+    pages,
+    assets,
+    people: { findVisitor: () => Promise.resolve(visitor) },
+    clientAddress: ({ incoming }) => trustedProxies.clientAddress(incoming),
+    origin: () => url,
+    now,
+    events: { failed: (_id, error) => failures.push(error), answered: () => undefined },
+    refuse: () => new Response('not found', { status: 404 }),
+  });
+  const server = await listen({
+    fetch: (request, bindings) => web.fetch(request, bindings),
+    problem: (error) => ({ status: 500, headers: {}, body: String(error) }),
+    host: '127.0.0.1',
+    port: 0,
+    tls: undefined,
+    trustedProxies,
+    events: { certificateReloaded: () => undefined, certificateRefused: () => undefined },
+  });
+  url = server.url;
+  return { url, failures, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
