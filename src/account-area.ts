@@ -1,6 +1,11 @@
+import type { ServedStores } from './adapters/sql/sql-stores.ts';
 import type { Config } from './config.ts';
+import type { Accounts } from './core/accounts/accounts.ts';
+import type { Keys } from './core/keys/keys.ts';
+import type { Ledger } from './core/ledger/ledger.ts';
 import type { People } from './core/people/people.ts';
 import type { Clock } from './core/units.ts';
+import type { Translation } from './engines.ts';
 import type { HttpBindings } from './http/answering.ts';
 import type { TrustedProxies } from './http/trusted-proxies.ts';
 import { Assets } from './web/assets.ts';
@@ -10,7 +15,14 @@ import { createWeb, type Web, type WebEvents } from './web/web.ts';
 
 /** What the account area takes of the rest of the service. */
 export type AccountAreaSources = {
+  readonly accounts: Accounts;
+  readonly keys: Keys;
+  readonly ledger: Ledger;
+  readonly stores: ServedStores;
+  /** The same that answers the API. */
+  readonly translation: Translation;
   readonly now: Clock;
+  readonly newId: () => string;
   readonly trustedProxies: TrustedProxies;
   /** Where visitors reach the service, known once it listens. */
   readonly baseUrl: () => string;

@@ -27,19 +27,14 @@ import { Readiness } from './core/health/readiness.ts';
 import { IdempotentReplies } from './core/idempotency/idempotent-replies.ts';
 import { KeyUses } from './core/keys/key-uses.ts';
 import { Keys } from './core/keys/keys.ts';
-import { LanguageCatalogue } from './core/languages/catalogue.ts';
 import { Ledger } from './core/ledger/ledger.ts';
 import { Sweeper } from './core/ledger/sweeper.ts';
 import { verifyLedger, watchLedger } from './core/ledger/verification.ts';
 import type { RateLimiter } from './core/limits/rate-limiter.ts';
-import { SentenceMemory } from './core/memory/sentence-memory.ts';
 import { Orders } from './core/orders/orders.ts';
 import { ServiceError } from './core/service-error.ts';
-import type { AccountTerms } from './core/terms/find-terms.ts';
 import { Terms } from './core/terms/terms.ts';
 import { Canary } from './core/translation/canary.ts';
-import { createTranslate } from './core/translation/translator.ts';
-import { Turns } from './core/translation/turns.ts';
 import { type Clock, unixMs } from './core/units.ts';
 import { UsageReports } from './core/usage/usage-reports.ts';
 import {
@@ -51,6 +46,8 @@ import {
   openModelDesk,
   openTermFiles,
   openTermWorkbench,
+  openTranslation,
+  type Translation,
 } from './engines.ts';
 import type { HttpBindings } from './http/answering.ts';
 import { type HttpServer, listen } from './http/http-server.ts';
@@ -133,12 +130,29 @@ export async function createApp(config: Config, seams: Seams = production): Prom
   const ops = await listenForOps(listening, { isReady, metrics: telemetry.metrics });
   if (ops !== undefined) opening.use(ops);
   const trustedProxies = new TrustedProxies(config.trustedProxies);
-  const sources = { ...services, limiter: stores.limiter, replies, telemetry, engines, accountTerms };
-  const api = await createApiOf(config, seams, sources);
+  const { events } = telemetry;
+  const translation = await openTranslation(config, {
+    engines,
+    ledger: services.ledger,
+    replies,
+    accountTerms,
+    events,
+  });
+  const api = createApiOf(config, seams, { ...services, limiter: stores.limiter, telemetry, translation });
   const where = { url: config.baseUrl };
   const web = await openAccountArea(
     config,
-    { now: seams.now, trustedProxies, baseUrl: () => where.url, events: telemetry.pages, refuse: refuseUnknownAddress },
+    {
+      ...services,
+      stores,
+      translation,
+      now: seams.now,
+      newId: seams.newId,
+      trustedProxies,
+      baseUrl: () => where.url,
+      events: telemetry.pages,
+      refuse: refuseUnknownAddress,
+    },
     opening,
   );
   const callers = opening.use(await listenForCallers(listening, { api, web, trustedProxies }));
@@ -213,36 +227,20 @@ function createReadiness({ now }: Seams, { stores, engines, isStopping }: Readin
 
 type ApiSources = Services & {
   readonly limiter: RateLimiter;
-  readonly replies: IdempotentReplies;
   readonly telemetry: Telemetry;
-  readonly engines: readonly Engine[];
-  readonly accountTerms: AccountTerms;
+  readonly translation: Translation;
 };
 
-async function createApiOf(
+function createApiOf(
   config: Config,
   { now }: Seams,
-  { keys, ledger, limiter, replies, telemetry, engines, accountTerms }: ApiSources,
-): Promise<ReturnType<typeof createApi>> {
-  const catalogue = new LanguageCatalogue(engines, config.enginePerPair);
-  // Imported here, because its tables take a third of a second that no command of the operator's should wait for.
-  const { openDetector } = await import('./adapters/detection/detector.ts');
-  const detector = await openDetector();
-  const memory = new SentenceMemory(config.memoryBytesMax);
-  const turns = new Turns();
+  { keys, ledger, limiter, telemetry, translation }: ApiSources,
+): ReturnType<typeof createApi> {
+  const { translate, catalogue } = translation;
   return createApi({
     authenticate: (credential) => keys.authenticate(credential),
     limiter,
-    translate: createTranslate({
-      catalogue,
-      detector,
-      ledger,
-      replies,
-      memory,
-      turns,
-      ...accountTerms,
-      events: telemetry.events,
-    }),
+    translate,
     catalogue,
     readBalance: (accountId) => ledger.readBalance(accountId),
     now,

@@ -21,8 +21,10 @@ import { Accounts } from './core/accounts/accounts.ts';
 import { assert } from './core/assert.ts';
 import type { Engine } from './core/engine/engine.ts';
 import { type Events, silentEvents } from './core/events.ts';
+import type { IdempotentReplies } from './core/idempotency/idempotent-replies.ts';
 import { LanguageCatalogue } from './core/languages/catalogue.ts';
 import { isSamePair } from './core/languages/language.ts';
+import type { Ledger } from './core/ledger/ledger.ts';
 import { SentenceMemory } from './core/memory/sentence-memory.ts';
 import type { AccountTerms } from './core/terms/find-terms.ts';
 import type { Morphology } from './core/terms/morphology.ts';
@@ -30,6 +32,8 @@ import { TermBases } from './core/terms/term-bases.ts';
 import type { TermStore } from './core/terms/term-store.ts';
 import { Terms, type TermsParts } from './core/terms/terms.ts';
 import { TermWorkbench } from './core/translation/term-workbench.ts';
+import type { Translate } from './core/translation/translate.ts';
+import { createTranslate, type TranslatorParts } from './core/translation/translator.ts';
 import { Turns } from './core/translation/turns.ts';
 
 /** How long a start waits for the index where nothing could be translated without it. */
@@ -271,6 +275,34 @@ export function accountTermsOf({ termsBytesMax }: Config, sources: TermSources):
     termsMax: Math.floor(termsBytesMax / bytesPerTerm),
   });
   return { findTerms, findSparedWords };
+}
+
+type TranslationSources = {
+  readonly engines: readonly Engine[];
+  readonly ledger: Ledger;
+  readonly replies: IdempotentReplies;
+  readonly accountTerms: AccountTerms;
+  readonly events: Events;
+};
+
+/** All that it takes to translate, and the use case over it: one for all ways in, so that they share memory and turns. */
+export type Translation = TranslatorParts & { readonly translate: Translate };
+
+export async function openTranslation(
+  config: Config,
+  { engines, accountTerms, ...sources }: TranslationSources,
+): Promise<Translation> {
+  // Imported here, because its tables take a third of a second that no command of the operator's should wait for.
+  const { openDetector } = await import('./adapters/detection/detector.ts');
+  const parts = {
+    ...sources,
+    ...accountTerms,
+    catalogue: new LanguageCatalogue(engines, config.enginePerPair),
+    detector: await openDetector(),
+    memory: new SentenceMemory(config.memoryBytesMax),
+    turns: new Turns(),
+  };
+  return { ...parts, translate: createTranslate(parts) };
 }
 
 /** Engines, dictionaries and terms as a server would have them, for one command. */
