@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { SqlStores } from '../../src/adapters/sql/sql-stores.ts';
+import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { createApp, production } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { AccountId } from '../../src/core/accounts/account.ts';
+import { Ledger } from '../../src/core/ledger/ledger.ts';
+import { characters, type UnixMs, unixMs } from '../../src/core/units.ts';
+import { FormVisitor, type Shown } from './account-area-visitor.ts';
+import type { Tab } from './browser.ts';
+import { linkIn, type MailServer, startMailServer } from './mail-server.ts';
+import { openOperatorsDesk } from './node.ts';
+import { createTemporaryDatabase } from './postgres.ts';
+import { ReversingEngine } from './reversing-engine.ts';
+import { temporaryFolder } from './stores.ts';
+
+export type AccountAreaOptions = {
+  readonly database?: 'sqlite' | 'postgres';
+  /** What differs from the defaults of the environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Instead of a mail server: `none` leaves `SMTP_URL` out. */
+  readonly mail?: 'none';
+};
+
+/** Somebody who has signed up, with all that a test asks of them. */
+export type Member = {
+  readonly email: string;
+  readonly password: string;
+  readonly accountId: AccountId;
+  /** Signed in, without scripts. */
+  readonly visitor: FormVisitor;
+  /** Grants a pack as an operator does. */
+  readonly buy: (count: number, expiresAt?: UnixMs) => Promise<void>;
+  /** Gives a browser's window the member's session. */
+  readonly enter: (tab: Tab) => Promise<void>;
+};
+
+/** The whole service with its pages, a database and a mail server of its own, in real time. */
+export type AccountArea = AsyncDisposable & {
+  readonly url: string;
+  readonly opsUrl: string | undefined;
+  /** Where commands find the database: for `DATA_DIR`, and for `DATABASE_URL` on PostgreSQL. */
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly engine: ReversingEngine;
+  readonly mail: MailServer;
+  /** The same database as an operator has it. */
+  readonly stores: SqlStores;
+  readonly now: () => UnixMs;
+  /** Sets the service's clock forward. */
+  readonly advance: (byMs: number) => void;
+  /** Somebody who has not signed in. */
+  readonly stranger: () => FormVisitor;
+  /** Signs up through the pages and the mail. */
+  readonly signUp: (email?: string) => Promise<Member>;
+};
+
+const password = 'correct horse battery staple';
+const sweepIntervalMs = 10_000;
+
+/** Starts a service; disposing it also has its ledger verified. */
+export async function startAccountArea(options: AccountAreaOptions = {}): Promise<AccountArea> {
+  await using opening = new AsyncDisposableStack();
+  const folder = opening.use(await temporaryFolder());
+  const mail = opening.use(await startMailServer());
+  const databaseUrl = options.database === 'postgres' ? opening.use(await createTemporaryDatabase()).url : undefined;
+  let aheadMs = 0;
+  const now = () => unixMs(Date.now() + aheadMs);
+  const engine = new ReversingEngine();
+  const config = loadConfig({
+    DATA_DIR: folder.path,
+    PORT: '0',
+    OPS_PORT: '0',
+    LOG_LEVEL: 'silent',
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, DATABASE_CONNECTIONS: '5' }),
+    ...(options.mail === 'none' ? {} : { SMTP_URL: mail.url, MAIL_FROM: 'Dragoman <no-reply@dragoman.example>' }),
+    ...options.env,
+  });
+  const openEngines = () => Promise.resolve([engine]);
+  const app = opening.use(await createApp(config, { ...production, now, newId: randomUUID, openEngines }));
+  const events = { backgroundFailed: () => undefined };
+  const stores: SqlStores & AsyncDisposable =
+    databaseUrl === undefined
+      ? await openSqlite({ file: join(folder.path, 'dragoman.db'), events })
+      : await openOperatorsDesk(databaseUrl);
+  opening.use(stores);
+  opening.defer(async () => assert.deepEqual(await stores.ledger.verify(now(), sweepIntervalMs), []));
+  const opened = opening.move();
+  const world = { url: app.url, mail, stores, now };
+  return {
+    ...world,
+    opsUrl: app.opsUrl,
+    dataDir: folder.path,
+    databaseUrl,
+    engine,
+    advance: (byMs) => {
+      aheadMs += byMs;
+    },
+    stranger: () => new FormVisitor(app.url),
+    signUp: (email = `${randomUUID()}@example.com`) => signUp(world, email),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+type World = Pick<AccountArea, 'url' | 'mail' | 'stores' | 'now'>;
+
+async function signUp(world: World, email: string): Promise<Member> {
+  const visitor = new FormVisitor(world.url);
+  const asked = await visitor.open('/sign-up');
+  await visitor.submit(asked, '/sign-up', { email, password });
+  const link = linkIn(await world.mail.next(email));
+  const page = await visitor.open(link.pathname + link.search);
+  await confirm(visitor, page);
+  const start = await visitor.open('/account');
+  assert.equal(start.path, '/account', 'whoever has verified their address is signed in');
+  const accountId = await accountOf(world.stores, email);
+  return {
+    email,
+    password,
+    accountId,
+    visitor,
+    buy: async (count, expiresAt) => {
+      const ledgerEvents = { holdLapsed: () => undefined, backgroundFailed: () => undefined };
+      const { now, stores } = world;
+      const ledger = new Ledger({
+        store: stores.ledger,
+        now,
+        newId: randomUUID,
+        leaseMs: 60_000,
+        events: ledgerEvents,
+      });
+      const pack = { accountId, orderId: randomUUID(), characters: characters(count) };
+      await ledger.grant({ ...pack, ...(expiresAt === undefined ? {} : { expiresAt }) });
+    },
+    enter: async ({ context }) => {
+      const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url: world.url, httpOnly: true }));
+      await context.addCookies(cookies.map((cookie) => ({ ...cookie, secure: cookie.name.startsWith('__Host-') })));
+    },
+  };
+}
+
+/** A link in a mail shows a page whose one form does it, so that whoever only looks at the link does nothing. */
+async function confirm(visitor: FormVisitor, page: Shown): Promise<void> {
+  const form = page.forms.find(({ method, action }) => method === 'post' && action.startsWith('/verify'));
+  assert.ok(form, `no form to verify the address: ${page.text}`);
+  await visitor.send(form);
+}
+
+async function accountOf(stores: SqlStores, email: string): Promise<AccountId> {
+  const account = await stores.accounts.findAccount(email);
+  assert.ok(account, 'whoever has verified their address has an account');
+  return account.id;
+}

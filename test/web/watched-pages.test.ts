@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { html } from 'hono/html';
+import type { Page } from '../../src/web/page.ts';
+import { field } from '../../src/web/pieces.ts';
+import { needsChromium, TestBrowser } from '../support/browser.ts';
+import { servePages, standingNow, visitorOf } from '../support/served-pages.ts';
+
+/** One page at `/`, served as all are. */
+function serve(page: Page) {
+  return servePages({
+    routes: ({ pages }) => [
+      { method: 'GET', path: '/', audience: 'anyone', answer: (visit) => pages.render(visit, page) },
+    ],
+    visitor: visitorOf('acc-1'),
+    now: () => standingNow,
+  });
+}
+
+const sound = html`<h1>Keys</h1><form method="post" action="/keys">${field({ name: 'name', label: 'Name' })}</form>`;
+
+describe('a browser that tests look at pages with', needsChromium, () => {
+  test('finds nothing on a sound page, at any width, in light and dark, with and without scripts', async () => {
+    await using service = await serve({ title: 'Keys', body: sound });
+    await using browser = await TestBrowser.open();
+    for (const scheme of ['light', 'dark'] as const) {
+      for (const width of [360, 1_280]) {
+        await using tab = await browser.tab(service.url, { scheme, width });
+        assert.equal(await tab.open('/'), 200);
+        await tab.assertSound();
+      }
+    }
+    await using plain = await browser.tab(service.url, { hasScript: false });
+    await plain.open('/');
+    assert.equal(await plain.sidewaysOverflow(), 0);
+    assert.equal(await plain.page.getByLabel('Name').count(), 1);
+    assert.deepEqual(plain.faults, []);
+  });
+
+  test('sees a control without a label, text that is too faint, and a page that is too wide', async () => {
+    const body = html`<h1>Keys</h1><input name="name"><p class="faint">Faint</p><p class="wide">Wide</p>`;
+    await using service = await serve({ title: 'Keys', body });
+    await using browser = await TestBrowser.open();
+    await using tab = await browser.tab(service.url, { width: 360 });
+    await tab.open('/');
+    await tab.page.evaluate(`document.querySelector('.faint').style.color = '#ccc';
+      document.querySelector('.wide').style.width = '500px'`);
+    const found = await tab.violations();
+    assert.ok(
+      found.some((line) => line.startsWith('label: ')),
+      found.join('\n'),
+    );
+    assert.ok(
+      found.some((line) => line.startsWith('color-contrast: ')),
+      found.join('\n'),
+    );
+    assert.ok((await tab.sidewaysOverflow()) > 100);
+  });
+
+  test('sees what the content security policy refuses, and files that are not there', async () => {
+    const body = html`<h1>Keys</h1><script>document.title = 'taken over';</script><img src="/assets/none.svg" alt="">
+<img src="http://127.0.0.1:9/elsewhere.png" alt=""><p style="color: red">Red</p>`;
+    await using service = await serve({ title: 'Keys', body });
+    await using browser = await TestBrowser.open();
+    await using tab = await browser.tab(service.url);
+    await tab.open('/');
+    assert.equal(await tab.page.title(), 'Keys · Dragoman');
+    const faults = tab.faults.join('\n');
+    assert.match(faults, /inline script/);
+    assert.match(faults, /inline style/);
+    assert.match(faults, /404: .*\/assets\/none\.svg/);
+    assert.match(faults, /elsewhere\.png/);
+  });
+});
