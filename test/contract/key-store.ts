@@ -28,7 +28,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
         termsVersion: 0,
         lastUsedAt: undefined,
       });
-      assert.equal(await keys.revokeKey(key.id, later(firstMoment, 1)), true);
+      assert.equal(await keys.revokeKey(key.id, later(firstMoment, 1)), 'revoked');
       assert.equal(await keys.findHolder(key.hash), undefined);
     });
 
@@ -45,10 +45,34 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       const key = newKey(accountId);
       await keys.createKey(key, 5);
       const first = later(firstMoment, 1);
-      assert.equal(await keys.revokeKey(key.id, first), true);
-      assert.equal(await keys.revokeKey(key.id, later(firstMoment, 2)), true);
+      assert.equal(await keys.revokeKey(key.id, first), 'revoked');
+      assert.equal(await keys.revokeKey(key.id, later(firstMoment, 2)), 'revoked_before');
       assert.deepEqual(await keys.listKeys(accountId), [{ ...key, revokedAt: first }]);
-      assert.equal(await keys.revokeKey('nothing' as KeyId, first), false);
+      assert.equal(await keys.revokeKey('nothing' as KeyId, first), 'unknown');
+    });
+
+    test('an account revokes its own keys alone: of others it is not told that they are there', async () => {
+      await using customer = await withCustomer();
+      const { keys, accountId } = customer;
+      const otherId = await openAccount(customer);
+      const key = newKey(accountId);
+      await keys.createKey(key, 5);
+      assert.equal(await keys.revokeKey(key.id, firstMoment, otherId), 'unknown');
+      assert.equal((await keys.findHolder(key.hash))?.keyId, key.id);
+      assert.equal(await keys.revokeKey(key.id, firstMoment, accountId), 'revoked');
+      assert.equal(await keys.revokeKey(key.id, firstMoment, accountId), 'revoked_before');
+      assert.equal(await keys.revokeKey(key.id, firstMoment, otherId), 'unknown');
+      assert.deepEqual(await customer.breaches(firstMoment, 0), []);
+    });
+
+    test('of many that revoke one key at once, one has revoked it', async () => {
+      await using customer = await withCustomer();
+      const { keys, accountId } = customer;
+      const key = newKey(accountId);
+      await keys.createKey(key, 5);
+      const told = await Promise.all([1, 2, 3, 4].map(() => keys.revokeKey(key.id, firstMoment, accountId)));
+      assert.deepEqual(told.toSorted(), ['revoked', 'revoked_before', 'revoked_before', 'revoked_before']);
+      assert.deepEqual(await customer.breaches(firstMoment, 0), []);
     });
 
     test('a key needs an account that has bought a pack', async () => {
@@ -154,6 +178,18 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.equal(await keys.createKey(newKey(accountId), 2), 'too_many_keys');
       assert.equal(await keys.createKey(key, 2), 'created', 'its own place is among those that are taken');
       assert.equal((await keys.listKeys(accountId)).length, 2);
+      assert.deepEqual(await customer.breaches(firstMoment, 0), []);
+    });
+
+    test('under one id the first key stands: a second one is not made, is told so, and takes no place', async () => {
+      await using customer = await withCustomer();
+      const { keys, accountId } = customer;
+      const attempts = Array.from({ length: 4 }, () => newKey(accountId, { id: 'one attempt' as KeyId }));
+      const told = await Promise.all(attempts.map((key) => keys.createKey(key, 2)));
+      assert.deepEqual(told.toSorted(), ['created', 'made_before', 'made_before', 'made_before']);
+      assert.equal((await keys.listKeys(accountId)).length, 1);
+      assert.equal(await keys.createKey(newKey(accountId), 2), 'created', 'the other place is free');
+      assert.equal(await keys.createKey(newKey(accountId, { id: 'one attempt' as KeyId }), 2), 'made_before');
       assert.deepEqual(await customer.breaches(firstMoment, 0), []);
     });
 

@@ -5,6 +5,7 @@ import {
   type KeyCreation,
   type KeyHolder,
   type KeyId,
+  type KeyRevocation,
   type KeyUse,
   keyUseIntervalMs,
 } from '../../core/keys/key-store.ts';
@@ -36,9 +37,14 @@ const insert = `insert into api_keys (hash, id, account_id, name, start, last_fo
  values ($1, $2, $3, $4, $5, $6, $7)
  on conflict (id) do nothing`;
 
-const findSame = 'select 1 from api_keys where id = $1 and hash = $2';
+const findHash = 'select hash from api_keys where id = $1';
 
-const revoke = 'update api_keys set revoked_at = $2 where id = $1 and revoked_at is null returning account_id';
+const isWanted = 'account_id = coalesce($2, account_id)';
+
+const revoke = `update api_keys set revoked_at = $3 where id = $1 and ${isWanted} and revoked_at is null
+ returning account_id`;
+
+const find = `select 1 from api_keys where id = $1 and ${isWanted}`;
 
 // Nodes that note the same use at the same moment meet here, and only the first of them changes the row.
 const recordUse = `update api_keys set last_used_at = $2
@@ -64,28 +70,31 @@ export function* findHolder(hash: string): Procedure<KeyHolder | undefined> {
 
 export type KeyCreationStep = { readonly key: Key; readonly liveKeysMax: number };
 
-/** Safe to repeat: the same key, by its id, is told as created and takes no second place. */
+/** Safe to repeat: the same key, by id and hash, is told as created and takes no second place. */
 export function* createKey({ key, liveKeysMax }: KeyCreationStep): Procedure<KeyCreation> {
   const { accountId } = key;
   if (!changed(yield change(claimPlace, accountId, liveKeysMax))) {
-    if ((yield query(findSame, key.id, key.hash)).length > 0) return 'created';
+    const [stands] = yield query(findHash, key.id);
+    if (stands !== undefined) return stands[0] === key.hash ? 'created' : 'made_before';
     const [account] = yield query(whyNoPlace, accountId);
     if (account === undefined) return 'no_account';
     return account[0] ? 'too_many_keys' : 'no_pack';
   }
   const { hash, id, name, start, lastFour, createdAt } = key;
-  const isNew = changed(yield change(insert, hash, id, accountId, name, start, lastFour, createdAt));
-  if (!isNew) yield change(giveUpPlace, accountId);
-  return 'created';
+  if (changed(yield change(insert, hash, id, accountId, name, start, lastFour, createdAt))) return 'created';
+  yield change(giveUpPlace, accountId);
+  const [stands] = yield query(findHash, id);
+  return stands?.[0] === hash ? 'created' : 'made_before';
 }
 
-export type KeyRevocation = { readonly id: KeyId; readonly at: UnixMs };
+export type KeyRevocationStep = { readonly id: KeyId; readonly at: UnixMs; readonly accountId?: AccountId | undefined };
 
-export function* revokeKey({ id, at }: KeyRevocation): Procedure<boolean> {
-  const [revoked] = yield query(revoke, id, at);
-  if (revoked === undefined) return (yield query('select 1 from api_keys where id = $1', id)).length > 0;
+export function* revokeKey({ id, at, accountId }: KeyRevocationStep): Procedure<KeyRevocation> {
+  const owner = accountId ?? null;
+  const [revoked] = yield query(revoke, id, owner, at);
+  if (revoked === undefined) return (yield query(find, id, owner)).length > 0 ? 'revoked_before' : 'unknown';
   yield change(giveUpPlace, plainText(revoked[0]));
-  return true;
+  return 'revoked';
 }
 
 export function* recordUses(uses: readonly KeyUse[]): Procedure<void> {

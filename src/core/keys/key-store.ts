@@ -34,18 +34,29 @@ export type KeyUse = { readonly keyId: KeyId; readonly at: UnixMs };
 /** How much later than the last one that was written a use must be to be written. */
 export const keyUseIntervalMs = 60_000;
 
-export type KeyCreation = 'created' | 'too_many_keys' | 'no_pack' | 'no_account';
+/** `made_before`: another key stands under the same id, so that this one was not made. */
+export type KeyCreation = 'created' | 'made_before' | 'too_many_keys' | 'no_pack' | 'no_account';
+
+/** `revoked_before` keeps the first time. */
+export type KeyRevocation = 'revoked' | 'revoked_before' | 'unknown';
 
 /** What keys ask of a database. Every method is one atomic step. */
 export type KeyStore = {
   /** Whom the live key with this hash speaks for; never from a cache, so that a revocation holds at once. */
   findHolder(hash: string): Promise<KeyHolder | undefined>;
-  /** Adds `key` if its account exists, has bought a pack and has fewer than `liveKeysMax` live keys. */
+  /**
+   * Adds `key` if its account exists, has bought a pack and has fewer than `liveKeysMax` live keys. The same key again, by
+   * id and hash, is `created` and takes no second place.
+   */
   createKey(key: Key, liveKeysMax: number): Promise<KeyCreation>;
   /** An account's keys, or everybody's, oldest first, revoked ones included. */
   listKeys(accountId?: AccountId): Promise<readonly Key[]>;
-  /** Revokes for good; false when there is no such key. Revoking twice keeps the first time. */
-  revokeKey(id: KeyId, at: UnixMs): Promise<boolean>;
+  /**
+   * Revokes for good.
+   *
+   * @param accountId whose key it has to be; another's is `unknown`. Anybody's unless given
+   */
+  revokeKey(id: KeyId, at: UnixMs, accountId?: AccountId): Promise<KeyRevocation>;
   /** Notes the last use of keys, each at most once in `keyUseIntervalMs` and never backwards; unknown keys are passed over. */
   recordUses(uses: readonly KeyUse[]): Promise<void>;
 };

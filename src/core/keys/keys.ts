@@ -36,6 +36,9 @@ export type KeysParts = {
 /** A key just made. `apiKey` is in the clear, here and never again. */
 export type NewKey = { readonly key: Key; readonly apiKey: ApiKey };
 
+/** A form that asks for a key, as it was sent. */
+export type KeyAttempt = { readonly accountId: AccountId; readonly name: string; readonly attempt: string };
+
 /** Makes keys, finds whom they speak for, revokes them. */
 export class Keys {
   readonly #parts: KeysParts;
@@ -69,21 +72,23 @@ export class Keys {
    * when there is no such account
    */
   async create(accountId: AccountId, name = 'API key'): Promise<NewKey> {
-    const { store, now, newId, prefix, sha256Hex } = this.#parts;
-    const apiKey = newApiKey(prefix);
-    const key: Key = {
-      id: newId() as KeyId,
-      accountId,
-      name: parseName(name),
-      hash: sha256Hex(apiKey),
-      ...recognisablePartsOf(apiKey),
-      createdAt: now(),
-      revokedAt: undefined,
-      lastUsedAt: undefined,
-    };
-    const outcome = await store.createKey(key, liveKeysMax);
-    if (outcome !== 'created') throw new ServiceError(refusals[outcome], { message: reasons[outcome] });
-    return { key, apiKey };
+    const made = await this.#make({ accountId, name: parseName(name), id: this.#parts.newId() as KeyId });
+    assert(made !== undefined, 'no two keys get the same id');
+    return made;
+  }
+
+  /**
+   * As `create`, once for each `attempt` of the account at a key of this name: whoever sends the same form again, or
+   * twice at the same time, does not make a second key.
+   *
+   * @param attempt of the caller's choosing
+   * @returns undefined when the attempt has made its key before; it cannot be shown again
+   * @throws ServiceError as `create`
+   */
+  async createOnce({ accountId, name, attempt }: KeyAttempt): Promise<NewKey | undefined> {
+    const parsed = parseName(name);
+    const digest = this.#parts.sha256Hex(JSON.stringify(['key', accountId, attempt, parsed]));
+    return await this.#make({ accountId, name: parsed, id: digest.slice(0, 32) as KeyId });
   }
 
   /** An account's keys, or everybody's, oldest first, revoked ones included. */
@@ -94,11 +99,30 @@ export class Keys {
   /**
    * Revokes a key for good, with the next request; revoking twice is no error.
    *
+   * @param accountId whose key it has to be, when its owner asks
    * @throws ServiceError `not_found` when there is no such key
    */
-  async revoke(id: KeyId): Promise<void> {
-    const known = await this.#parts.store.revokeKey(id, this.#parts.now());
-    if (!known) throw new ServiceError('not_found', { message: 'There is no such key.' });
+  async revoke(id: KeyId, accountId?: AccountId): Promise<void> {
+    const outcome = await this.#parts.store.revokeKey(id, this.#parts.now(), accountId);
+    if (outcome === 'unknown') throw new ServiceError('not_found', { message: 'There is no such key.' });
+  }
+
+  /** Undefined when another key stands under the id. */
+  async #make(named: Pick<Key, 'id' | 'accountId' | 'name'>): Promise<NewKey | undefined> {
+    const { store, now, prefix, sha256Hex } = this.#parts;
+    const apiKey = newApiKey(prefix);
+    const key: Key = {
+      ...named,
+      hash: sha256Hex(apiKey),
+      ...recognisablePartsOf(apiKey),
+      createdAt: now(),
+      revokedAt: undefined,
+      lastUsedAt: undefined,
+    };
+    const outcome = await store.createKey(key, liveKeysMax);
+    if (outcome === 'made_before') return undefined;
+    if (outcome !== 'created') throw new ServiceError(refusals[outcome], { message: reasons[outcome] });
+    return { key, apiKey };
   }
 }
 
@@ -113,13 +137,15 @@ function parseName(text: string): string {
   return name;
 }
 
-const refusals: Readonly<Record<Exclude<KeyCreation, 'created'>, ErrorCode>> = {
+type Refusal = Exclude<KeyCreation, 'created' | 'made_before'>;
+
+const refusals: Readonly<Record<Refusal, ErrorCode>> = {
   too_many_keys: 'validation_error',
   no_pack: 'validation_error',
   no_account: 'not_found',
 };
 
-const reasons: Readonly<Record<Exclude<KeyCreation, 'created'>, string>> = {
+const reasons: Readonly<Record<Refusal, string>> = {
   too_many_keys: `The account has ${liveKeysMax} live keys, which is the most it may have. Revoke one first.`,
   no_pack: 'The account has not bought a pack yet; a key needs one.',
   no_account: 'There is no such account.',

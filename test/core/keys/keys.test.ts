@@ -119,6 +119,38 @@ describe('Keys', () => {
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
   });
 
+  test('one attempt makes one key, however often and at once it is asked for, and its key is shown once', async () => {
+    await using world = await setup();
+    const { keys, accountId } = world;
+    const attempt = { accountId, name: 'shop', attempt: 'one' };
+    const made = await Promise.all([1, 2, 3].map(() => keys.createOnce(attempt)));
+    assert.equal(made.filter((each) => each !== undefined).length, 1);
+    assert.equal(await keys.createOnce({ ...attempt, name: ' shop ' }), undefined);
+    assert.equal((await keys.list(accountId)).length, 1);
+    assert.ok(await keys.createOnce({ ...attempt, name: 'another shop' }));
+    assert.ok(await keys.createOnce({ ...attempt, attempt: 'two' }));
+    assert.equal((await keys.list(accountId)).length, 3);
+  });
+
+  test('an attempt of one account is none of another account', async () => {
+    await using world = await setup();
+    const otherId = await openAccount(world.stores);
+    await world.stores.ledger.grant(newPurchase(otherId, 1));
+    const attempt = { name: 'shop', attempt: 'one' };
+    assert.ok(await world.keys.createOnce({ ...attempt, accountId: world.accountId }));
+    assert.ok(await world.keys.createOnce({ ...attempt, accountId: otherId }));
+  });
+
+  test('an owner cannot revoke the key of somebody else, and is told that there is none', async () => {
+    await using world = await setup();
+    const otherId = await openAccount(world.stores);
+    const { key, apiKey } = await world.keys.create(world.accountId);
+    await assert.rejects(world.keys.revoke(key.id, otherId), { code: 'not_found', message: 'There is no such key.' });
+    await world.keys.authenticate(apiKey);
+    await world.keys.revoke(key.id, world.accountId);
+    await assert.rejects(world.keys.authenticate(apiKey), { code: 'invalid_api_key' });
+  });
+
   test('a sixth live key is refused with what to do, and works once another is revoked', async () => {
     await using world = await setup();
     const made = await Promise.all(Array.from({ length: liveKeysMax }, () => world.keys.create(world.accountId)));

@@ -22,7 +22,7 @@ export function createKeyStore(database: PostgresDatabase): KeyStore {
     findHolder: (hash) => database.read(() => findHolder(hash)),
     createKey: (key, liveKeysMax) => database.transact(() => createKey({ key, liveKeysMax })),
     listKeys: (accountId) => database.read(() => listKeys(accountId)),
-    revokeKey: (id, at) => database.transact(() => revokeKey({ id, at })),
+    revokeKey: (id, at, accountId) => database.transact(() => revokeKey({ id, at, accountId })),
     recordUses: (uses) => database.transact(() => recordUses(uses)),
   };
 }

@@ -13,7 +13,7 @@ import type {
 import type { NewOrder } from '../../../core/orders/order.ts';
 import { type Characters, characters, type UnixMs } from '../../../core/units.ts';
 import { createAccount } from '../account-procedures.ts';
-import { createKey, type KeyCreationStep, type KeyRevocation, recordUses, revokeKey } from '../key-procedures.ts';
+import { createKey, type KeyCreationStep, type KeyRevocationStep, recordUses, revokeKey } from '../key-procedures.ts';
 import { captureHold, grant, openHold, releaseHold, type SweepStep, sweepStep } from '../ledger-procedures.ts';
 import { createOrder, type PaymentStep, reportPayment } from '../order-procedures.ts';
 import type { Procedure } from '../procedure.ts';
@@ -53,7 +53,7 @@ const procedures = {
   sweep: ([, step]: readonly ['sweep', SweepStep]) => sweepStep(step),
   createAccount: ([, account]: readonly ['createAccount', Account]) => createAccount(account),
   createKey: ([, creation]: readonly ['createKey', KeyCreationStep]) => createKey(creation),
-  revokeKey: ([, revocation]: readonly ['revokeKey', KeyRevocation]) => revokeKey(revocation),
+  revokeKey: ([, revocation]: readonly ['revokeKey', KeyRevocationStep]) => revokeKey(revocation),
   recordUses: ([, uses]: readonly ['recordUses', readonly KeyUse[]]) => recordUses(uses),
   keepReply: ([, reply]: readonly ['keepReply', ReplyToKeep]) => keepReply(reply),
   createOrder: ([, order]: readonly ['createOrder', NewOrder]) => createOrder(order),

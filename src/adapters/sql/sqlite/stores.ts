@@ -55,7 +55,7 @@ export function createKeyStore(writer: Writer, reader: Reader): KeyStore {
     findHolder: async (hash) => reader.read(findHolder(hash)),
     createKey: (key, liveKeysMax) => writer.submit<'createKey'>(['createKey', { key, liveKeysMax }]),
     listKeys: async (accountId) => reader.read(listKeys(accountId)),
-    revokeKey: (id, at) => writer.submit<'revokeKey'>(['revokeKey', { id, at }]),
+    revokeKey: (id, at, accountId) => writer.submit<'revokeKey'>(['revokeKey', { id, at, accountId }]),
     recordUses: (uses) => writer.submit<'recordUses'>(['recordUses', uses]),
   };
 }

@@ -72,7 +72,7 @@ describe('Committer', () => {
       capture(hold),
       ['revokeKey', { id: newKey(accountId).id, at: firstMoment }],
     );
-    assert.deepEqual(outcome, { answers: [-1, 1_000, 'captured', false], failed: new Map() });
+    assert.deepEqual(outcome, { answers: [-1, 1_000, 'captured', 'unknown'], failed: new Map() });
     assert.deepEqual(holdOutcomeOf(1_000), { kind: 'insufficient', balance: 1_000 });
   });
 
