@@ -137,6 +137,21 @@ export function describeUsageStore(name: string, open: () => Promise<OpenStores>
       assert.deepEqual(await days(2, 1), []);
     });
 
+    test('what each key was ever charged for is one sum, whatever the day and the pair', async () => {
+      await using world = await withWorld();
+      const { accountId } = world;
+      const otherId = await openAccount(world.stores);
+      await carryOut(world, charge({ amount: 20, keyId: 'k2' }));
+      await carryOut(world, charge({ amount: 1, keyId: 'k2', source: 'pt-BR' }));
+      await carryOut(world, charge({ amount: 300, keyId: 'k2', at: later(midnight, 300 * dayMs) }));
+      await carryOut(world, charge({ amount: 5, keyId: 'k1', at: later(midnight, 300 * dayMs) }));
+      assert.deepEqual(await world.stores.usage.usedByKey(accountId), [
+        { keyId: 'k1', characters: 5, requests: 1 },
+        { keyId: 'k2', characters: 321, requests: 3 },
+      ]);
+      assert.deepEqual(await world.stores.usage.usedByKey(otherId), []);
+    });
+
     test('what was released or lapsed is no usage', async () => {
       await using world = await withWorld();
       const { accountId, ledger } = world;

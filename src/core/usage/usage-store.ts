@@ -19,8 +19,13 @@ export type DailyUsage = {
   readonly requests: number;
 };
 
+/** What one key was ever charged for. */
+export type KeyUsage = Pick<DailyUsage, 'keyId' | 'characters' | 'requests'>;
+
 /** What reports ask of a database. */
 export type UsageStore = {
   /** By day, key and pair, in that order; days without a charge are left out. */
   usageByDay(query: UsageQuery): Promise<readonly DailyUsage[]>;
+  /** Of an account's keys, in the order of their ids; those without a charge are left out. */
+  usedByKey(accountId: AccountId): Promise<readonly KeyUsage[]>;
 };

@@ -13,7 +13,7 @@ import { inSteps, stepMax } from '../steps.ts';
 import { finishDraft, termChangeProcedures } from '../term-change-procedures.ts';
 import { closeDraft, openDraft } from '../term-draft-procedures.ts';
 import { createTermStore as createSqlTermStore } from '../term-store.ts';
-import { usageByDay } from '../usage-procedures.ts';
+import { usageByDay, usedByKey } from '../usage-procedures.ts';
 import { abandonClaim, forgetClaimsStep, keepClaimedReply, makeClaim, renewClaims } from './claim-procedures.ts';
 import type { PostgresDatabase } from './database.ts';
 
@@ -45,7 +45,10 @@ export function createOrderStore(database: PostgresDatabase): OrderStore {
 }
 
 export function createUsageStore(database: PostgresDatabase): UsageStore {
-  return { usageByDay: (query) => database.read(() => usageByDay(query)) };
+  return {
+    usageByDay: (query) => database.read(() => usageByDay(query)),
+    usedByKey: (accountId) => database.read(() => usedByKey(accountId)),
+  };
 }
 
 export function createReplyStore(database: PostgresDatabase): ReplyStore {

@@ -15,7 +15,7 @@ import { findReply } from '../reply-procedures.ts';
 import { inSteps, stepMax } from '../steps.ts';
 import type { DraftRows } from '../term-draft-procedures.ts';
 import { createTermStore as createSqlTermStore } from '../term-store.ts';
-import { usageByDay } from '../usage-procedures.ts';
+import { usageByDay, usedByKey } from '../usage-procedures.ts';
 import type { Claims } from './claims.ts';
 import { captureHoldOperation, holdOutcomeOf, openHoldOperation, releaseHoldOperation } from './operation.ts';
 import type { Reader } from './reader.ts';
@@ -71,7 +71,10 @@ export function createOrderStore(writer: Writer, reader: Reader): OrderStore {
 }
 
 export function createUsageStore(reader: Reader): UsageStore {
-  return { usageByDay: async (query) => reader.read(usageByDay(query)) };
+  return {
+    usageByDay: async (query) => reader.read(usageByDay(query)),
+    usedByKey: async (accountId) => reader.read(usedByKey(accountId)),
+  };
 }
 
 export function createAccountStore(writer: Writer, reader: Reader): AccountStore {
