@@ -63,9 +63,18 @@ export type Events = {
   }): void;
   /** A request to an endpoint outside is tried again. `reason` is one word. */
   completionRetried(event: { readonly engine: string; readonly reason: string }): void;
+  /**
+   * A message reached a mail server, or one of the ways in which it did not: `retried` it will be tried again, `refused` for
+   * good by the server, `given_up` after all tries, `dropped` before the first, `logged` where there is no mail server.
+   * `reason` is one word.
+   */
+  mailHandled(event: { readonly outcome: MailFate; readonly reason?: string }): void;
   /** A background task failed; it will be tried again. */
   backgroundFailed(event: { readonly task: string; readonly cause: unknown }): void;
 };
+
+/** What became of a message for a person. */
+export type MailFate = 'sent' | 'retried' | 'refused' | 'given_up' | 'dropped' | 'logged';
 
 const unheard = () => {};
 
@@ -87,5 +96,6 @@ export const silentEvents: Events = {
   modelsLoaded: unheard,
   completionUsed: unheard,
   completionRetried: unheard,
+  mailHandled: unheard,
   backgroundFailed: unheard,
 };

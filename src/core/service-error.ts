@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'deadline_exceeded'
   | 'draining'
   | 'store_unavailable'
+  | 'mail_unavailable'
   | 'caller_gone';
 
 /** One thing wrong with one field of a request. `param` is the field's name on the wire. */

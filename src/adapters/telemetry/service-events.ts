@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Events } from '../../core/events.ts';
 import type { Log } from '../../ops/log.ts';
+import { countMails } from './mail-events.ts';
 import { countModels } from './model-events.ts';
 import type { RepeatedLines } from './repeated-lines.ts';
 import { countSentences } from './sentence-events.ts';
@@ -27,6 +28,7 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
   return {
     ...countSentences(registry),
     ...countModels(registry, lines),
+    ...countMails(registry, lines),
     translated: (event) => {
       translations(event.engine, event.charged, event.tookMs);
       log.debug('translated', {

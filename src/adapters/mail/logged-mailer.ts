@@ -1,0 +1,32 @@
+import type { Events } from '../../core/events.ts';
+import type { Mail, Mailer } from '../../core/mail/mailer.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import type { Log } from '../../ops/log.ts';
+
+export type LoggedMailerParts = {
+  readonly log: Pick<Log, 'info'>;
+  readonly events: Pick<Events, 'mailHandled'>;
+};
+
+/**
+ * Stands where there is no mail server: the links of messages go to the log, so that a first look needs none. Whoever reads
+ * the log can then follow them, which is why a server that people reach has `SMTP_URL`.
+ */
+export class LoggedMailer implements Mailer {
+  readonly isConnected = false;
+  readonly #parts: LoggedMailerParts;
+
+  constructor(parts: LoggedMailerParts) {
+    this.#parts = parts;
+  }
+
+  send({ text }: Mail): void {
+    const { log, events } = this.#parts;
+    events.mailHandled({ outcome: 'logged' });
+    for (const [link] of text.matchAll(/https?:\/\/\S+/g)) log.info('mail is not sent without SMTP_URL', { link });
+  }
+
+  deliver(): Promise<void> {
+    return Promise.reject(new ServiceError('mail_unavailable', { message: 'Mail is not sent without SMTP_URL.' }));
+  }
+}

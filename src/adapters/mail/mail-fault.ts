@@ -1,0 +1,20 @@
+/** Why a message was not taken, without the server's own words: they name the address. */
+export type MailFault = {
+  /** Whether the same attempt would fail again. */
+  readonly isFinal: boolean;
+  /** One word: a code of SMTP, of the system, or of the library. */
+  readonly reason: string;
+};
+
+/** @param error as nodemailer throws it */
+export function mailFault(error: unknown): MailFault {
+  const { code, responseCode } = (error ?? {}) as { readonly code?: unknown; readonly responseCode?: unknown };
+  if (typeof responseCode === 'number' && Number.isInteger(responseCode)) {
+    // 421 and 4xx may pass; 5xx are for good (source: RFC 5321, section 4.2.1).
+    return { isFinal: responseCode >= 500, reason: String(responseCode) };
+  }
+  const reason = typeof code === 'string' && /^[A-Za-z_]{1,40}$/.test(code) ? code : 'unknown';
+  return { isFinal: finalCodes.has(reason), reason };
+}
+
+const finalCodes: ReadonlySet<string> = new Set(['EENVELOPE', 'ECONFIG', 'mail_unavailable']);

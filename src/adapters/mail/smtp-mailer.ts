@@ -1,0 +1,206 @@
+import { createTransport } from 'nodemailer';
+import SMTPPool from 'nodemailer/lib/smtp-pool';
+import { parseEmail } from '../../core/accounts/email.ts';
+import type { Events } from '../../core/events.ts';
+import type { Mail, Mailer } from '../../core/mail/mailer.ts';
+import { isOneLine } from '../../core/one-line.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import { mailFault } from './mail-fault.ts';
+
+/** Where messages are handed in. The password is never shown. */
+export type SmtpServer = {
+  readonly host: string;
+  readonly port: number;
+  /**
+   * `from_start`: the connection begins encrypted. `required`: it is encrypted before anything is said. `optional`: it is
+   * where the server offers that, with whatever certificate.
+   */
+  readonly tls: 'from_start' | 'required' | 'optional';
+  readonly login: { readonly user: string; readonly password: string } | undefined;
+};
+
+export type SmtpMailerOptions = {
+  readonly server: SmtpServer;
+  readonly from: { readonly name: string; readonly address: string };
+  readonly events: Pick<Events, 'mailHandled'>;
+  readonly limits?: Partial<MailLimits>;
+};
+
+export type MailLimits = {
+  /** Messages in memory; a further one is dropped at once. */
+  readonly waitingMax: number;
+  readonly connectionsMax: number;
+  /** For one attempt, from taking a connection to the server's word that it has the message. */
+  readonly attemptMs: number;
+  /** How long after each failure that may pass a message is tried again. */
+  readonly retryAfterMs: readonly number[];
+  /** How long a stopping server waits for messages that are still here. */
+  readonly drainMs: number;
+};
+
+const defaultLimits: MailLimits = {
+  waitingMax: 1_000,
+  connectionsMax: 4,
+  attemptMs: 30_000,
+  // Servers that refuse a stranger's first attempt take one some minutes later (source: RFC 6647).
+  retryAfterMs: [1_000, 10_000, 60_000, 300_000, 900_000],
+  drainMs: 5_000,
+};
+
+type Letter = {
+  readonly mail: Mail;
+  /** What is left of `MailLimits.retryAfterMs`. */
+  waitsMs: readonly number[];
+  timer: NodeJS.Timeout | undefined;
+  readonly settle: (failure?: ServiceError) => void;
+};
+
+/** Hands messages to an SMTP server, a few at a time, from a queue in memory. */
+export class SmtpMailer implements Mailer, AsyncDisposable {
+  readonly isConnected = true;
+  readonly #options: SmtpMailerOptions;
+  readonly #limits: MailLimits;
+  readonly #pool: SMTPPool;
+  readonly #transport;
+  /** All that are not settled. */
+  readonly #letters = new Set<Letter>();
+  readonly #ready: Letter[] = [];
+  #active = 0;
+  #isClosing = false;
+  readonly #empty = Promise.withResolvers<void>();
+
+  constructor(options: SmtpMailerOptions) {
+    this.#options = options;
+    this.#limits = { ...defaultLimits, ...options.limits };
+    this.#pool = new SMTPPool(poolOptions(options.server, this.#limits));
+    this.#transport = createTransport(this.#pool);
+  }
+
+  send(mail: Mail): void {
+    this.#take(mail, this.#limits.retryAfterMs, () => undefined);
+  }
+
+  deliver(mail: Mail): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#take(mail, [], (failure) => (failure === undefined ? resolve() : reject(failure)));
+    });
+  }
+
+  /** Tries once more what waits for another attempt, and gives up what is left after `drainMs`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosing = true;
+    for (const letter of this.#letters) {
+      letter.waitsMs = [];
+      if (letter.timer !== undefined) this.#queue(letter);
+    }
+    if (this.#letters.size === 0) this.#empty.resolve();
+    const patience = setTimeout(() => this.#giveUpAll(), this.#limits.drainMs);
+    await this.#empty.promise;
+    clearTimeout(patience);
+    this.#pool.close({ force: true });
+  }
+
+  #take(mail: Mail, waitsMs: readonly number[], settle: Letter['settle']): void {
+    if (this.#isClosing || this.#letters.size >= this.#limits.waitingMax) {
+      this.#options.events.mailHandled({ outcome: 'dropped', reason: this.#isClosing ? 'stopping' : 'queue full' });
+      settle(unavailable('dropped'));
+      return;
+    }
+    const letter: Letter = { mail, waitsMs, timer: undefined, settle };
+    this.#letters.add(letter);
+    this.#queue(letter);
+  }
+
+  #queue(letter: Letter): void {
+    clearTimeout(letter.timer);
+    letter.timer = undefined;
+    this.#ready.push(letter);
+    this.#work();
+  }
+
+  #work(): void {
+    while (this.#active < this.#limits.connectionsMax) {
+      const letter = this.#ready.shift();
+      if (letter === undefined) return;
+      this.#active++;
+      void this.#attempt(letter).finally(() => {
+        this.#active--;
+        this.#work();
+      });
+    }
+  }
+
+  async #attempt(letter: Letter): Promise<void> {
+    try {
+      await this.#hand(letter.mail);
+    } catch (error) {
+      const { isFinal, reason } = mailFault(error);
+      const [waitMs, ...rest] = letter.waitsMs;
+      if (isFinal || waitMs === undefined) {
+        this.#settle(letter, isFinal ? 'refused' : 'given_up', reason);
+        return;
+      }
+      this.#options.events.mailHandled({ outcome: 'retried', reason });
+      letter.waitsMs = rest;
+      letter.timer = setTimeout(() => this.#queue(letter), waitMs);
+      return;
+    }
+    this.#settle(letter, 'sent');
+  }
+
+  async #hand({ to, subject, text }: Mail): Promise<void> {
+    // Neither can come in unchecked, and either would write into the headers of the message.
+    if (parseEmail(to) !== to || !isOneLine(subject, 200)) {
+      throw new ServiceError('mail_unavailable', { message: 'The message has no proper address or subject.' });
+    }
+    const { from } = this.#options;
+    await this.#transport.sendMail({
+      from,
+      to: { name: '', address: to },
+      envelope: { from: from.address, to: [to] },
+      subject,
+      text,
+      // So that nobody's absence notice answers (source: RFC 3834, section 5).
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      signal: AbortSignal.timeout(this.#limits.attemptMs),
+    });
+  }
+
+  #settle(letter: Letter, outcome: 'sent' | 'refused' | 'given_up', reason?: string): void {
+    if (!this.#letters.delete(letter)) return;
+    this.#options.events.mailHandled({ outcome, ...(reason === undefined ? {} : { reason }) });
+    letter.settle(outcome === 'sent' ? undefined : unavailable(reason ?? outcome));
+    if (this.#isClosing && this.#letters.size === 0) this.#empty.resolve();
+  }
+
+  #giveUpAll(): void {
+    this.#ready.length = 0;
+    for (const letter of this.#letters) this.#settle(letter, 'given_up', 'stopping');
+  }
+}
+
+function unavailable(reason: string): ServiceError {
+  return new ServiceError('mail_unavailable', { message: 'The message could not be sent.', detail: { reason } });
+}
+
+function poolOptions({ host, port, tls, login }: SmtpServer, limits: MailLimits): ConstructorParameters<typeof SMTPPool>[0] {
+  const { connectionsMax, attemptMs } = limits;
+  return {
+    host,
+    port,
+    secure: tls === 'from_start',
+    requireTLS: tls === 'required',
+    tls: { rejectUnauthorized: tls !== 'optional', minVersion: 'TLSv1.2' },
+    ...(login === undefined ? {} : { auth: { user: login.user, pass: login.password } }),
+    maxConnections: connectionsMax,
+    maxRequeues: 1,
+    idleTimeout: 30_000,
+    connectionTimeout: attemptMs,
+    greetingTimeout: attemptMs,
+    socketTimeout: attemptMs,
+    dnsTimeout: attemptMs,
+    logger: false,
+  };
+}

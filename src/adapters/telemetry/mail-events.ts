@@ -1,0 +1,26 @@
+import type { Registry } from 'prom-client';
+import type { Events } from '../../core/events.ts';
+import type { RepeatedLines } from './repeated-lines.ts';
+import { Tally } from './series.ts';
+
+/** Counts messages to people, and writes down those that nobody will get. */
+export function countMails(registry: Registry, lines: RepeatedLines): Pick<Events, 'mailHandled'> {
+  const mails = new Tally(
+    {
+      name: 'dragoman_mails_total',
+      help: 'Messages to people: sent, retried, refused, given_up, dropped, logged.',
+      labels: ['outcome'],
+    },
+    registry,
+  );
+  return {
+    mailHandled: ({ outcome, reason }) => {
+      mails.add(outcome, () => [outcome]);
+      const fields = { outcome, reason };
+      if (outcome === 'retried') lines.write('warn', 'a message could not be sent yet', { fields });
+      if (outcome === 'refused' || outcome === 'given_up' || outcome === 'dropped') {
+        lines.write('error', 'a message was not sent', { fields });
+      }
+    },
+  };
+}
