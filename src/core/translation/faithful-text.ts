@@ -78,10 +78,20 @@ export async function translateFaithfully(
   work: FaithfulWork,
   signal: AbortSignal,
 ): Promise<{ readonly engine: string; readonly translatedText: string }> {
-  const { engine, translations } = await translateSentencesOf(parts, work, signal);
-  const translatedText = work.layout.render(translations);
-  assertWhole(work.text, translatedText);
+  const { engine, translatedText } = await translateWhole(parts, work, signal);
   return { engine, translatedText };
+}
+
+/** As `translateFaithfully` does, with the sentences that the text was put together of. */
+export async function translateWhole(
+  parts: FaithfulParts,
+  work: FaithfulWork,
+  signal: AbortSignal,
+): Promise<FaithfulSentences & { readonly translatedText: string }> {
+  const sentences = await translateSentencesOf(parts, work, signal);
+  const translatedText = work.layout.render(sentences.translations);
+  assertWhole(work.text, translatedText);
+  return { ...sentences, translatedText };
 }
 
 /** As `translateFaithfully` does, before the text is put together. */

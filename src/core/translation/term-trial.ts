@@ -67,8 +67,9 @@ export async function tryTerms(
 
 type Texts = { readonly text: string; readonly translatedText: string; readonly layout: TextLayout };
 
-function placeTerms(
-  { translations, applied }: FaithfulSentences,
+/** Finds out where the terms of sentences stand in the whole texts; in the order of the text. */
+export function placeTerms(
+  { translations, applied }: Pick<FaithfulSentences, 'translations' | 'applied'>,
   { text, translatedText, layout }: Texts,
 ): readonly TriedTerm[] {
   const standing = layout.sentences.map((sentence) => applied.get(sentence) ?? []);

@@ -3,6 +3,7 @@ import type { KeyId } from '../keys/key-store.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import type { TermsVersion } from '../terms/term-store.ts';
 import type { Characters } from '../units.ts';
+import type { ToldTerm } from './told-terms.ts';
 
 /** One call to translate, already authenticated, admitted and parsed. */
 export type TranslateRequest = {
@@ -16,6 +17,8 @@ export type TranslateRequest = {
   readonly target: LanguageTag;
   /** 1 to 255 visible ASCII characters, the caller's own; undefined when it sent none. */
   readonly idempotencyKey: string | undefined;
+  /** Whether the reply is to tell what became of the account's terms. */
+  readonly tellsTerms?: boolean;
 };
 
 export type TranslateReply = {
@@ -26,6 +29,8 @@ export type TranslateReply = {
   readonly target: LanguageTag;
   /** True when the reply stands for an earlier call with the same Idempotency-Key. */
   readonly replayed: boolean;
+  /** Where they were asked for and something was translated; the reply that stands for an earlier call has that one's. */
+  readonly terms?: readonly ToldTerm[];
 };
 
 /** The parts of a call that are timed, by their Server-Timing names. */

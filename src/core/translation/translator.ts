@@ -10,9 +10,10 @@ import { spellsLetters } from '../marks/entities.ts';
 import type { TextLayout } from '../segments/text-layout.ts';
 import { characters, countCharacters } from '../units.ts';
 import { chooseRoutes, detectSource } from './chosen-routes.ts';
-import { type FaithfulParts, translateFaithfully } from './faithful-text.ts';
+import { type FaithfulParts, translateWhole } from './faithful-text.ts';
 import { type FindSentencesParts, findSentences } from './sentences-with-terms.ts';
 import type { SentenceTerms } from './terms-on-route.ts';
+import { tellTerms } from './told-terms.ts';
 import type { Stopwatch, Translate, TranslateReply, TranslateRequest } from './translate.ts';
 
 export type TranslatorParts = FaithfulParts &
@@ -129,11 +130,17 @@ async function translateForCharge(
   const lap = laps();
   await using held = await parts.ledger.hold({ accountId, keyId, amount });
   stopwatch.record('hold', lap());
-  const { engine, translatedText } = await translateFaithfully(parts, { ...work, pair, text, accountId }, signal);
+  const { engine, translatedText, ...sentences } = await translateWhole(
+    parts,
+    { ...work, pair, text, accountId },
+    signal,
+  );
+  const terms = request.tellsTerms ? tellTerms(sentences, { text, translatedText, layout: work.layout }) : undefined;
   const tookMs = preparedMs + lap();
   stopwatch.record('engine', tookMs);
   signal.throwIfAborted();
-  const produced = { translatedText, charged: amount, source: pair.source, target: pair.target };
+  const reply = { translatedText, charged: amount, source: pair.source, target: pair.target };
+  const produced: Produced = terms === undefined ? reply : { ...reply, terms };
   const outcome = await held.capture({ ...pair, engine }, await seal?.(JSON.stringify(produced)));
   stopwatch.record('capture', lap());
   if (outcome === 'answered') return undefined;

@@ -10,6 +10,7 @@ import { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
 import { ServiceError } from '../../../src/core/service-error.ts';
 import type { AccountTerms, FindTerms, TermQuery } from '../../../src/core/terms/find-terms.ts';
+import type { TranslateRequest } from '../../../src/core/translation/translate.ts';
 import { createTranslate } from '../../../src/core/translation/translator.ts';
 import { Turns } from '../../../src/core/translation/turns.ts';
 import { characters } from '../../../src/core/units.ts';
@@ -56,16 +57,23 @@ async function setup({ findTerms, findSparedWords = noSparedWords, ...options }:
   return {
     engine,
     queries,
+    buy: (count: number) => ledger.grant({ accountId, orderId: newId(), characters: characters(count) }),
     used: async () => (await ledger.readBalance(accountId))?.used,
     held: async () => (await ledger.readBalance(accountId))?.held,
-    translate: (text: string, { source = 'es', termsVersion = 3, signal = never } = {}) => {
-      const request = { accountId, keyId: 'a-key' as KeyId, termsVersion, text, idempotencyKey: undefined };
+    translate: (text: string, { source = 'es', termsVersion = 3, signal = never, ...asked }: Asked = {}) => {
+      const request = { accountId, keyId: 'a-key' as KeyId, termsVersion, text, idempotencyKey: undefined, ...asked };
       const languages = { source: source as LanguageTag | 'auto', target: 'en' as LanguageTag };
       return translate({ ...request, ...languages }, signal, { record: () => undefined });
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
+
+type Asked = Partial<Pick<TranslateRequest, 'idempotencyKey' | 'tellsTerms'>> & {
+  readonly source?: string;
+  readonly termsVersion?: number;
+  readonly signal?: AbortSignal;
+};
 
 const noSparedWords: AccountTerms['findSparedWords'] = () => Promise.resolve(undefined);
 
@@ -92,6 +100,38 @@ describe('a request of an account with terms', () => {
     const { translatedText, charged } = await world.translate('Tejido');
     assert.deepEqual([translatedText, charged, world.engine.jobs.length], ['Fabric', 6, 0]);
     assert.equal(await world.used(), 6);
+  });
+
+  test('is told of its terms where it asks for that, once for one charge, and not where it does not ask', async () => {
+    await using world = await setup();
+    const text = 'Compro <b>tejido</b>.\nUn tejido.';
+    const asked = { tellsTerms: true, idempotencyKey: 'once' };
+    const reply = await world.translate(text, asked);
+    assert.equal(reply.translatedText, 'Orpmoc <b>fabric</b>.\nNu fabric.');
+    const told = reply.terms?.map(({ inText, inTranslation, id: _, ...term }) => ({
+      ...term,
+      inText: inText && text.slice(inText.start, inText.end),
+      inTranslation: inTranslation && reply.translatedText.slice(inTranslation.start, inTranslation.end),
+    }));
+    const term = { words: 'tejido', wanted: 'fabric', isKept: false, outcome: 'replaced' };
+    assert.deepEqual(told, [
+      { ...term, inText: 'tejido', inTranslation: 'fabric' },
+      { ...term, inText: 'tejido', inTranslation: 'fabric' },
+    ]);
+    assert.deepEqual(await world.translate(text, asked), { ...reply, replayed: true });
+    assert.equal(await world.used(), reply.charged);
+    assert.equal((await world.translate(text)).terms, undefined);
+  });
+
+  test('is told of its terms in a long text without their places, and of a thousand at most', async () => {
+    await using world = await setup();
+    const text = 'Un tejido y tejido.\n'.repeat(1_001);
+    const { terms } = await world.translate(text.slice(0, 900), { tellsTerms: true });
+    assert.ok(terms?.[0]?.inText);
+    await world.buy(100_000);
+    const { terms: ofLong } = await world.translate(text, { tellsTerms: true });
+    assert.equal(ofLong?.length, 1_000);
+    assert.deepEqual([ofLong[0]?.words, ofLong[0]?.inText], ['tejido', undefined]);
   });
 
   test('gets a text in the target’s language or without letters back as it is, free', async () => {
