@@ -72,6 +72,18 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
       assert.deepEqual((await readWords(world)).words, ['cat = cat in Spanish @1', 'dog = dog in Spanish @2']);
     });
 
+    test('an undo of one import takes back no other', async () => {
+      await using world = await setup();
+      await changeTerms(world, { add: [newTerm('cat')] });
+      const { accountId } = world;
+      const undo = (only: number) => world.terms.undoImport({ accountId, at: firstMoment, by: 'operator', only });
+      await changeTerms(world, { add: [newTerm('dog')] });
+      assert.deepEqual(await undo(1), { kind: 'no_import' });
+      assert.deepEqual(await undo(2), changedTo(3, 0, 1));
+      assert.deepEqual(await undo(2), { kind: 'no_import' });
+      assert.deepEqual((await readWords(world)).words, ['cat = cat in Spanish @1']);
+    });
+
     test('an import of which nothing is left is undone as well', async () => {
       await using world = await setup();
       const cat = newTerm('cat');

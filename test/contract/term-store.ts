@@ -235,6 +235,48 @@ export function describeTermStore(name: string, open: () => Promise<TermStoreWor
       assert.equal(await listed({ source: 'en' as TermLanguage, target: 'fr' as TermLanguage }), 1);
     });
 
+    test('a search finds in its steps what a list holds, in the same order, however few terms a step looks through', async () => {
+      await using world = await setup();
+      const french = 'fr' as TermLanguage;
+      const add = Array.from({ length: 40 }, (_, index) =>
+        newTerm(`cat ${index}`, { target: index % 3 === 0 ? french : spanish }),
+      );
+      await changeTerms(world, { add });
+      await changeTerms(world, { kind: 'remove', remove: add.slice(10, 15).map(({ id }) => id) });
+      const { accountId } = world;
+      for (const filter of [{}, { holding: 'CAT 3' }, { target: french }, { source: french }, { holding: 'no such' }]) {
+        const found: Term[] = [];
+        let [after, steps]: [TermId | undefined, number] = [undefined, 0];
+        do {
+          const step = await world.terms.searchTerms({ accountId, ...filter, after, limit: 3, lookedThroughMax: 7 });
+          assert(step.terms.length <= 3 && steps < 40);
+          found.push(...step.terms);
+          [after, steps] = [step.goesOnAfter, steps + 1];
+        } while (after !== undefined);
+        assert.deepEqual(found, await world.terms.listTerms({ accountId, ...filter, limit: 100 }));
+      }
+      const last = (await world.terms.listTerms({ accountId, limit: 100 })).at(-1)?.id;
+      const behind = { accountId, holding: 'cat', after: last, limit: 3, lookedThroughMax: 7 };
+      assert.deepEqual(await world.terms.searchTerms(behind), { terms: [], goesOnAfter: undefined });
+    });
+
+    test('a live term is found by its id, by its own account alone, and terms are counted', async () => {
+      await using world = await setup();
+      const other = await openAccount(world);
+      const [cat, dog] = [newTerm('cat'), newTerm('dog')];
+      const find = (accountId: AccountId, id: TermId) => world.terms.findTerm({ accountId, id });
+      await changeTerms(world, { add: [cat, dog] });
+      assert.deepEqual(await find(world.accountId, cat.id), cat);
+      assert.equal(await find(other, cat.id), undefined);
+      assert.equal(await find(world.accountId, newTerm('x').id), undefined);
+      await changeTerms(world, { kind: 'remove', remove: [cat.id] });
+      assert.equal(await find(world.accountId, cat.id), undefined);
+      assert.deepEqual(await world.terms.countTerms(world.accountId), { version: 2, count: 1 });
+      assert.deepEqual(await world.terms.countTerms(other), { version: 0, count: 0 });
+      await world.terms.undoImport({ accountId: world.accountId, at: firstMoment, by: 'operator' });
+      assert.equal(await find(world.accountId, dog.id), undefined);
+    });
+
     test("one account's terms are nobody else's", async () => {
       await using world = await setup();
       const other = { ...world, accountId: await openAccount(world) };

@@ -1,6 +1,14 @@
 import type { AccountId } from '../../core/accounts/account.ts';
 import type { Term, TermId, TermLanguage } from '../../core/terms/term.ts';
-import type { BaseTerm, TermChange, TermChangeKind, TermFilter, TermsVersion } from '../../core/terms/term-store.ts';
+import type {
+  BaseTerm,
+  TermChange,
+  TermChangeKind,
+  TermFilter,
+  TermSearch,
+  TermSearchStep,
+  TermsVersion,
+} from '../../core/terms/term-store.ts';
 import { unixMs } from '../../core/units.ts';
 import { type Procedure, plainText, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
 import { baseColumns, baseTermOf, foldForSearch, pageColumns, pageTermOf, termColumns, termOf } from './term-rows.ts';
@@ -20,6 +28,11 @@ const wholeBase = (sources: string, targets: string) => `select terms_version, $
 const identity = 'source, target, term, case_rule';
 
 const place = `select ${identity} from terms where account_id = $1 and id = $2 order by removed_in desc limit 1`;
+
+const oneTerm = `select ${termColumns} from terms where account_id = $1 and id = $2
+ and live_from <= (${selectVersion}) and removed_in > (${selectVersion}) order by removed_in desc limit 1`;
+
+const counted = 'select terms_version, live_terms from accounts where id = $1';
 
 const changes = `select version, kind, at, made_by, added, removed, undone_in from term_changes
  where account_id = $1 order by version desc limit $2`;
@@ -66,30 +79,83 @@ export function* readBase({ accountId, sources, targets }: BaseQuery): Procedure
   return { version: wholeNumber(rows[0]?.[0] ?? 0), terms };
 }
 
-export function* listTerms({
-  accountId,
-  source,
-  target,
-  holding,
-  after,
-  limit,
-}: TermFilter): Procedure<readonly Term[]> {
-  const values: SqlValue[] = [accountId, limit];
-  const next = (value: SqlValue) => `$${values.push(value)}`;
-  let conditions = '';
-  if (source !== undefined) conditions += ` and source = ${next(source)}`;
-  if (target !== undefined) conditions += ` and target = ${next(target)}`;
-  if (holding !== undefined) conditions += ` and folded like ${next(patternOf(holding))} escape '\\'`;
-  if (after !== undefined) {
-    const [row] = yield query(place, accountId, after);
-    // Nothing is behind a term that is forgotten.
-    if (row === undefined) return [];
-    conditions += ` and (${identity}) > (${row.map(next).join(', ')})`;
+export function* listTerms(filter: TermFilter): Procedure<readonly Term[]> {
+  const { limit, holding, target } = filter;
+  const statement = new ListStatement(filter.accountId);
+  const range = yield* statement.range(filter);
+  if (range === undefined) return [];
+  const conditions = range + statement.choice({ holding, target });
+  const sql = `select ${termColumns} from terms where ${conditions} order by ${identity} limit ${statement.next(limit)}`;
+  return (yield query(sql, ...statement.values)).map(termOf);
+}
+
+export function* searchTerms({ lookedThroughMax, limit, ...filter }: TermSearch): Procedure<TermSearchStep> {
+  const { holding, target } = filter;
+  const statement = new ListStatement(filter.accountId);
+  const range = yield* statement.range(filter);
+  if (range === undefined) return { terms: [], goesOnAfter: undefined };
+  const isChosen = holding !== undefined || target !== undefined;
+  const skip = `select id, ${identity} from terms where ${range} order by ${identity}
+ limit 1 offset $${statement.values.length + 1}`;
+  // Without a choice the first ones are all that is looked at.
+  const [last] = isChosen ? yield query(skip, ...statement.values, lookedThroughMax - 1) : [];
+  const until = last === undefined ? '' : ` and (${identity}) <= (${statement.nextOf(last.slice(1))})`;
+  const conditions = range + until + statement.choice({ holding, target });
+  const sql = `select ${termColumns} from terms where ${conditions} order by ${identity} limit ${statement.next(limit + 1)}`;
+  const found = (yield query(sql, ...statement.values)).map(termOf);
+  const terms = found.slice(0, limit);
+  if (found.length > limit) return { terms, goesOnAfter: terms.at(-1)?.id };
+  return { terms, goesOnAfter: last && idOf(last) };
+}
+
+/** The account's live terms in their order, as far as a filter asks for them. */
+class ListStatement {
+  readonly values: SqlValue[];
+
+  constructor(accountId: AccountId) {
+    this.values = [accountId];
   }
-  const sql = `select ${termColumns} from terms where account_id = $1
- and live_from <= (${selectVersion}) and removed_in > (${selectVersion})${conditions}
- order by ${identity} limit $2`;
-  return (yield query(sql, ...values)).map(termOf);
+
+  next(value: SqlValue): string {
+    return `$${this.values.push(value)}`;
+  }
+
+  nextOf(values: readonly SqlValue[]): string {
+    return values.map((value) => this.next(value)).join(', ');
+  }
+
+  /** What the order of the table finds; undefined where there is nothing: nothing is behind a term that is forgotten. */
+  *range({
+    accountId,
+    source,
+    after,
+  }: Pick<TermFilter, 'accountId' | 'source' | 'after'>): Procedure<string | undefined> {
+    let range = `account_id = $1 and live_from <= (${selectVersion}) and removed_in > (${selectVersion})`;
+    if (source !== undefined) range += ` and source = ${this.next(source)}`;
+    if (after === undefined) return range;
+    const [row] = yield query(place, accountId, after);
+    return row && `${range} and (${identity}) > (${this.nextOf(row)})`;
+  }
+
+  /** What has to be looked for, row by row. */
+  choice({ target, holding }: Pick<TermFilter, 'target' | 'holding'>): string {
+    let choice = '';
+    if (target !== undefined) choice += ` and target = ${this.next(target)}`;
+    if (holding !== undefined) choice += ` and folded like ${this.next(patternOf(holding))} escape '\\'`;
+    return choice;
+  }
+}
+
+export function* findTerm(accountId: AccountId, id: TermId): Procedure<Term | undefined> {
+  const [row] = yield query(oneTerm, accountId, id);
+  return row && termOf(row);
+}
+
+export function* countTerms(
+  accountId: AccountId,
+): Procedure<{ readonly version: TermsVersion; readonly count: number }> {
+  const [row] = yield query(counted, accountId);
+  return { version: wholeNumber(row?.[0] ?? 0), count: wholeNumber(row?.[1] ?? 0) };
 }
 
 /** For `like`, in which two signs stand for others. */

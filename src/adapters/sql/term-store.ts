@@ -11,7 +11,15 @@ import { readWholeBase } from './term-base-reading.ts';
 import { termRowsMax } from './term-change-procedures.ts';
 import type { DraftRows } from './term-draft-procedures.ts';
 import { type DraftedChange, inSteps, partsOf, TermDrafting, type TermSteps } from './term-drafting.ts';
-import { listTermChanges, listTerms, readImported, readTermsVersion } from './term-procedures.ts';
+import {
+  countTerms,
+  findTerm,
+  listTermChanges,
+  listTerms,
+  readImported,
+  readTermsVersion,
+  searchTerms,
+} from './term-procedures.ts';
 import { assertStorable, packIds, packTerms } from './term-rows.ts';
 
 /** The term bases of one database. */
@@ -22,6 +30,9 @@ export function createTermStore(steps: TermSteps): TermStore {
     readTermsVersion: (accountId) => read(() => readTermsVersion(accountId)),
     readTermBase: (query) => readWholeBase(steps, query),
     listTerms: (filter) => read(() => listTerms(filter)),
+    searchTerms: (search) => read(() => searchTerms(search)),
+    findTerm: ({ accountId, id }) => read(() => findTerm(accountId, id)),
+    countTerms: (accountId) => read(() => countTerms(accountId)),
     changeTerms: (request) => changeTerms(drafting, request),
     undoImport: (undo) => undoImport({ drafting, read }, undo),
     listTermChanges: (query) => read(() => listTermChanges(query)),
@@ -61,10 +72,10 @@ function* rowsOf(add: readonly Term[], remove: readonly TermId[]): Generator<Dra
 
 async function undoImport(
   { drafting, read }: { readonly drafting: TermDrafting } & Pick<TermSteps, 'read'>,
-  { accountId, at, by }: Parameters<TermStore['undoImport']>[0],
+  { accountId, at, by, only }: Parameters<TermStore['undoImport']>[0],
 ): Promise<TermUndoOutcome> {
   const plan: DraftedChange['plan'] = async ({ version, importedIn }) => {
-    if (importedIn === undefined) return undefined;
+    if (importedIn === undefined || (only !== undefined && only !== importedIn)) return undefined;
     const { added, removed } = await read(() => readImported({ accountId, importedIn, version }));
     const note = { kind: 'undo', at, by, undoes: importedIn, termsMax } as const;
     return { rows: undoing({ added, removed, importedIn }), note };

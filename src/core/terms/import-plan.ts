@@ -39,9 +39,21 @@ export type ImportOptions = {
   readonly replaceAll?: boolean;
 };
 
+/** A term of the file that the base does not have as it is. */
+export type PlannedTerm = {
+  readonly line: number;
+  readonly content: TermContent;
+  /** What gives way to it: another translation, another note, other capitals. */
+  readonly instead: readonly Term[];
+};
+
 export type ImportPlan = {
   /** Undefined when the import is refused. Empty when there is nothing to do. */
   readonly change: { readonly add: readonly TermContent[]; readonly remove: readonly TermId[] } | undefined;
+  /** By line: what would be added, also of an import that is refused. */
+  readonly planned: readonly PlannedTerm[];
+  /** Of `remove`: terms that are not in the file, or stand in the base twice. */
+  readonly leaving: readonly Term[];
   /** Of `remove`: terms that give way to one of the file; the others are not in it. */
   readonly replaced: number;
   /** Terms of the file that the term base has as they are. */
@@ -55,40 +67,66 @@ export type ImportPlan = {
 /** Problems that are told one by one; all are counted. */
 export const problemsMax = 1_000;
 
-/**
- * Says what an import of `entries` into a base with the terms `live` would change: all of it or nothing.
- *
- * @param query.skipped what the reader of the file left out
- */
-export function planImport(query: {
+export type ImportQuery = {
   readonly entries: readonly ImportEntry[];
+  /** What the reader of the file left out. */
   readonly skipped: { readonly count: number; readonly problems: readonly ImportProblem[] };
   readonly live: readonly Term[];
   readonly options: ImportOptions;
-}): ImportPlan {
+};
+
+/** Says what an import of `entries` into a base with the terms `live` would change: all of it or nothing. */
+export function planImport(query: ImportQuery): ImportPlan {
+  const steps = planImportInTurns(query);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** How often others may run while an import is planned: after so many terms. */
+const termsInTurn = 1_000;
+
+/** The same. @yields every some terms, so that a caller can let others run */
+export function* planImportInTurns(query: ImportQuery): Generator<void, ImportPlan> {
   const report = new Report(query.options, query.skipped);
-  const fromFile = settleEntries(query.entries, report, query.options);
-  const liveByKey = Map.groupBy(query.live, termKey);
-  const add: TermContent[] = [];
-  const remove: TermId[] = [];
-  let unchanged = 0;
-  for (const { content, line } of fromFile.values()) {
+  const fromFile = yield* settleEntries(query.entries, report, query.options);
+  const liveByKey = yield* byKey(query.live);
+  const planned: PlannedTerm[] = [];
+  const leaving: Term[] = [];
+  let [unchanged, replaced] = [0, 0];
+  for (const [index, { content, line }] of [...fromFile.values()].entries()) {
+    if (index % termsInTurn === termsInTurn - 1) yield;
     const same = liveByKey.get(termKey(content)) ?? [];
     const kept = same.find((term) => isEqual(term, content));
     const others = same.filter((term) => term !== kept);
-    for (const { id } of others) remove.push(id);
-    if (kept === undefined) add.push(content);
+    replaced += others.length;
+    if (kept === undefined) planned.push({ line, content, instead: others });
     else {
       unchanged++;
+      leaving.push(...others);
       report.tell({ line, kind: 'duplicate', message: 'The term base has this term already.' });
     }
     if (others.some((term) => term.translation !== content.translation)) {
       report.tell({ line, kind: 'replaced', message: 'The term base has another translation, which gives way.' });
     }
   }
-  const replaced = remove.length;
-  if (query.options.replaceAll) for (const id of missing(query.live, fromFile)) remove.push(id);
-  return { change: report.refuses ? undefined : { add, remove }, replaced, unchanged, ...report.told() };
+  if (query.options.replaceAll) leaving.push(...missing(liveByKey, fromFile));
+  const remove = [...planned.flatMap(({ instead }) => instead), ...leaving].map(({ id }) => id);
+  const change = report.refuses ? undefined : { add: planned.map(({ content }) => content), remove };
+  return { change, planned, leaving, replaced, unchanged, ...report.told() };
+}
+
+function* byKey(live: readonly Term[]): Generator<void, ReadonlyMap<string, readonly Term[]>> {
+  const terms = new Map<string, Term[]>();
+  for (const [index, term] of live.entries()) {
+    if (index % termsInTurn === termsInTurn - 1) yield;
+    const key = termKey(term);
+    const same = terms.get(key);
+    if (same === undefined) terms.set(key, [term]);
+    else same.push(term);
+  }
+  return terms;
 }
 
 type FileTerm = { readonly content: TermContent; readonly line: number };
@@ -107,13 +145,14 @@ export function termKey({ source, target, caseRule, term }: Omit<TermContent, 't
 }
 
 /** The terms of the file by their keys, each once. */
-function settleEntries(
+function* settleEntries(
   entries: readonly ImportEntry[],
   report: Report,
   { onConflict }: ImportOptions,
-): ReadonlyMap<string, FileTerm> {
+): Generator<void, ReadonlyMap<string, FileTerm>> {
   const settled = new Map<string, FileTerm>();
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
+    if (index % termsInTurn === termsInTurn - 1) yield;
     if (entry.kind === 'problem') {
       report.tell({ line: entry.line, kind: entry.problem, message: entry.message });
       continue;
@@ -143,11 +182,14 @@ export function isEqual(one: TermContent, other: TermContent): boolean {
 }
 
 /** Live terms between languages of the file that the file does not have. */
-function* missing(live: readonly Term[], fromFile: ReadonlyMap<string, FileTerm>): Generator<TermId> {
+function* missing(
+  live: ReadonlyMap<string, readonly Term[]>,
+  fromFile: ReadonlyMap<string, FileTerm>,
+): Generator<Term> {
   const languages = new Set<string>();
   for (const { content } of fromFile.values()) languages.add(languagesOf(content));
-  for (const term of live) {
-    if (languages.has(languagesOf(term)) && !fromFile.has(termKey(term))) yield term.id;
+  for (const [key, terms] of live) {
+    if (!fromFile.has(key)) yield* terms.filter((term) => languages.has(languagesOf(term)));
   }
 }
 

@@ -3,6 +3,7 @@ import { CompiledTerms } from './compiled-terms.ts';
 import { InflectionDoubts } from './inflection.ts';
 import { MetWords } from './met-words.ts';
 import type { Morphology } from './morphology.ts';
+import { nextRound } from './next-round.ts';
 import { SentenceMatcher } from './sentence-matcher.ts';
 import { SparedWords } from './spared-words.ts';
 import type { TermMatch } from './term-match.ts';
@@ -138,11 +139,4 @@ class CountedTurn {
     await this.#pause();
     this.#endsAt = this.#matcher.steps + stepsInTurn;
   }
-}
-
-/** Unlike a promise, which goes on before anything that has arrived. */
-export function nextRound(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }

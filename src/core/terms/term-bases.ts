@@ -2,9 +2,10 @@ import type { LanguageTag } from '../languages/language.ts';
 import { ServiceError } from '../service-error.ts';
 import type { AccountTerms, FindSparedWords, FindTerms, TermQuery } from './find-terms.ts';
 import type { Morphology } from './morphology.ts';
+import { nextRound } from './next-round.ts';
 import { usesOf } from './target-form.ts';
 import { anyLanguage, type TermLanguage } from './term.ts';
-import { compileTermsInTurns, nextRound, type TermBase } from './term-base.ts';
+import { compileTermsInTurns, type TermBase } from './term-base.ts';
 import type { TermStore, TermsVersion } from './term-store.ts';
 
 export type TermBasesParts = {

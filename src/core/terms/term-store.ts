@@ -65,6 +65,15 @@ export type TermFilter = {
   readonly limit: number;
 };
 
+/** What is found, among so many terms at most: for who must not keep others waiting, however large the base is. */
+export type TermSearch = TermFilter & { readonly lookedThroughMax: number };
+
+export type TermSearchStep = {
+  readonly terms: readonly Term[];
+  /** Behind which term the search goes on, found or not; undefined when all have been looked through. */
+  readonly goesOnAfter: TermId | undefined;
+};
+
 /** What term bases ask of a database. Every method is one atomic step. */
 export type TermStore = {
   /** Also told with every key that is found (`KeyHolder.termsVersion`), so that no request asks for it by itself. */
@@ -77,16 +86,25 @@ export type TermStore = {
   }): Promise<{ readonly version: TermsVersion; readonly terms: readonly BaseTerm[] }>;
   /** By languages, then words, then case rule. */
   listTerms(filter: TermFilter): Promise<readonly Term[]>;
+  /** The same terms in the same order, in as many steps as it takes; a step may find none and not be the last. */
+  searchTerms(search: TermSearch): Promise<TermSearchStep>;
+  /** A live term; undefined when the account has none with this id. */
+  findTerm(which: { readonly accountId: AccountId; readonly id: TermId }): Promise<Term | undefined>;
+  /** How many terms are live, in which version. */
+  countTerms(accountId: AccountId): Promise<{ readonly version: TermsVersion; readonly count: number }>;
   /** At most `termsMax` terms are live afterwards, or nothing is changed. */
   changeTerms(request: TermChangeRequest): Promise<TermChangeOutcome>;
   /**
    * Takes back the last import, unless it was undone: what it added and is still live goes, what it removed or replaced
    * comes back where nothing newer stands in its place, as new or old as it was. Earlier imports cannot be undone.
+   *
+   * @param undo.only takes back this import and no other that came since; undefined: whichever is the last
    */
   undoImport(undo: {
     readonly accountId: AccountId;
     readonly at: UnixMs;
     readonly by: string;
+    readonly only?: TermsVersion | undefined;
   }): Promise<TermUndoOutcome>;
   /** Newest first. */
   listTermChanges(query: { readonly accountId: AccountId; readonly limit: number }): Promise<readonly TermChange[]>;

@@ -2,6 +2,7 @@ import type { AccountId } from '../accounts/account.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Clock } from '../units.ts';
 import { isEqual, termKey } from './import-plan.ts';
+import { nextRound } from './next-round.ts';
 import { caseRules, type Term, type TermContent, type TermId, type TermLanguage, termsMax } from './term.ts';
 import { type RawTerm, readTermContent, type TermField } from './term-content.ts';
 import type {
@@ -9,6 +10,8 @@ import type {
   TermChangeOutcome,
   TermChangeRequest,
   TermFilter,
+  TermSearch,
+  TermSearchStep,
   TermStore,
   TermsVersion,
 } from './term-store.ts';
@@ -31,6 +34,22 @@ export type TermsChanged = {
   readonly removed: number;
 };
 
+/** What somebody saw of a term base when they asked for a change. */
+export type SeenTerms = {
+  /** The term that is to be another one; undefined for a new one. */
+  readonly edited?: TermId | undefined;
+  /** Terms that they know would give way. */
+  readonly mayGiveWay: readonly TermId[];
+};
+
+/** What came of a change by somebody who saw a term base as it was. */
+export type TermWritten =
+  | { readonly kind: 'written' | 'unchanged'; readonly term: Term }
+  /** Nothing was changed: terms would give way that they do not know of. */
+  | { readonly kind: 'taken'; readonly standing: readonly Term[] }
+  /** Nothing was changed: the edited term is not there any more; with what stands where it would be. */
+  | { readonly kind: 'gone'; readonly standing: readonly Term[] };
+
 /** Every term of an account, as of one version. */
 export type LiveTerms = { readonly version: TermsVersion; readonly terms: readonly Term[] };
 
@@ -41,6 +60,9 @@ export type PlannedChange = { readonly add: readonly TermContent[]; readonly rem
 const attemptsMax = 5;
 
 const pageLength = 1_000;
+
+/** Terms that one step of a search looks through, so that others do not wait for more. */
+const lookedThroughMax = 15_000;
 
 /** Entries of a history. */
 const changesMax = 200;
@@ -75,9 +97,32 @@ export class Terms {
    */
   async edit(desk: TermDesk, id: TermId, raw: RawTerm): Promise<TermsChanged & { readonly term: Term }> {
     const content = contentOf(raw);
-    const edited = await this.#find(desk.accountId, id);
+    const edited = await this.find(desk.accountId, id);
+    if (edited === undefined) throw noTerm();
     const same = await this.#findSame(desk.accountId, content);
     return this.#put(desk, { kind: 'edit', content, instead: [edited, ...same.filter((each) => each.id !== id)] });
+  }
+
+  /**
+   * Adds or edits a term as `add` and `edit` do, unless that would change what the one who asks has not seen.
+   *
+   * @throws ServiceError as `add`; `overloaded` when others' changes came between again and again
+   */
+  async write(desk: TermDesk, raw: RawTerm, seen: SeenTerms): Promise<TermWritten> {
+    const content = contentOf(raw);
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const version = await this.#parts.store.readTermsVersion(desk.accountId);
+      const judged = await this.#judge(desk.accountId, content, seen);
+      if (judged.kind !== 'free') return judged;
+      const term = this.#newTerm(desk, content);
+      const kind = seen.edited === undefined ? 'add' : 'edit';
+      const request = this.#request(desk, { kind, add: [term], remove: judged.instead.map(({ id }) => id) });
+      const outcome = await this.#parts.store.changeTerms({ ...request, expectedVersion: version });
+      if (outcome.kind === 'outdated') continue;
+      settled(outcome);
+      return { kind: 'written', term };
+    }
+    throw restless();
   }
 
   /** @throws ServiceError `not_found` without such an account or term */
@@ -109,6 +154,22 @@ export class Terms {
     return this.#parts.store.listTerms(filter);
   }
 
+  /** A step of a list, in the same order, which takes about as long however many terms there are. */
+  search(filter: TermFilter): Promise<TermSearchStep> {
+    const search: TermSearch = { ...filter, lookedThroughMax };
+    return this.#parts.store.searchTerms(search);
+  }
+
+  /** Undefined when the account has no such term. */
+  find(accountId: AccountId, id: TermId): Promise<Term | undefined> {
+    return this.#parts.store.findTerm({ accountId, id });
+  }
+
+  /** How many terms an account has, and which version of them. */
+  count(accountId: AccountId): ReturnType<TermStore['countTerms']> {
+    return this.#parts.store.countTerms(accountId);
+  }
+
   /**
    * All that an account has, as of one version.
    *
@@ -134,11 +195,11 @@ export class Terms {
    */
   async import<Plan extends { readonly change: PlannedChange }>(
     desk: TermDesk,
-    plan: (live: LiveTerms) => Plan,
+    plan: (live: LiveTerms) => Plan | Promise<Plan>,
   ): Promise<{ readonly plan: Plan; readonly changed: TermsChanged }> {
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
       const live = await this.readAll(desk.accountId);
-      const planned = plan(live);
+      const planned = await plan(live);
       const { change } = planned;
       if (change === undefined) return { plan: planned, changed: nothing };
       const add = change.add.map((content) => this.#newTerm(desk, content));
@@ -156,23 +217,24 @@ export class Terms {
    */
   async tryImport<Plan extends { readonly change: PlannedChange }>(
     accountId: AccountId,
-    plan: (live: LiveTerms) => Plan,
+    plan: (live: LiveTerms) => Plan | Promise<Plan>,
   ): Promise<Plan> {
     const live = await this.readAll(accountId);
-    const planned = plan(live);
+    const planned = await plan(live);
     const { add, remove } = planned.change ?? { add: [], remove: [] };
     if (live.terms.length + add.length - remove.length > termsMax) throw tooMany();
     return planned;
   }
 
   /**
-   * Takes back the last import that was not undone.
+   * Takes back the last import, unless it was undone.
    *
+   * @param only this one, by the version that it made, and none that came since
    * @throws ServiceError `validation_error` when there is none, or the account would have too many terms then; `not_found`
    * without such an account
    */
-  async undoImport({ accountId, by }: TermDesk): Promise<TermsChanged> {
-    const outcome = await this.#parts.store.undoImport({ accountId, by, at: this.#parts.now() });
+  async undoImport({ accountId, by }: TermDesk, only?: TermsVersion): Promise<TermsChanged> {
+    const outcome = await this.#parts.store.undoImport({ accountId, by, at: this.#parts.now(), only });
     switch (outcome.kind) {
       case 'changed':
         return outcome;
@@ -200,14 +262,31 @@ export class Terms {
     return { ...settled(outcome), term };
   }
 
+  async #judge(accountId: AccountId, content: TermContent, seen: SeenTerms): Promise<Judged> {
+    const { edited: id, mayGiveWay } = seen;
+    const edited = id === undefined ? undefined : await this.find(accountId, id);
+    const same = await this.#findSame(accountId, content);
+    if (id !== undefined && edited === undefined) return { kind: 'gone', standing: same };
+    const others = same.filter((term) => term.id !== id);
+    const as = edited === undefined ? others : [edited];
+    const standing = as.find((term) => termKey(term) === termKey(content) && isEqual(term, content));
+    if (standing !== undefined) return { kind: 'unchanged', term: standing };
+    if (others.some((term) => !mayGiveWay.includes(term.id))) return { kind: 'taken', standing: others };
+    return { kind: 'free', instead: edited === undefined ? others : [edited, ...others] };
+  }
+
   /** Those that give way to a term, or are it. */
   async #findSame(accountId: AccountId, content: Omit<TermContent, 'translation' | 'note'>): Promise<readonly Term[]> {
     const { source, target, term } = content;
     const key = termKey(content);
     const found: Term[] = [];
-    for await (const page of this.#pages({ accountId, source, target, holding: term })) {
-      found.push(...page.filter((each) => termKey(each) === key));
-    }
+    let after: TermId | undefined;
+    do {
+      const step = await this.search({ accountId, source, target, holding: term, after, limit: pageLength });
+      found.push(...step.terms.filter((each) => termKey(each) === key));
+      after = step.goesOnAfter;
+      if (after !== undefined) await nextRound();
+    } while (after !== undefined);
     return found;
   }
 
@@ -222,25 +301,23 @@ export class Terms {
     return { accountId, by, at: this.#parts.now(), add: [], remove: [], expectedVersion: undefined, ...change };
   }
 
-  async #find(accountId: AccountId, id: TermId): Promise<Term> {
-    for await (const page of this.#pages({ accountId })) {
-      const found = page.find((each) => each.id === id);
-      if (found !== undefined) return found;
-    }
-    throw noTerm();
-  }
-
-  async *#pages(filter: Omit<TermFilter, 'after' | 'limit'>): AsyncGenerator<readonly Term[]> {
+  async *#pages(filter: Pick<TermFilter, 'accountId'>): AsyncGenerator<readonly Term[]> {
     let after: TermId | undefined;
     do {
       const page = await this.#parts.store.listTerms({ ...filter, after, limit: pageLength });
       if (page.length > 0) yield page;
       after = page.length < pageLength ? undefined : page.at(-1)?.id;
+      // 100,000 terms take half a second, in which others want to be served.
+      if (after !== undefined) await nextRound();
     } while (after !== undefined);
   }
 }
 
-/** By their names on the command line. */
+type Judged =
+  | Exclude<TermWritten, { readonly kind: 'written' }>
+  | { readonly kind: 'free'; readonly instead: readonly Term[] };
+
+/** By their names on the command line, and in forms. */
 const params: Readonly<Record<TermField, string>> = {
   source: 'source',
   target: 'target',

@@ -66,6 +66,19 @@ describe('a plan of an import', () => {
     );
   });
 
+  test('tells for each line what it adds and what gives way to that, and which terms leave', () => {
+    const live = ['en>de bolt=Riegel', 'en>de old=alt'];
+    const { planned, leaving } = plan(['en>de nut=Mutter', 'en>de bolt=Bolzen'], live, { replaceAll: true });
+    assert.deepEqual(
+      planned.map(({ line, content, instead }) => [line, words([content]), words(instead)]),
+      [
+        [1, ['nut=Mutter'], []],
+        [2, ['bolt=Bolzen'], ['bolt=Riegel']],
+      ],
+    );
+    assert.deepEqual(words(leaving), ['old=alt']);
+  });
+
   test('takes a changed note for a change of the term', () => {
     const planned = plan(['en>de nut=Mutter#metal'], ['en>de nut=Mutter']);
     assert.deepEqual([words(planned.change?.add), planned.change?.remove], [['nut=Mutter'], ['live1']]);

@@ -87,6 +87,9 @@ async function playRequests(node: PostgresStores, accountId: AccountId): Promise
   await changeTerms(desk, { kind: 'edit', add: [newTerm('cat'), newTerm('dog')] });
   await readWords(desk);
   await node.terms.listTerms({ accountId, holding: 'cat', limit: 10 });
+  const found = await node.terms.searchTerms({ accountId, holding: 'cat', limit: 10, lookedThroughMax: 1 });
+  for (const { id } of found.terms) await node.terms.findTerm({ accountId, id });
+  await node.terms.countTerms(accountId);
   await node.terms.undoImport({ accountId, at, by: 'operator' });
   await node.terms.listTermChanges({ accountId, limit: 10 });
   const today = utcDayOf(at);
