@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import type { ServedStores } from './adapters/sql/sql-stores.ts';
 import type { Config } from './config.ts';
 import type { Accounts } from './core/accounts/accounts.ts';
+import type { Readiness } from './core/health/readiness.ts';
 import type { Keys } from './core/keys/keys.ts';
 import type { Ledger } from './core/ledger/ledger.ts';
 import type { People } from './core/people/people.ts';
+import { Showcase } from './core/translation/showcase.ts';
 import type { Clock } from './core/units.ts';
 import type { Translation } from './engines.ts';
 import type { HttpBindings } from './http/answering.ts';
@@ -11,7 +14,10 @@ import type { TrustedProxies } from './http/trusted-proxies.ts';
 import { Assets } from './web/assets.ts';
 import { Pages } from './web/pages.ts';
 import type { Route } from './web/route.ts';
-import { createWeb, type Web, type WebEvents } from './web/web.ts';
+import type { ApiDocument, ErrorReference } from './web/site/api-document.ts';
+import { siteRoutes } from './web/site/site-routes.ts';
+import { Status } from './web/site/status.ts';
+import { createWeb, type Web, type WebEvents, type WebParts } from './web/web.ts';
 
 /** What the account area takes of the rest of the service. */
 export type AccountAreaSources = {
@@ -27,8 +33,14 @@ export type AccountAreaSources = {
   /** Where visitors reach the service, known once it listens. */
   readonly baseUrl: () => string;
   readonly events: WebEvents;
-  readonly refuse: (bindings: HttpBindings) => Response;
+  readonly refuse: WebParts['refuse'];
+  readonly readiness: Readiness;
+  /** What the API is and how it fails. */
+  readonly reference: { readonly document: ApiDocument; readonly errors: readonly ErrorReference[] };
 };
+
+/** How long a visitor of the front page may wait for the example. */
+const showcaseMs = 10_000;
 
 /** Opens the pages and what only they need: the composition root's part for people. What must be closed goes on `scope`. */
 export async function openAccountArea(
@@ -36,13 +48,25 @@ export async function openAccountArea(
   sources: AccountAreaSources,
   _scope: AsyncDisposableStack,
 ): Promise<Web> {
-  const { now, trustedProxies, baseUrl, events, refuse } = sources;
+  const { now, trustedProxies, baseUrl, events, refuse, translation, readiness, reference } = sources;
   const assets = new Assets();
   const isSecure = config.baseUrl.startsWith('https:');
   const pages = new Pages({ assets, isDemo: config.demo, checkoutOrigin: undefined, isSecure });
   // Nobody can sign in until the people's store is there (issue 7).
   const people: Pick<People, 'findVisitor'> = { findVisitor: () => Promise.resolve(undefined) };
-  const routes: readonly Route[] = [];
+  const changelog = readFileSync(new URL('../CHANGELOG.md', import.meta.url), 'utf8');
+  const routes: readonly Route[] = [
+    ...siteRoutes({
+      pages,
+      baseUrl,
+      packs: [],
+      catalogue: translation.catalogue,
+      showcase: new Showcase({ ...translation, deadline: () => AbortSignal.timeout(showcaseMs) }),
+      status: new Status(readiness, now),
+      ...reference,
+      changelog,
+    }),
+  ];
   return createWeb({
     routes,
     pages,

@@ -11,9 +11,11 @@ import {
 import type { ServedStores, SqlStores } from './adapters/sql/sql-stores.ts';
 import { openTelemetry, type Telemetry } from './adapters/telemetry/telemetry.ts';
 import { createApi } from './api/api.ts';
-import { refuseUnknownAddress } from './api/application.ts';
+import { Refusals } from './api/application.ts';
+import { type OpenApiDocument, openApiDocument } from './api/openapi-document.ts';
 import { createOpsApi, type OpsParts } from './api/ops.ts';
-import { renderProblem } from './api/problem.ts';
+import { problemRenderer, type RenderProblem } from './api/problem.ts';
+import { problemReferences } from './api/problem-reference.ts';
 import { runCommandLine } from './cli/command-line.ts';
 import type { CommandParts, Operator } from './cli/operator.ts';
 import { welcome } from './cli/welcome.ts';
@@ -57,6 +59,7 @@ import { logLastWords } from './ops/last-words.ts';
 import { type Log, openLog } from './ops/log.ts';
 import { stopSignal } from './ops/shutdown.ts';
 import { timeOrderedId } from './ops/time-ordered-id.ts';
+import type { ApiDocument } from './web/site/api-document.ts';
 import type { Web } from './web/web.ts';
 
 /** What a test or the bench may replace. */
@@ -126,8 +129,10 @@ export async function createApp(config: Config, seams: Seams = production): Prom
   const draining = { begun: false };
   const readiness = createReadiness(seams, { stores, engines, isStopping: () => draining.begun });
   const isReady = () => readiness.check();
-  const listening = { config, telemetry };
-  const ops = await listenForOps(listening, { isReady, metrics: telemetry.metrics });
+  const where = { url: config.baseUrl };
+  const renderProblem = problemRenderer(() => where.url);
+  const listening = { config, telemetry, renderProblem };
+  const ops = await listenForOps(listening, { isReady, metrics: telemetry.metrics, renderProblem });
   if (ops !== undefined) opening.use(ops);
   const trustedProxies = new TrustedProxies(config.trustedProxies);
   const { events } = telemetry;
@@ -138,8 +143,9 @@ export async function createApp(config: Config, seams: Seams = production): Prom
     accountTerms,
     events,
   });
-  const api = createApiOf(config, seams, { ...services, limiter: stores.limiter, telemetry, translation });
-  const where = { url: config.baseUrl };
+  const document = openApiDocument(config.baseUrl);
+  const serving = { limiter: stores.limiter, telemetry, translation, document, renderProblem };
+  const api = createApiOf(config, seams, { ...services, ...serving });
   const web = await openAccountArea(
     config,
     {
@@ -151,7 +157,10 @@ export async function createApp(config: Config, seams: Seams = production): Prom
       trustedProxies,
       baseUrl: () => where.url,
       events: telemetry.pages,
-      refuse: refuseUnknownAddress,
+      refuse: (bindings, path, known) => new Refusals(renderProblem).address(bindings, path, known),
+      readiness,
+      // Drawn as the JSON that programs read; the type of the library that makes it names no member that stands in it.
+      reference: { document: document as unknown as ApiDocument, errors: problemReferences },
     },
     opening,
   );
@@ -229,12 +238,14 @@ type ApiSources = Services & {
   readonly limiter: RateLimiter;
   readonly telemetry: Telemetry;
   readonly translation: Translation;
+  readonly document: OpenApiDocument;
+  readonly renderProblem: RenderProblem;
 };
 
 function createApiOf(
   config: Config,
   { now }: Seams,
-  { keys, ledger, limiter, telemetry, translation }: ApiSources,
+  { keys, ledger, limiter, telemetry, translation, document, renderProblem }: ApiSources,
 ): ReturnType<typeof createApi> {
   const { translate, catalogue } = translation;
   return createApi({
@@ -245,12 +256,17 @@ function createApiOf(
     readBalance: (accountId) => ledger.readBalance(accountId),
     now,
     deadlineMs: config.requestTimeoutMs,
-    baseUrl: config.baseUrl,
+    document,
+    renderProblem,
     events: telemetry.requests,
   });
 }
 
-type Listening = { readonly config: Config; readonly telemetry: Telemetry };
+type Listening = {
+  readonly config: Config;
+  readonly telemetry: Telemetry;
+  readonly renderProblem: RenderProblem;
+};
 
 type Callers = {
   readonly api: ReturnType<typeof createApi>;
@@ -259,7 +275,7 @@ type Callers = {
 };
 
 function listenForCallers(
-  { config, telemetry }: Listening,
+  { config, telemetry, renderProblem }: Listening,
   { api, web, trustedProxies }: Callers,
 ): Promise<HttpServer> {
   return listen({
@@ -276,10 +292,13 @@ function listenForCallers(
 }
 
 function isForPrograms({ incoming: { url = '' } }: HttpBindings): boolean {
-  return url.startsWith('/api/') || url === '/docs' || !url.startsWith('/');
+  return url.startsWith('/api/') || !url.startsWith('/');
 }
 
-async function listenForOps({ config, telemetry }: Listening, parts: OpsParts): Promise<HttpServer | undefined> {
+async function listenForOps(
+  { config, telemetry, renderProblem }: Listening,
+  parts: OpsParts,
+): Promise<HttpServer | undefined> {
   if (config.opsPort === 0) return undefined;
   const ops = createOpsApi(parts);
   return listen({

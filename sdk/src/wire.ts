@@ -58,6 +58,8 @@ export type Problem = {
     readonly message: string;
     /** The field, header or query parameter that is to blame; null when none is. */
     readonly param: string | null;
+    /** A page for people: what the code means and what to do about it. */
+    readonly doc_url: string;
     readonly request_id: string;
     /** On 429: whole seconds after which a retry succeeds. */
     readonly retry_after?: number;

@@ -6,6 +6,8 @@ import type { RateLimiter } from '../core/limits/rate-limiter.ts';
 import type { ErrorCode } from '../core/service-error.ts';
 import type { Translate } from '../core/translation/translate.ts';
 import type { Clock } from '../core/units.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
+import type { RenderProblem } from './problem.ts';
 
 export type Endpoint = 'translate' | 'usage';
 
@@ -38,7 +40,8 @@ export type ApiParts = {
   readonly now: Clock;
   /** How long a translation may take from the arrival of its request. */
   readonly deadlineMs: number;
-  /** Where callers reach the service, for the examples in the reference: no slash at the end. */
-  readonly baseUrl: string;
+  /** As `openApiDocument` makes it. */
+  readonly document: OpenApiDocument;
+  readonly renderProblem: RenderProblem;
   readonly events: ApiEvents;
 };

@@ -1,8 +1,6 @@
 import { Hono } from 'hono';
 import type { ApiParts } from './api-parts.ts';
-import { type Application, type MethodsOfPaths, refuseAddress, respondWith } from './application.ts';
-import { openApiDocument } from './openapi-document.ts';
-import { docsRoute } from './routes/docs.ts';
+import { type Application, type MethodsOfPaths, Refusals } from './application.ts';
 import { languagesPreflight, languagesRoute } from './routes/languages.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { translateRoute } from './routes/translate.ts';
@@ -15,28 +13,25 @@ const methodsOf: MethodsOfPaths = {
   '/api/v1/usage': readable,
   '/api/v1/languages': [...readable, 'OPTIONS'],
   '/api/v1/openapi.json': readable,
-  '/docs': readable,
 };
 
 /** The public API. One handler for each endpoint: a chain of middleware costs a promise a link on every request. */
 export function createApi(parts: ApiParts): Application {
-  const document = openApiDocument(parts.baseUrl);
   const translate = translateRoute(parts);
   const usage = usageRoute(parts);
   const languages = languagesRoute(parts.catalogue);
-  const openApi = openApiRoute(document);
-  const docs = docsRoute(document);
+  const openApi = openApiRoute(parts.document);
+  const refusals = new Refusals(parts.renderProblem);
   const app: Application = new Hono();
   app.post('/api/v1/translate', (c) => translate(c.env));
   app.get('/api/v1/usage', (c) => usage(c.env));
   app.get('/api/v1/languages', (c) => languages(c.env));
   app.options('/api/v1/languages', languagesPreflight);
   app.get('/api/v1/openapi.json', (c) => openApi(c.env));
-  app.get('/docs', (c) => docs(c.env));
-  app.notFound((c) => refuseAddress(c.env, c.req.path, methodsOf));
+  app.notFound((c) => refusals.address(c.env, c.req.path, methodsOf));
   app.onError((error, c) => {
     parts.events.failed(c.env.outgoing.requestId, error);
-    return respondWith(error, c.env);
+    return refusals.respond(error, c.env);
   });
   return app;
 }

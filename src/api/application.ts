@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { ServiceError } from '../core/service-error.ts';
 import type { HttpBindings } from '../http/answering.ts';
-import { renderProblem } from './problem.ts';
+import type { RenderProblem } from './problem.ts';
 
 /** What a listener is given to serve. */
 export type Application = Hono<{ Bindings: HttpBindings }>;
@@ -9,24 +9,29 @@ export type Application = Hono<{ Bindings: HttpBindings }>;
 /** The methods that each path knows, as they stand in `Allow`. */
 export type MethodsOfPaths = Readonly<Record<string, readonly string[]>>;
 
-/** 405 with `Allow` where the path is known for other methods, else 404. */
-export function refuseAddress(bindings: HttpBindings, path: string, known: MethodsOfPaths): Response {
-  const methods = Object.hasOwn(known, path) ? known[path] : undefined;
-  if (methods === undefined) return refuseUnknownAddress(bindings);
-  const message = `Use ${methods.join(' or ')} on this path.`;
-  return respondWith(new ServiceError('method_not_allowed', { message }), bindings, { Allow: methods.join(', ') });
-}
+/** Answers what is refused before, or beside, a call with a key. */
+export class Refusals {
+  readonly #render: RenderProblem;
 
-/** 404 for a path that nothing here knows. */
-export function refuseUnknownAddress(bindings: HttpBindings): Response {
-  return respondWith(new ServiceError('not_found', { message: 'There is nothing at this path.' }), bindings);
-}
+  constructor(render: RenderProblem) {
+    this.#render = render;
+  }
 
-export function respondWith(
-  error: unknown,
-  { outgoing }: HttpBindings,
-  further: Readonly<Record<string, string>> = {},
-): Response {
-  const { status, headers, body } = renderProblem(error, outgoing.requestId);
-  return new Response(body, { status, headers: { ...headers, ...further } });
+  respond(error: unknown, { outgoing }: HttpBindings, further: Readonly<Record<string, string>> = {}): Response {
+    const { status, headers, body } = this.#render(error, outgoing.requestId);
+    return new Response(body, { status, headers: { ...headers, ...further } });
+  }
+
+  /** 404 for a path that nothing here knows. */
+  unknownAddress(bindings: HttpBindings): Response {
+    return this.respond(new ServiceError('not_found', { message: 'There is nothing at this path.' }), bindings);
+  }
+
+  /** 405 with `Allow` where the path is known for other methods, else 404. */
+  address(bindings: HttpBindings, path: string, known: MethodsOfPaths): Response {
+    const methods = Object.hasOwn(known, path) ? known[path] : undefined;
+    if (methods === undefined) return this.unknownAddress(bindings);
+    const message = `Use ${methods.join(' or ')} on this path.`;
+    return this.respond(new ServiceError('method_not_allowed', { message }), bindings, { Allow: methods.join(', ') });
+  }
 }

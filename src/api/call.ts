@@ -6,7 +6,7 @@ import type { Stopwatch, TimedPart } from '../core/translation/translate.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { ApiParts, Endpoint } from './api-parts.ts';
 import { bearerCredential } from './bearer.ts';
-import { codeOf, privateJsonHeaders, renderProblem } from './problem.ts';
+import { codeOf, privateJsonHeaders } from './problem.ts';
 
 const windowSeconds = windowMs / 1_000;
 
@@ -57,7 +57,7 @@ export class Call implements Stopwatch {
   }
 
   fail(error: unknown): Response {
-    const problem = renderProblem(error, this.exchange.requestId);
+    const problem = this.#parts.renderProblem(error, this.exchange.requestId);
     if (problem.status === 500) this.#parts.events.failed(this.exchange.requestId, error);
     return this.#reply(problem, error);
   }

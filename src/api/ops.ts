@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
-import { type Application, type MethodsOfPaths, refuseAddress, respondWith } from './application.ts';
-import { privateJsonHeaders } from './problem.ts';
+import { type Application, type MethodsOfPaths, Refusals } from './application.ts';
+import { privateJsonHeaders, type RenderProblem } from './problem.ts';
 
 export type OpsParts = {
   /** Whether work may be sent here; the reasons are for the operator, one line each. */
   readonly isReady: () => Promise<{ readonly ready: boolean; readonly reasons: readonly string[] }>;
   readonly metrics: () => Promise<{ readonly contentType: string; readonly body: string }>;
+  readonly renderProblem: RenderProblem;
 };
 
 const methodsOf: MethodsOfPaths = {
@@ -17,6 +18,7 @@ const methodsOf: MethodsOfPaths = {
 /** What the operator's own listener serves, on loopback only: no key is asked for. */
 export function createOpsApi(parts: OpsParts): Application {
   const app: Application = new Hono();
+  const refusals = new Refusals(parts.renderProblem);
   app.get('/livez', () => reply(200, { status: 'ok' }));
   app.get('/readyz', async () => {
     const { ready, reasons } = await parts.isReady();
@@ -27,8 +29,8 @@ export function createOpsApi(parts: OpsParts): Application {
     const { contentType, body } = await parts.metrics();
     return new Response(body, { status: 200, headers: { ...privateJsonHeaders, 'Content-Type': contentType } });
   });
-  app.notFound((c) => refuseAddress(c.env, c.req.path, methodsOf));
-  app.onError((error, c) => respondWith(error, c.env));
+  app.notFound((c) => refusals.address(c.env, c.req.path, methodsOf));
+  app.onError((error, c) => refusals.respond(error, c.env));
   return app;
 }
 

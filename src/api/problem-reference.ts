@@ -12,6 +12,9 @@ export type ProblemReference = {
 
 const request_id = 'q7RkD2xYbW0m.1c4';
 
+// A name that nobody has (source: RFC 2606); a service writes its own.
+const docUrl = (code: ProblemCode) => `https://translate.example/docs/errors#${code}`;
+
 /** Every failure of the API, in the order in which the checks run, then those of the address itself. */
 export const problemReferences: readonly ProblemReference[] = [
   {
@@ -24,6 +27,7 @@ export const problemReferences: readonly ProblemReference[] = [
         code: 'invalid_api_key',
         message: invalidKeyMessage,
         param: null,
+        doc_url: docUrl('invalid_api_key'),
         request_id,
       },
     },
@@ -38,6 +42,7 @@ export const problemReferences: readonly ProblemReference[] = [
         code: 'rate_limit_exceeded',
         message: 'The account may make 60 requests in any 60 seconds. Try again in 7 s.',
         param: null,
+        doc_url: docUrl('rate_limit_exceeded'),
         request_id,
         retry_after: 7,
       },
@@ -54,6 +59,7 @@ export const problemReferences: readonly ProblemReference[] = [
         code: 'validation_error',
         message: '`target` is unknown; did you mean `target_lang`?',
         param: 'target',
+        doc_url: docUrl('validation_error'),
         request_id,
         errors: [{ param: 'target', message: 'is unknown; did you mean `target_lang`?' }],
       },
@@ -69,6 +75,7 @@ export const problemReferences: readonly ProblemReference[] = [
         code: 'insufficient_balance',
         message: 'This text needs 18 characters, which is more than the account has available.',
         param: null,
+        doc_url: docUrl('insufficient_balance'),
         request_id,
         characters_required: 18,
         characters_balance: 17,
@@ -86,6 +93,7 @@ export const problemReferences: readonly ProblemReference[] = [
         message:
           'The service could not answer this request. Try again, and mention the request id if it goes on failing.',
         param: null,
+        doc_url: docUrl('server_error'),
         request_id,
       },
     },
@@ -94,8 +102,16 @@ export const problemReferences: readonly ProblemReference[] = [
     status: 404,
     code: 'not_found',
     when: 'There is nothing at this path.',
-    remedy: 'The API has three endpoints, listed above; paths have no slash at the end.',
-    example: { error: { code: 'not_found', message: 'There is nothing at this path.', param: null, request_id } },
+    remedy: 'The API has three endpoints, which the reference lists; paths have no slash at the end.',
+    example: {
+      error: {
+        code: 'not_found',
+        message: 'There is nothing at this path.',
+        param: null,
+        doc_url: docUrl('not_found'),
+        request_id,
+      },
+    },
   },
   {
     status: 405,
@@ -103,7 +119,13 @@ export const problemReferences: readonly ProblemReference[] = [
     when: 'The path exists, but not for this method.',
     remedy: 'Use a method that the `Allow` header names.',
     example: {
-      error: { code: 'method_not_allowed', message: 'Use POST on this path.', param: null, request_id },
+      error: {
+        code: 'method_not_allowed',
+        message: 'Use POST on this path.',
+        param: null,
+        doc_url: docUrl('method_not_allowed'),
+        request_id,
+      },
     },
   },
 ];

@@ -18,6 +18,7 @@ const tellingOf: Readonly<Record<ErrorCode, { readonly status: number; readonly 
   deadline_exceeded: { status: 500, code: 'server_error' },
   draining: { status: 500, code: 'server_error' },
   store_unavailable: { status: 500, code: 'server_error' },
+  mail_unavailable: { status: 500, code: 'server_error' },
   caller_gone: { status: 500, code: 'server_error' },
 };
 
@@ -38,10 +39,16 @@ export function codeOf(error: unknown): ErrorCode {
 }
 
 /** Any failure as its caller reads it. */
-export function renderProblem(error: unknown, requestId: string): RenderedProblem {
-  const failure = error instanceof ServiceError ? error : new ServiceError('server_error', { message: '' });
-  const { status, code } = tellingOf[failure.code];
-  return { status, headers: headersOf(failure, status), body: JSON.stringify(problemOf(failure, code, requestId)) };
+export type RenderProblem = (error: unknown, requestId: string) => RenderedProblem;
+
+/** @param baseUrl where callers reach the service, without a slash at the end; asked for when something has failed */
+export function problemRenderer(baseUrl: () => string): RenderProblem {
+  return (error, requestId) => {
+    const failure = error instanceof ServiceError ? error : new ServiceError('server_error', { message: '' });
+    const { status, code } = tellingOf[failure.code];
+    const marks = { code, doc_url: `${baseUrl()}/docs/errors#${code}`, request_id: requestId };
+    return { status, headers: headersOf(failure, status), body: JSON.stringify(problemOf(failure, marks)) };
+  };
 }
 
 function headersOf(failure: ServiceError, status: number): Readonly<Record<string, string>> {
@@ -50,12 +57,14 @@ function headersOf(failure: ServiceError, status: number): Readonly<Record<strin
   return privateJsonHeaders;
 }
 
-function problemOf(failure: ServiceError, code: ProblemCode, requestId: string): Problem {
+type ProblemMarks = Pick<Problem['error'], 'code' | 'doc_url' | 'request_id'>;
+
+function problemOf(failure: ServiceError, { code, ...marks }: ProblemMarks): Problem {
   if (code === 'invalid_api_key' || code === 'server_error') {
     const message = code === 'server_error' ? ourFaultMessage : invalidKeyMessage;
-    return { error: { code, message, param: null, request_id: requestId } };
+    return { error: { code, message, param: null, ...marks } };
   }
-  const error = { code, message: failure.message, param: failure.param ?? null, request_id: requestId };
+  const error = { code, message: failure.message, param: failure.param ?? null, ...marks };
   const errors = fieldProblemsOf(failure);
   if (code === 'rate_limit_exceeded') {
     const retry_after = failure.retryAfterSeconds ?? 1;

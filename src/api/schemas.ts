@@ -129,6 +129,7 @@ export const problemSchema: z.ZodType<Problem> = z
         .string()
         .nullable()
         .openapi({ description: 'The field, header or query parameter that is to blame; `null` when none is.' }),
+      doc_url: z.url().openapi({ description: 'A page for people: what the code means and what to do about it.' }),
       request_id: z.string().openapi({ description: 'The same as the header `X-Request-Id`.' }),
       retry_after: retryAfter.optional(),
       errors: z.array(fieldProblem).readonly().optional().openapi({

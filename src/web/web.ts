@@ -29,9 +29,12 @@ export type WebParts = {
   readonly origin: () => string;
   readonly now: Clock;
   readonly events: WebEvents;
-  /** Answers programs, which read no pages, at an address that is none of ours. */
-  readonly refuse: (bindings: HttpBindings) => Response;
+  /** Answers programs, which read no pages, at an address that is none of ours, or not for this method. */
+  readonly refuse: (bindings: HttpBindings, path: string, known: MethodsOfPaths) => Response;
 };
+
+/** The methods that each path knows, as they stand in `Allow`. */
+export type MethodsOfPaths = Readonly<Record<string, readonly string[]>>;
 
 export type Web = { readonly fetch: (request: Request, bindings: HttpBindings) => Answer };
 
@@ -49,11 +52,11 @@ export function createWeb(parts: WebParts): Web {
     });
   }
   app.get('/assets/*', (c) => assets.reply(c.req.path, c.env.incoming) ?? c.notFound());
-  const methodsOf = Map.groupBy(routes, ({ path }) => path);
+  const known = methodsOf(routes);
   app.notFound((c) => {
-    if (!(c.env.incoming.headers.accept ?? '').includes('text/html')) return parts.refuse(c.env);
+    if (!(c.env.incoming.headers.accept ?? '').includes('text/html')) return parts.refuse(c.env, c.req.path, known);
     const visit = strayVisit(parts, c.env, new URL(c.req.url));
-    const methods = methodsOf.get(c.req.path)?.map(({ method }) => method);
+    const methods = Object.hasOwn(known, c.req.path) ? known[c.req.path] : undefined;
     if (methods === undefined) return pages.fail(visit, nothingThere());
     const refusal = pages.fail(visit, new ServiceError('method_not_allowed', { message: 'Open the page first.' }));
     refusal.headers.set('Allow', methods.join(', '));
@@ -64,6 +67,16 @@ export function createWeb(parts: WebParts): Web {
     return pages.fail(strayVisit(parts, c.env, new URL(c.req.url)), error);
   });
   return { fetch: (request, bindings) => app.fetch(request, bindings) };
+}
+
+/** By path, as they stand in `Allow`. */
+function methodsOf(routes: readonly Route[]): MethodsOfPaths {
+  const byPath = Map.groupBy(routes, ({ path }) => path);
+  return Object.fromEntries(
+    [...byPath].map(([path, all]) => {
+      return [path, all.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))];
+    }),
+  );
 }
 
 type Arrival = {

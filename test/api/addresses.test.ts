@@ -8,7 +8,6 @@ describe('404', () => {
   test('any path that is not of the API, by whatever method, is refused in the envelope', async () => {
     await using service = await startService();
     const paths = [
-      '/',
       '/api',
       '/api/v1',
       '/api/v1/translate/',

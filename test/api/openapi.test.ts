@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Problem } from '../../sdk/src/wire.ts';
 import { type OpenApiDocument, openApiDocument } from '../../src/api/openapi-document.ts';
-import { renderProblem } from '../../src/api/problem.ts';
+import { problemRenderer } from '../../src/api/problem.ts';
 import { problemReferences } from '../../src/api/problem-reference.ts';
 import {
   languageSchema,
@@ -122,7 +122,8 @@ test('the service’s own replies satisfy the documented schemas, to the last me
 
 test('every failure that the service can tell has its reference, with the status that it is told with', () => {
   for (const { status, code, example } of problemReferences) {
-    const problem = renderProblem(new ServiceError(code, { message: example.error.message }), 'id');
+    const render = problemRenderer(() => 'https://translate.example');
+    const problem = render(new ServiceError(code, { message: example.error.message }), 'id');
     assert.equal(problem.status, status);
     assert.equal((JSON.parse(problem.body) as Problem).error.message, example.error.message);
   }

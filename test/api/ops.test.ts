@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Problem } from '../../sdk/src/wire.ts';
 import { createOpsApi, type OpsParts } from '../../src/api/ops.ts';
+import { problemRenderer } from '../../src/api/problem.ts';
 import { listenWith } from '../http/listening.ts';
 import { read } from '../support/call.ts';
 
@@ -9,6 +10,7 @@ function listenForOps(parts: Partial<OpsParts> = {}) {
   const ops = createOpsApi({
     isReady: () => Promise.resolve({ ready: true, reasons: [] }),
     metrics: () => Promise.resolve({ contentType: 'text/plain; version=0.0.4', body: 'up 1\n' }),
+    renderProblem: problemRenderer(() => 'http://127.0.0.1'),
     ...parts,
   });
   return listenWith((bindings, request) => ops.fetch(request, bindings));

@@ -1,4 +1,4 @@
-import { renderProblem } from '../../src/api/problem.ts';
+import { problemRenderer } from '../../src/api/problem.ts';
 import type { HttpBindings } from '../../src/http/answering.ts';
 import { type HttpServer, type HttpServerOptions, listen } from '../../src/http/http-server.ts';
 import { TrustedProxies } from '../../src/http/trusted-proxies.ts';
@@ -10,7 +10,7 @@ export function listenWith(
 ): Promise<HttpServer> {
   return listen({
     fetch: (request, bindings) => answer(bindings, request),
-    problem: renderProblem,
+    problem: problemRenderer(() => 'https://translate.example'),
     host: '127.0.0.1',
     port: 0,
     tls: undefined,

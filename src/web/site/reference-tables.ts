@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { OpenApiDocument } from './openapi-document.ts';
+import type { ApiDocument } from './api-document.ts';
 
 /** A piece of the page, safe to stand in another. */
 export type Piece = ReturnType<typeof html>;
@@ -36,7 +36,7 @@ export function table(caption: string, columns: readonly string[], rows: readonl
 }
 
 /** The fields of a schema of the document, as a table. */
-export function fieldTable(document: OpenApiDocument, caption: string, schema: unknown): Piece {
+export function fieldTable(document: ApiDocument, caption: string, schema: unknown): Piece {
   const whole = resolve(document, schema as Schema);
   const described = whole.type === 'array' && whole.items ? resolve(document, whole.items) : whole;
   const rows = Object.entries(described.properties ?? {}).map(([name, field]): Row => {
@@ -45,12 +45,12 @@ export function fieldTable(document: OpenApiDocument, caption: string, schema: u
   return table(caption, ['Field', 'Type', 'Meaning'], rows);
 }
 
-function resolve(document: OpenApiDocument, schema: Schema): Schema {
+function resolve(document: ApiDocument, schema: Schema): Schema {
   const name = schema.$ref?.replace('#/components/schemas/', '');
   return name === undefined ? schema : (document.components?.schemas?.[name] ?? {});
 }
 
-function typeOf(document: OpenApiDocument, field: Schema): string {
+function typeOf(document: ApiDocument, field: Schema): string {
   const { type, items, maxLength, minLength } = resolve(document, field);
   const types = [type ?? 'object'].flat().join(' or ');
   const list = items === undefined ? '' : ` of ${typeOf(document, items)}s`;

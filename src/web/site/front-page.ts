@@ -1,0 +1,106 @@
+import { html } from 'hono/html';
+import type { LanguagePair, LanguageTag } from '../../core/languages/language.ts';
+import { formatAmount } from '../../core/orders/currency.ts';
+import type { Pack } from '../../core/orders/order.ts';
+import type { Exhibit } from '../../core/translation/showcase.ts';
+import type { Page, Piece } from '../page.ts';
+import { formatCount, sample } from '../pieces.ts';
+import { requestSamples } from '../request-samples.ts';
+
+export type FrontPageParts = {
+  readonly baseUrl: string;
+  readonly packs: readonly Pack[];
+  readonly languages: Piece | string;
+  readonly pairCount: number;
+  readonly languageCount: number;
+  readonly isWorking: boolean;
+  readonly example: ExampleParts;
+};
+
+export type ExampleParts = {
+  readonly baseUrl: string;
+  readonly pair: LanguagePair;
+  /** Undefined where it cannot be shown now. */
+  readonly exhibit: Exhibit | undefined;
+  /** Of which there is an example. */
+  readonly sources: readonly Named[];
+  /** Into which the chosen source can be translated. */
+  readonly targets: readonly Named[];
+};
+
+export type Named = { readonly code: LanguageTag; readonly name: string; readonly direction: 'ltr' | 'rtl' };
+
+export function frontPage(parts: FrontPageParts): Page {
+  return {
+    title: 'Translation for your product',
+    description:
+      'A translation API with prepaid characters, charged only on success, and your own terminology in every call.',
+    section: '/',
+    body: html`<div class="hero"><h1>Translation for your product, paid by the character</h1>
+<p class="lead">One request, one translation. You pay for what was translated, to the character, and for nothing that failed. Your
+terms are kept in every call, and each is verified. Texts never leave the machines of who runs this service, unless they say so.</p>
+<p class="actions"><a class="button primary" href="/sign-up">Sign up</a> <a class="button" href="/docs">Read the quick start</a></p></div>
+<section aria-labelledby="example-title"><h2 id="example-title">See it work</h2>
+<div id="example">${example(parts.example)}</div></section>
+<section aria-labelledby="prices"><h2 id="prices">Prices</h2>${prices(parts.packs)}</section>
+<section aria-labelledby="promises"><h2 id="promises">What you can rely on</h2>${promises}</section>
+<section aria-labelledby="languages"><h2 id="languages">Languages</h2>
+<p>${formatCount(parts.languageCount)} languages in ${formatCount(parts.pairCount)} pairs. Quality is measured as chrF2 on news, travel and
+encyclopedia texts, 0 to 100, more is better; <a href="/docs/languages">every pair with its score</a>.</p>${parts.languages}</section>
+<section aria-labelledby="status"><h2 id="status">Status</h2>${status(parts.isWorking)}</section>`,
+  };
+}
+
+/** What an engine made of a sentence, and the request for it; drawn alone when another pair is chosen. */
+export function example({ baseUrl, pair, exhibit, sources, targets }: ExampleParts): Piece {
+  const { source, target } = pair;
+  const directionOf = (all: readonly Named[], code: string) => all.find((one) => one.code === code)?.direction ?? 'ltr';
+  return html`<form class="row" method="get" action="/" hx-get="/example" hx-target="#example" hx-trigger="change">
+${select('from', 'From', sources, source)}${select('to', 'To', targets, target)}
+<div class="field"><button type="submit">Translate</button></div></form>
+<div class="pair" aria-live="polite">${
+    exhibit === undefined
+      ? html`<p>This pair cannot be shown at the moment.</p>`
+      : html`<p lang="${source}" dir="${directionOf(sources, source)}">${exhibit.text}</p>
+<p class="translated" lang="${target}" dir="${directionOf(targets, target)}">${exhibit.translatedText}</p>`
+  }</div>
+<p class="soft small">Translated by this service, as your request would be.</p>
+${requestSamples({ baseUrl, text: exhibit?.text ?? 'La casa es grande.', source, target }).map(
+  ({ id, title, code }, index) =>
+    html`<details name="sample"${index === 0 ? html` open` : ''}><summary>${title}</summary>${sample(`sample-${id}`, `The request with ${title}`, code)}</details>`,
+)}`;
+}
+
+function select(name: string, label: string, options: readonly Named[], chosen: string): Piece {
+  return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(
+    ({ code, name: called }) =>
+      html`<option value="${code}"${code === chosen ? html` selected` : ''}>${called}</option>`,
+  )}</select></div>`;
+}
+
+function prices(packs: readonly Pack[]): Piece {
+  if (packs.length === 0) return html`<p>Ask who runs this service for a pack.</p>`;
+  return html`<div class="cards">${packs.map(
+    ({ name, characters, price, currency, validDays }) => html`<div class="card"><h3>${name}</h3>
+<p class="figure">${formatAmount(price, currency)} <span class="unit">${currency}</span></p>
+<p>${formatCount(characters)} characters, good for ${formatCount(validDays)} days</p>
+<p class="soft small">${perMillion(price, characters, currency)} ${currency} for a million</p></div>`,
+  )}</div><p>No subscription. A character is one code point of the text that you send. Nothing is charged for a call that fails.</p>`;
+}
+
+function perMillion(price: number, characters: number, currency: string): string {
+  return formatAmount(Math.round((price * 1_000_000) / characters), currency);
+}
+
+const promises = html`<div class="cards">
+<div class="card"><h3>Exact charges</h3><p>The reply says what was charged, and your journal says why. A call that fails, or that you hang up on, costs nothing; a repeat with an <a href="/docs/idempotency">Idempotency-Key</a> costs nothing more.</p></div>
+<div class="card"><h3>Your words</h3><p>Say once how your product is called in each language. It holds <a href="/docs/terminology">in every call</a>, with no id to send, and each place is checked before you get the text.</p></div>
+<div class="card"><h3>Nothing lost</h3><p>Markup, placeholders, links, code and line breaks come through byte for byte. What an engine gets wrong is translated another way, or not charged.</p></div>
+<div class="card"><h3>Errors that help</h3><p>Each names the field, what was meant, and a <a href="/docs/errors">page with the remedy</a>. A refused request says after how many seconds it succeeds.</p></div>
+</div>`;
+
+function status(isWorking: boolean): Piece {
+  return isWorking
+    ? html`<p><span class="badge good">Working</span> The database takes writes, and an engine has translated a sentence within the last minute.</p>`
+    : html`<p><span class="badge bad">Disturbed</span> Translations may fail at the moment; none that fails is charged.</p>`;
+}

@@ -1,0 +1,90 @@
+import { html } from 'hono/html';
+import type { Piece } from '../page.ts';
+import { sample } from '../pieces.ts';
+import { requestSamples } from '../request-samples.ts';
+import { prose } from './reference-tables.ts';
+
+/** @param baseUrl where callers reach the service, without a slash at the end */
+export function quickStart(baseUrl: string): Piece {
+  const request = { baseUrl, text: 'La casa es grande.', source: 'auto', target: 'en' };
+  const reply = {
+    translated_text: 'The house is big.',
+    characters_charged: 18,
+    source_lang: 'es',
+    target_lang: 'en',
+  };
+  return html`<ol class="steps">
+<li><a href="/sign-up">Sign up</a> and confirm your e-mail address.</li>
+<li><a href="/packs">Buy a pack</a> of characters. They are charged one by one, and only for translations that succeed.</li>
+<li><a href="/keys">Make a key</a>. It is shown once; put it into the environment of your program as <code>DRAGOMAN_KEY</code>.</li>
+<li>Send a text:</li>
+</ol>
+${requestSamples(request).map(({ id, title, code }) => html`<h2>${title}</h2>${sample(id, `Request with ${title}`, code)}`)}
+<h2>The reply</h2>
+${sample('reply', 'Reply', JSON.stringify(reply, undefined, 2))}
+<p>${prose('Without `source_lang` the language of the text is detected. Every other field and header is in the')} <a href="/docs/reference">reference</a>.</p>`;
+}
+
+export function limits(): Piece {
+  return html`<h2 id="requests">Requests</h2>
+<p>${prose(
+    'An account may make 60 requests in any 60 seconds unless its service says otherwise, all its keys together. Every request with a valid key counts, also one that then fails; a denied one does not. A denial says in `retry_after` and in the header `Retry-After` after how many seconds a retry succeeds: whoever waits that long gets through, also when several wait at once. `RateLimit` and `RateLimit-Policy` on every reply say how much is left.',
+  )}</p>
+<h2 id="texts">Texts</h2>
+<p>${prose(
+    'A text has 1 to 100,000 characters. A translation that takes too long is given up, uncharged. Markup, placeholders, addresses and code come through as they are; sentences keep the spaces and line breaks between them byte for byte.',
+  )}</p>
+<h2 id="charging">Characters and charging</h2>
+<p>${prose(
+    'A character is a Unicode code point of `text` exactly as received: spaces, line breaks and markup count, nothing is normalised, and an emoji of several code points counts as several. In JavaScript that is `[...text].length`, in Python `len(text)`.',
+  )}</p>
+<p>${prose(
+    'A success charges exactly that count, once, before the reply is sent. When there is nothing to translate (the text is in the target language already, or holds no letter) it comes back unchanged and nothing is charged. Failed and aborted calls cost nothing.',
+  )}</p>
+<h2 id="expiry">Expiry</h2>
+<p>${prose(
+    'An account has one balance with one expiry. A pack adds its characters and moves the expiry to its own, if that is later. What has expired is gone: a later pack does not bring it back. `GET /api/v1/usage` tells both, the time in UTC.',
+  )}</p>`;
+}
+
+export function idempotency(): Piece {
+  return html`<p>${prose(
+    'A request whose reply was lost, by a time-out or a broken connection, may have been charged. Send it with an `Idempotency-Key` and it can be sent again: the same key and body bring the stored reply, with `Idempotency-Replayed: true`, and charge nothing more.',
+  )}</p>
+${sample(
+  'idempotent',
+  'A request with an Idempotency-Key',
+  `Idempotency-Key: order-1017-description
+Content-Type: application/json
+
+{"text":"La casa es grande.","target_lang":"en"}`,
+)}
+<ul>
+<li>${prose('A key is 1 to 255 visible ASCII characters, new for each text, and holds within your account.')}</li>
+<li>${prose('While the first request is under way, a repeat waits for it and gets the same reply; one of them is charged.')}</li>
+<li>${prose('The same key with another body is a 400.')}</li>
+<li>${prose('Failures are not stored: a repeat of one is a new try. Replies are kept for 24 hours.')}</li>
+</ul>`;
+}
+
+export function terminology(): Piece {
+  return html`<p>Your account keeps terms: words of one language and what stands for them in another, or that they stay as they are. They
+apply by themselves to every call, with a detected language as well, and on every engine. There is no id to send.</p>
+<ul>
+<li>The longest term wins: “solar panel” before “panel”.</li>
+<li>Other numbers and capitals of a word are found, and its translation follows where the language allows it. A term with the rule “exact” holds only as it is written.</li>
+<li>A term that must stay as it is (a product’s name) comes through untouched.</li>
+<li>Every term is verified in the translation. Where an engine gets one wrong, the sentence is translated another way; where nothing helps, the call fails and costs nothing.</li>
+<li>A change holds from the next request on.</li>
+</ul>
+<p>${html`Add and edit them on the page <a href="/terms">Terms</a>, or import CSV, TSV, TBX or TMX there; <a href="/terms/test">try a sentence</a> to see what is found.`}</p>
+<h2>A file of terms</h2>
+${sample(
+  'terms-file',
+  'Terms as CSV',
+  `source_lang,target_lang,term,translation,do_not_translate
+es,en,panel solar,PV module,
+*,*,Dragoman,,yes`,
+)}
+<p>A term that is not translated stays as it stands in the text; <code>*</code> stands for every language.</p>`;
+}

@@ -1,0 +1,105 @@
+import { html } from 'hono/html';
+import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
+import type { LanguageTag } from '../../core/languages/language.ts';
+import type { Piece } from '../page.ts';
+import { dataTable } from '../pieces.ts';
+
+export type QualityCatalogue = Pick<LanguageCatalogue, 'entries' | 'chooseRoutes' | 'version'>;
+
+/** How one pair is translated now, and how well that way was measured to do it. */
+type PairQuality = {
+  readonly source: LanguageTag;
+  readonly target: LanguageTag;
+  readonly engine: string;
+  readonly pivots: readonly LanguageTag[];
+  /** chrF2, 0-100; undefined where it was not measured. */
+  readonly score: number | undefined;
+};
+
+function pairsOf(catalogue: QualityCatalogue): readonly PairQuality[] {
+  return catalogue.entries().flatMap(({ code: source, targets }) =>
+    targets.flatMap((target) => {
+      const choice = catalogue.chooseRoutes({ source, target });
+      const best = choice.kind === 'routes' ? choice.routes[0] : undefined;
+      if (best === undefined) return [];
+      const { engine, path } = best;
+      return [{ source, target, engine: engine.name, pivots: path.slice(1, -1), score: engine.measuredScore(path) }];
+    }),
+  );
+}
+
+/** Draws what is served now and how well; drawn anew only when that changes. */
+export class QualityTables {
+  readonly #catalogue: QualityCatalogue;
+  #version: string | undefined;
+  #languages: Piece | string = '';
+  #pairs: Piece | string = '';
+
+  constructor(catalogue: QualityCatalogue) {
+    this.#catalogue = catalogue;
+  }
+
+  /** Each language with how many it is translated into, and the best measured. */
+  languages(): Piece | string {
+    this.#refresh();
+    return this.#languages;
+  }
+
+  /** Every pair, the best measured first. */
+  pairs(): Piece | string {
+    this.#refresh();
+    return this.#pairs;
+  }
+
+  #refresh(): void {
+    const { version } = this.#catalogue;
+    if (this.#version === version) return;
+    const pairs = pairsOf(this.#catalogue);
+    this.#languages = languageTable(this.#catalogue, pairs);
+    this.#pairs = pairTable(pairs);
+    this.#version = version;
+  }
+}
+
+function languageTable(catalogue: QualityCatalogue, pairs: readonly PairQuality[]): Piece {
+  const bySource = Map.groupBy(pairs, ({ source }) => source);
+  const rows = catalogue
+    .entries()
+    .filter(({ source }) => source)
+    .map(({ code, name, nativeName, direction, targets }) => [
+      html`${name} <span class="soft" lang="${code}" dir="${direction}">${nativeName === name ? '' : nativeName}</span>`,
+      html`<code>${code}</code>`,
+      String(targets.length),
+      bestOf(bySource.get(code) ?? []),
+    ]);
+  const columns = [
+    { title: 'Language' },
+    { title: 'Code' },
+    { title: 'Into', isNumber: true },
+    { title: 'Best measured' },
+  ];
+  return dataTable('Languages that can be translated now', columns, rows);
+}
+
+function bestOf(pairs: readonly PairQuality[]): string {
+  const measured = pairs.filter((pair) => pair.score !== undefined);
+  const [best] = measured.toSorted((one, other) => (other.score ?? 0) - (one.score ?? 0));
+  return best === undefined ? 'not measured' : `${best.target} ${scoreText(best.score)}`;
+}
+
+function pairTable(pairs: readonly PairQuality[]): Piece {
+  const rows = pairs
+    .toSorted((one, other) => (other.score ?? -1) - (one.score ?? -1))
+    .map(({ source, target, engine, pivots, score }) => [
+      html`<code>${source}</code> to <code>${target}</code>`,
+      scoreText(score),
+      engine,
+      pivots.length === 0 ? 'direct' : `through ${pivots.join(', ')}`,
+    ]);
+  const columns = [{ title: 'Pair' }, { title: 'chrF2', isNumber: true }, { title: 'Engine' }, { title: 'Way' }];
+  return dataTable('Pairs of languages, the best measured first', columns, rows);
+}
+
+function scoreText(score: number | undefined): string {
+  return score === undefined ? 'not measured' : score.toFixed(1);
+}

@@ -1,0 +1,45 @@
+import { html } from 'hono/html';
+import type { Piece } from '../page.ts';
+import { sample } from '../pieces.ts';
+import type { ApiDocument, Operation } from './api-document.ts';
+import { fieldTable, prose, table } from './reference-tables.ts';
+
+type Address = { readonly method: string; readonly path: string; readonly operation: Operation };
+
+/** Every endpoint, as the OpenAPI document has it. */
+export function reference(document: ApiDocument): Piece {
+  const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Address => ({ method, path, operation })),
+  );
+  return html`<p>${document.info.description ?? ''} The same for programs: <a href="/api/v1/openapi.json">the OpenAPI document</a>.</p>
+<p>All bodies are JSON in UTF-8. The key goes into the <code>Authorization</code> header and nowhere else.</p>
+${endpoints.map((address) => endpoint(document, address))}`;
+}
+
+function endpoint(document: ApiDocument, { method, path, operation }: Address): Piece {
+  const asked = operation.requestBody?.content['application/json'];
+  const given = operation.responses['200']?.content?.['application/json'];
+  const id = operation.operationId ?? path;
+  const title = operation.summary ?? path;
+  const needsKey = (operation.security ?? []).length > 0;
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+<p><span class="method">${method.toUpperCase()}</span> <code>${path}</code> <span class="soft">${
+    needsKey ? 'with a key' : 'without a key'
+  }</span></p>
+<p>${prose(operation.description ?? '')}</p>
+${asked === undefined ? '' : html`<h3>Body</h3>${fieldTable(document, `${title}: fields of the body`, asked.schema)}`}
+${headersOf(title, operation)}
+<h3>Reply</h3>
+${fieldTable(document, `${title}: fields of the reply`, given?.schema)}
+${sample(`${id}-reply`, `${title}: example reply`, JSON.stringify(given?.example, undefined, 2))}
+</section>`;
+}
+
+function headersOf(title: string, { parameters = [] }: Operation): Piece | string {
+  if (parameters.length === 0) return '';
+  return html`<h3>Headers</h3>${table(
+    `${title}: headers of the request`,
+    ['Header', 'Meaning'],
+    parameters.map(({ name, description }) => [name, description ?? '']),
+  )}`;
+}

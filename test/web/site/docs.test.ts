@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { problemReferences } from '../../../src/api/problem-reference.ts';
+import { translate } from '../../support/call.ts';
+import { startService, type TestService } from '../../support/service.ts';
+
+const paths = [
+  '/',
+  '/docs',
+  '/docs/reference',
+  '/docs/errors',
+  '/docs/limits',
+  '/docs/idempotency',
+  '/docs/terminology',
+  '/docs/languages',
+  '/docs/changelog',
+];
+
+async function pageAt(service: TestService, path: string) {
+  const reply = await fetch(service.url + path, { headers: { Accept: 'text/html' } });
+  return { reply, html: await reply.text() };
+}
+
+test('every page for everybody is there, has its landmarks, one first heading, and no link that leads nowhere', async () => {
+  await using service = await startService();
+  for (const path of paths) {
+    const { reply, html } = await pageAt(service, path);
+    assert.equal(reply.status, 200, path);
+    assert.equal(reply.headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.match(html, /^<!doctype html>\n<html lang="en">/);
+    for (const landmark of ['<header', '<main id="content"', '<footer']) {
+      assert.equal(html.split(landmark).length, 2, `${path}: ${landmark}`);
+    }
+    const levels = [...html.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level));
+    assert.equal(levels.filter((level) => level === 1).length, 1, path);
+    for (const [index, level] of levels.entries()) assert.ok(level <= (levels[index - 1] ?? 0) + 1, path);
+    const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+    assert.equal(new Set(ids).size, ids.length, path);
+    for (const [, target] of html.matchAll(/href="#([^"]+)"/g)) assert.ok(ids.includes(target), `${path}#${target}`);
+    const regions = [...html.matchAll(/role="region" aria-label="([^"]+)"/g)].map(([, label]) => label);
+    assert.equal(new Set(regions).size, regions.length, 'every region has a name of its own');
+  }
+});
+
+test('the reference tells of every endpoint, field and header', async () => {
+  await using service = await startService();
+  const { html } = await pageAt(service, '/docs/reference');
+  for (const path of ['/api/v1/translate', '/api/v1/usage', '/api/v1/languages']) assert.ok(html.includes(path), path);
+  for (const name of ['Idempotency-Key', 'translated_text', 'characters_expires_at', 'source_lang', 'targets']) {
+    assert.ok(html.includes(`<code>${name}</code>`), name);
+  }
+});
+
+test('the quick start can be pasted as it stands: the address of this service is in it', async () => {
+  await using service = await startService();
+  const { html } = await pageAt(service, '/docs');
+  assert.ok(html.includes(`curl ${service.url}/api/v1/translate`));
+  assert.match(html, /fetch\(&#39;http:/);
+  assert.match(html, /requests\.post\(/);
+});
+
+test('the doc_url of every error leads to the remedy for its code', async () => {
+  await using service = await startService();
+  const { html } = await pageAt(service, '/docs/errors');
+  for (const { code } of problemReferences) {
+    assert.match(html, new RegExp(`<h2 id="${code}">`), code);
+  }
+  const { body } = await translate<{ error: { doc_url: string; code: string } }>(service.url, { body: { text: 'x' } });
+  assert.equal(body.error.doc_url, `${service.url}/docs/errors#invalid_api_key`);
+  assert.equal((await fetch(body.error.doc_url)).status, 200);
+});
+
+test('the example on the front page is what an engine of this service made of it, and another pair can be chosen without a script', async () => {
+  await using service = await startService();
+  const { html } = await pageAt(service, '/?from=es&to=en');
+  assert.ok(html.includes('Mañana por la mañana abriremos la tienda una hora más tarde.'));
+  const translated = /<p class="translated" lang="en" dir="ltr">([^<]+)<\/p>/.exec(html)?.[1];
+  assert.equal(translated, 'tarde. más hora una tienda la abriremos mañana la por Mañana');
+  const { reply } = await pageAt(service, '/?from=%3Cscript%3E&to=../..');
+  assert.equal(reply.status, 200, 'a pair that is not served gives way to one that is');
+});
+
+test('the front page says whether the service works', async () => {
+  await using service = await startService();
+  const { html } = await pageAt(service, '/');
+  assert.match(html, /<span class="badge (good|bad)">(Working|Disturbed)<\/span>/);
+});
+
+test('a program that asks for an address that is none gets JSON, a person gets a page', async () => {
+  await using service = await startService();
+  const program = await fetch(`${service.url}/nothing`);
+  assert.equal(program.headers.get('content-type'), 'application/json; charset=utf-8');
+  const { reply, html } = await pageAt(service, '/nothing');
+  assert.equal(reply.status, 404);
+  assert.match(html, /<h1>Nothing here<\/h1>/);
+});
+
+/** Source: WCAG 2.2, relative luminance and contrast ratio. */
+function contrast(one: string, other: string): number {
+  const luminances = [one, other].map((colour) => {
+    const [red, green, blue] = [1, 3, 5].map((at) => {
+      const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    }) as [number, number, number];
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  });
+  return (Math.max(...luminances) + 0.05) / (Math.min(...luminances) + 0.05);
+}
+
+test('every text is readable on its ground, in light and in dark', () => {
+  const style = readFileSync(new URL('../../../src/web/assets/style.css', import.meta.url), 'utf8');
+  const themes = [...style.matchAll(/:root \{([^}]*)\}/g)].map(([, body]) =>
+    Object.fromEntries(
+      [...(body ?? '').matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name, colour]) => [name, colour]),
+    ),
+  );
+  assert.equal(themes.length, 2);
+  for (const theme of themes) {
+    const readable = [
+      ...['text', 'soft', 'accent', 'good', 'warn', 'bad', 'code'].flatMap((name) => [
+        [name, 'ground'],
+        [name, 'panel'],
+      ]),
+      ['on-accent', 'accent'],
+      ...['good', 'warn', 'bad'].flatMap((name) => [
+        [name, `${name}-ground`],
+        ['text', `${name}-ground`],
+      ]),
+    ];
+    for (const [text = '', ground = ''] of readable) {
+      const ratio = contrast(String(theme[text]), String(theme[ground]));
+      assert.ok(ratio >= 4.5, `${text} on ${ground}: ${ratio.toFixed(2)}`);
+    }
+    assert.ok(contrast(String(theme['edge']), String(theme['ground'])) >= 3, 'edges of controls');
+  }
+});
