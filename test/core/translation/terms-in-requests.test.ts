@@ -108,8 +108,8 @@ describe('a request of an account with terms', () => {
     const asked = { tellsTerms: true, idempotencyKey: 'once' };
     const reply = await world.translate(text, asked);
     assert.equal(reply.translatedText, 'Orpmoc <b>fabric</b>.\nNu fabric.');
-    const told = reply.terms?.map(({ inText, inTranslation, id: _, ...term }) => ({
-      ...term,
+    const told = reply.terms?.map(({ words, wanted, isKept, outcome, inText, inTranslation }) => ({
+      ...{ words, wanted, isKept, outcome },
       inText: inText && text.slice(inText.start, inText.end),
       inTranslation: inTranslation && reply.translatedText.slice(inTranslation.start, inTranslation.end),
     }));
