@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { z } from 'zod';
+import { mailSender, smtpServer } from './config-mail.ts';
 import { isKeyPrefix } from './core/keys/api-key.ts';
 import { parseLanguageTag } from './core/languages/language-tag.ts';
 import { parseEnginePreference } from './core/languages/preferred-engines.ts';
@@ -374,6 +375,19 @@ export const variables = {
     default: '30',
     description: 'How long a stopping server lets accepted requests finish.',
     schema: wholeNumber(1, 3_600),
+  },
+  SMTP_URL: {
+    unit: 'URL',
+    default: '(unset)',
+    description:
+      'Mail server for messages to people: smtp://user:password@host:587 or smtps://...; unset: their links go to the log.',
+    schema: smtpServer.optional(),
+  },
+  MAIL_FROM: {
+    unit: 'address',
+    default: '(unset)',
+    description: 'Who these messages come from, as in Dragoman <no-reply@example.com>; needed with SMTP_URL.',
+    schema: mailSender.optional(),
   },
   LOG_LEVEL: {
     unit: 'debug, info, warn, error or silent',

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
+import type { MailConfig } from './config-mail.ts';
 import {
   bergamotMemoryFor,
   type ConfigVariable,
@@ -11,6 +12,7 @@ import {
 } from './config-variables.ts';
 import type { LanguageTag } from './core/languages/language.ts';
 import type { EnginePreference } from './core/languages/preferred-engines.ts';
+import { isLoopback } from './ops/loopback.ts';
 
 /** Everything that an operator can set, read once from the environment. */
 export type Config = {
@@ -60,6 +62,8 @@ export type Config = {
   readonly memoryBytesMax: number;
   /** What terms that are ready for matching may take. */
   readonly termsBytesMax: number;
+  /** Undefined where the links of messages go to the log. */
+  readonly mail: MailConfig | undefined;
   readonly logLevel: LogLevel;
   /** Opens a demo account with a key on the first start; only on loopback. */
   readonly demo: boolean;
@@ -175,6 +179,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     openai: openAiOf(parsed),
     memoryBytesMax: parsed.SENTENCE_MEMORY_MB * mebibyte,
     termsBytesMax: parsed.TERMS_MEMORY_MB * mebibyte,
+    mail: mailOf(parsed),
     logLevel: parsed.LOG_LEVEL,
     demo: parsed.DRAGOMAN_DEMO === '1',
   };
@@ -255,16 +260,17 @@ function openAiPrices({ OPENAI_PROMPT_PRICE: prompt, OPENAI_COMPLETION_PRICE: co
   return { prompt, completion };
 }
 
+function mailOf({ SMTP_URL: server, MAIL_FROM: from }: Parsed): MailConfig | undefined {
+  if (server === undefined) return undefined;
+  if (from === undefined) throw new ConfigError('SMTP_URL is set and MAIL_FROM is not');
+  return { server, from };
+}
+
 function tlsFiles(parsed: Parsed): Config['tls'] {
   if (parsed.TLS_CERT_FILE === undefined && parsed.TLS_KEY_FILE === undefined) return undefined;
   if (parsed.TLS_CERT_FILE === undefined) throw new ConfigError('TLS_KEY_FILE is set and TLS_CERT_FILE is not');
   if (parsed.TLS_KEY_FILE === undefined) throw new ConfigError('TLS_CERT_FILE is set and TLS_KEY_FILE is not');
   return { certFile: resolve(parsed.TLS_CERT_FILE), keyFile: resolve(parsed.TLS_KEY_FILE) };
-}
-
-/** True for the names and addresses that only this machine can reach. */
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
 function defaultBaseUrl(host: string, port: number, secure: boolean): string {

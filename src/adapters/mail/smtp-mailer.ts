@@ -185,7 +185,10 @@ function unavailable(reason: string): ServiceError {
   return new ServiceError('mail_unavailable', { message: 'The message could not be sent.', detail: { reason } });
 }
 
-function poolOptions({ host, port, tls, login }: SmtpServer, limits: MailLimits): ConstructorParameters<typeof SMTPPool>[0] {
+function poolOptions(
+  { host, port, tls, login }: SmtpServer,
+  limits: MailLimits,
+): ConstructorParameters<typeof SMTPPool>[0] {
   const { connectionsMax, attemptMs } = limits;
   return {
     host,

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { parseEmail } from './core/accounts/email.ts';
+import { isOneLine } from './core/one-line.ts';
+import { isLoopback } from './ops/loopback.ts';
+
+/** A mail server, and who messages come from. The password is handed on and never shown. */
+export type MailConfig = {
+  readonly server: {
+    readonly host: string;
+    readonly port: number;
+    /** How connections are encrypted: from their start, before anything is said, or where the server offers it. */
+    readonly tls: 'from_start' | 'required' | 'optional';
+    readonly login: { readonly user: string; readonly password: string } | undefined;
+  };
+  readonly from: { readonly name: string; readonly address: string };
+};
+
+const ports = { 'smtp:': 587, 'smtps:': 465 } as const;
+
+/** Never says what was given: it holds a password. */
+const wrongServer =
+  'must be a URL such as smtp://user:password@mail.example.com:587 or smtps://..., with no more than ?tls=required or ?tls=optional after it';
+
+/** Where messages are handed in, as `SMTP_URL` says it. */
+export const smtpServer = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const server = url === undefined ? undefined : serverOf(url);
+  if (server !== undefined) return server;
+  context.addIssue({ code: 'custom', message: wrongServer });
+  return z.NEVER;
+});
+
+function serverOf(url: URL): MailConfig['server'] | undefined {
+  const { protocol, pathname, hash, searchParams } = url;
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  if ((protocol !== 'smtp:' && protocol !== 'smtps:') || host === '' || !/^\/?$/.test(pathname) || hash !== '') return;
+  const login = loginOf(url);
+  const tls = tlsOf(protocol, searchParams, host);
+  if (login === 'wrong' || tls === undefined) return;
+  return { host, port: url.port === '' ? ports[protocol] : Number(url.port), tls, login };
+}
+
+function loginOf({ username, password }: URL): MailConfig['server']['login'] | 'wrong' {
+  if (username === '' && password === '') return undefined;
+  try {
+    return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+  } catch {
+    return 'wrong';
+  }
+}
+
+/** Messages hold links that sign somebody in, so that they leave the machine encrypted unless the operator says otherwise. */
+function tlsOf(
+  protocol: keyof typeof ports,
+  query: URLSearchParams,
+  host: string,
+): MailConfig['server']['tls'] | undefined {
+  const said = query.get('tls');
+  if (query.size > (said === null ? 0 : 1)) return undefined;
+  if (protocol === 'smtps:') return said === null ? 'from_start' : undefined;
+  if (said === null) return isLoopback(host) ? 'optional' : 'required';
+  return said === 'required' || said === 'optional' ? said : undefined;
+}
+
+/** Who messages come from: `no-reply@example.com`, or with a name before it, `Dragoman <no-reply@example.com>`. */
+export const mailSender = z.string().transform((text, context) => {
+  const [, named, bracketed] = /^(?:"?([^"<>]*?)"?\s*)<([^<>]*)>$/.exec(text.trim()) ?? [];
+  const name = named?.trim() ?? '';
+  const address = parseEmail(bracketed ?? text);
+  if (address !== undefined && (name === '' || isOneLine(name, 100))) return { name, address };
+  context.addIssue({ code: 'custom', message: 'must be an address such as Dragoman <no-reply@example.com>' });
+  return z.NEVER;
+});

@@ -1,0 +1,6 @@
+import { isIP } from 'node:net';
+
+/** True for the names and addresses that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}

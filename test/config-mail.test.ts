@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ConfigError, loadConfig } from '../src/config.ts';
+
+const MAIL_FROM = 'no-reply@example.com';
+
+const serverOf = (SMTP_URL: string) => loadConfig({ SMTP_URL, MAIL_FROM }).mail?.server;
+
+describe('the mail server', () => {
+  test('is none unless SMTP_URL names one, and then MAIL_FROM says who writes', () => {
+    assert.equal(loadConfig({}).mail, undefined);
+    assert.equal(loadConfig({ MAIL_FROM }).mail, undefined);
+    assert.throws(() => loadConfig({ SMTP_URL: 'smtp://mail.example.com' }), {
+      name: 'ConfigError',
+      message: 'SMTP_URL is set and MAIL_FROM is not',
+    });
+  });
+
+  test('is reached by STARTTLS on port 587 or by TLS on port 465, unless the URL has another port', () => {
+    const login = undefined;
+    assert.deepEqual(serverOf('smtp://mail.example.com'), {
+      host: 'mail.example.com',
+      port: 587,
+      tls: 'required',
+      login,
+    });
+    assert.deepEqual(serverOf('smtps://mail.example.com/'), {
+      host: 'mail.example.com',
+      port: 465,
+      tls: 'from_start',
+      login,
+    });
+    assert.equal(serverOf('smtp://mail.example.com:2525')?.port, 2_525);
+    assert.equal(serverOf('smtp://[fd00::1]:25')?.host, 'fd00::1');
+  });
+
+  test('need not encrypt on this machine, or where the operator says so', () => {
+    for (const host of ['127.0.0.1', 'localhost', '[::1]']) assert.equal(serverOf(`smtp://${host}`)?.tls, 'optional');
+    assert.equal(serverOf('smtp://127.0.0.1?tls=required')?.tls, 'required');
+    assert.equal(serverOf('smtp://relay.internal:25?tls=optional')?.tls, 'optional');
+  });
+
+  test('is told user and password with what URLs cannot hold decoded', () => {
+    assert.deepEqual(serverOf('smtp://me%40example.com:p%2Fw%3A@mail.example.com')?.login, {
+      user: 'me@example.com',
+      password: 'p/w:',
+    });
+  });
+
+  test('is refused where it is no such URL, without its password', () => {
+    const wrong = [
+      'mail.example.com:587',
+      'http://me:hunter2@mail.example.com',
+      'smtp://me:hunter2@',
+      'smtp://me:hunter2@mail.example.com/path',
+      'smtp://me:hunter2@mail.example.com#part',
+      'smtp://me:hunter2%zz@mail.example.com',
+      'smtp://me:hunter2@mail.example.com:99999',
+      'smtp://me:hunter2@mail.example.com?tls=never',
+      'smtp://me:hunter2@mail.example.com?debug=true',
+      'smtp://me:hunter2@mail.example.com?tls=optional&tls=required',
+      'smtps://me:hunter2@mail.example.com?tls=optional',
+    ];
+    for (const SMTP_URL of wrong) {
+      assert.throws(
+        () => loadConfig({ SMTP_URL, MAIL_FROM }),
+        (error) => {
+          assert.ok(error instanceof ConfigError, SMTP_URL);
+          assert.match(error.message, /^SMTP_URL: must be a URL such as [^\n]+$/);
+          assert.doesNotMatch(`${error.message} ${error.stack}`, /hunter2/);
+          return true;
+        },
+      );
+    }
+  });
+});
+
+test('messages come from an address, with or without a name', () => {
+  const senderOf = (from: string) => loadConfig({ SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: from }).mail?.from;
+  assert.deepEqual(senderOf('no-reply@Example.com'), { name: '', address: 'no-reply@example.com' });
+  assert.deepEqual(senderOf('<a@b.example>'), { name: '', address: 'a@b.example' });
+  for (const from of ['Übersetzer <a@b.example>', '"Übersetzer" <a@b.example>']) {
+    assert.deepEqual(senderOf(from), { name: 'Übersetzer', address: 'a@b.example' });
+  }
+  for (const from of [
+    'Dragoman',
+    'a@b@c',
+    'A <a@b.example',
+    'A\r\nBcc: x@y.example <a@b.example>',
+    `${'x'.repeat(101)} <a@b.example>`,
+  ]) {
+    assert.throws(() => senderOf(from), /^ConfigError: MAIL_FROM: must be an address such as/, from);
+  }
+});
