@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LoggedMailer } from '../../../src/adapters/mail/logged-mailer.ts';
+import { ServiceError } from '../../../src/core/service-error.ts';
+
+function setup() {
+  const lines: unknown[] = [];
+  const fates: string[] = [];
+  const mailer = new LoggedMailer({
+    log: { info: (message, fields) => void lines.push({ message, ...fields }) },
+    events: { mailHandled: ({ outcome }) => void fates.push(outcome) },
+  });
+  return { mailer, lines, fates };
+}
+
+const mail = {
+  to: 'ada@example.com',
+  subject: 'Verify your address',
+  text: 'Hello Ada,\n\nfollow this link:\nhttp://127.0.0.1:8080/verify?token=abc\n\nIt works for an hour.\n',
+};
+
+test('without a mail server the link of a message is in the log, and nothing else of it', () => {
+  const { mailer, lines, fates } = setup();
+  mailer.send(mail);
+  assert.deepEqual(lines, [
+    { message: 'mail is not sent without SMTP_URL', link: 'http://127.0.0.1:8080/verify?token=abc' },
+  ]);
+  assert.deepEqual(fates, ['logged']);
+  assert.equal(mailer.isConnected, false);
+});
+
+test('without a mail server nothing counts as delivered', async () => {
+  const { mailer, lines } = setup();
+  await assert.rejects(mailer.deliver(), (error) => error instanceof ServiceError && error.code === 'mail_unavailable');
+  assert.deepEqual(lines, []);
+});
