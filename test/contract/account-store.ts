@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Account, AccountId } from '../../src/core/accounts/account.ts';
+import type { ActId, NewAuditEntry } from '../../src/core/audit/audit.ts';
 import { later } from '../../src/core/units.ts';
-import { firstMoment } from '../support/ledger-world.ts';
+import { firstMoment, newId, newKey, newPurchase } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 
 /** What every `AccountStore` promises, whatever database keeps it. */
@@ -11,6 +12,18 @@ export function describeAccountStore(name: string, open: () => Promise<OpenStore
     id: id as AccountId,
     email,
     createdAt: later(firstMoment, ageMs),
+    suspendedAt: undefined,
+    suspensionReason: undefined,
+    erasedAt: undefined,
+  });
+
+  const entry = (act: NewAuditEntry['act'], ageMs: number, id = newId()): NewAuditEntry => ({
+    id: id as ActId,
+    at: later(firstMoment, ageMs),
+    by: 'operator',
+    act,
+    accountId: 'a1' as AccountId,
+    subject: undefined,
   });
 
   describe(`${name}: AccountStore`, () => {
@@ -53,6 +66,63 @@ export function describeAccountStore(name: string, open: () => Promise<OpenStore
       const [second, first] = [account('a1', 'b@example.com', 2), account('a2', 'a@example.com', 1)];
       for (const each of [second, first]) await stores.accounts.createAccount(each);
       assert.deepEqual(await stores.accounts.listAccounts(), [first, second]);
+    });
+
+    test('pages of accounts follow each other, also of those that were opened at the same moment', async () => {
+      await using stores = await open();
+      const opened = ['a3', 'a1', 'a2', 'a4'].map((id) => account(id, `${id}@example.com`, id === 'a4' ? 1 : 0));
+      for (const each of opened) await stores.accounts.createAccount(each);
+      const ids: AccountId[] = [];
+      for (;;) {
+        const page = await stores.accounts.listAccounts({ after: ids.at(-1), limit: 3 });
+        if (page.length === 0) break;
+        ids.push(...page.map(({ id }) => id));
+      }
+      assert.deepEqual(ids, ['a1', 'a2', 'a3', 'a4']);
+      assert.deepEqual(await stores.accounts.listAccounts({ after: 'nobody' as AccountId }), []);
+    });
+
+    test('the keys of a suspended account are refused until it is resumed, and it makes no new ones', async () => {
+      await using stores = await open();
+      const ada = account('a1', 'ada@example.com');
+      await stores.accounts.createAccount(ada);
+      await stores.ledger.grant(newPurchase(ada.id, 10));
+      const key = newKey(ada.id);
+      await stores.keys.createKey(key, 5);
+      const suspended = await stores.accounts.suspendAccount({ entry: entry('account.suspended', 5), reason: 'spam' });
+      assert.deepEqual(suspended, { ...ada, suspendedAt: later(firstMoment, 5), suspensionReason: 'spam' });
+      assert.equal(await stores.keys.findHolder(key.hash), undefined);
+      assert.equal(await stores.keys.createKey(newKey(ada.id), 5), 'suspended');
+      assert.deepEqual(await stores.accounts.resumeAccount(entry('account.resumed', 6)), ada);
+      assert.equal((await stores.keys.findHolder(key.hash))?.keyId, key.id);
+      assert.equal(await stores.keys.createKey(newKey(ada.id), 5), 'created');
+    });
+
+    test('suspending twice keeps the time and takes the new reason, and each change is recorded once', async () => {
+      await using stores = await open();
+      await stores.accounts.createAccount(account('a1', 'ada@example.com'));
+      const first = entry('account.suspended', 1);
+      await Promise.all([1, 2].map(() => stores.accounts.suspendAccount({ entry: first, reason: 'spam' })));
+      const again = { entry: entry('account.suspended', 2), reason: undefined };
+      const suspended = await stores.accounts.suspendAccount(again);
+      assert.deepEqual([suspended?.suspendedAt, suspended?.suspensionReason], [first.at, undefined]);
+      const resumption = entry('account.resumed', 3);
+      for (const each of [resumption, entry('account.resumed', 4)]) await stores.accounts.resumeAccount(each);
+      const acts = await stores.audit.listActs({ accountId: 'a1' as AccountId, limit: 10 });
+      assert.deepEqual(
+        acts.map(({ id }) => id),
+        [resumption.id, first.id],
+      );
+      assert.deepEqual(await stores.breaches(firstMoment, 0), []);
+    });
+
+    test('an account that there is not is neither suspended nor resumed', async () => {
+      await using stores = await open();
+      assert.equal(
+        await stores.accounts.suspendAccount({ entry: entry('account.suspended', 1), reason: 'x' }),
+        undefined,
+      );
+      assert.equal(await stores.accounts.resumeAccount(entry('account.resumed', 1)), undefined);
     });
   });
 }

@@ -1,18 +1,42 @@
-import type { Account, AccountId } from '../../core/accounts/account.ts';
+import type { Account, AccountId, NewAccount } from '../../core/accounts/account.ts';
+import { type AccountsPage, accountsPageMax, type Suspension } from '../../core/accounts/account-store.ts';
+import type { NewAuditEntry } from '../../core/audit/audit.ts';
 import { unixMs } from '../../core/units.ts';
-import { change, changed, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
+import { recordAct } from './audit-procedures.ts';
+import {
+  change,
+  changed,
+  type Procedure,
+  plainText,
+  query,
+  type Row,
+  type SqlValue,
+  wholeNumber,
+} from './procedure.ts';
 
 const insert = `insert into accounts (id, email, email_folded, created_at) values ($1, $2, $3, $4)
  on conflict do nothing`;
 
 const findSame = 'select 1 from accounts where id = $1 and email_folded = $2';
 
-const find = 'select id, email, created_at from accounts where id = $1 or email_folded = $2';
+const columns = 'id, email, created_at, suspended_at, suspension_reason, erased_at';
 
-const list = 'select id, email, created_at from accounts order by created_at, id';
+const find = `select ${columns} from accounts where id = $1 or email_folded = $2`;
+
+const listFirst = `select ${columns} from accounts order by created_at, id limit $1`;
+
+const listNext = `select ${columns} from accounts where (created_at, id) > ($1, $2) order by created_at, id limit $3`;
+
+// Changes nothing: whoever else changes the account waits here.
+const lock = `update accounts set audit_seq = audit_seq where id = $1 returning ${columns}`;
+
+const suspend = `update accounts set suspended_at = coalesce(suspended_at, $2), suspension_reason = $3 where id = $1
+ returning ${columns}`;
+
+const resume = `update accounts set suspended_at = null, suspension_reason = null where id = $1 returning ${columns}`;
 
 /** Safe to repeat: the same account, by its id, is told as created and changes nothing. */
-export function* createAccount({ id, email, createdAt }: Account): Procedure<boolean> {
+export function* createAccount({ id, email, createdAt }: NewAccount): Procedure<boolean> {
   if (!changed(yield change(insert, id, email, folded(email), createdAt))) {
     return (yield query(findSame, id, folded(email))).length > 0;
   }
@@ -25,12 +49,48 @@ export function* findAccount(idOrEmail: string): Procedure<Account | undefined> 
   return row === undefined ? undefined : accountOf(row);
 }
 
-export function* listAccounts(): Procedure<readonly Account[]> {
-  return (yield query(list)).map(accountOf);
+export function* listAccounts({ after, limit = accountsPageMax }: AccountsPage = {}): Procedure<readonly Account[]> {
+  if (after === undefined) return (yield query(listFirst, limit)).map(accountOf);
+  const [last] = yield query('select created_at from accounts where id = $1', after);
+  if (last === undefined) return [];
+  return (yield query(listNext, wholeNumber(last[0]), after, limit)).map(accountOf);
 }
 
-function accountOf([id, email, createdAt]: Row): Account {
-  return { id: plainText(id) as AccountId, email: plainText(email), createdAt: unixMs(wholeNumber(createdAt)) };
+/** The account, which nobody else changes until the transaction ends. */
+export function* lockAccount(id: AccountId): Procedure<Account | undefined> {
+  const [row] = yield query(lock, id);
+  return row === undefined ? undefined : accountOf(row);
+}
+
+export function* suspendAccount({ entry, reason }: Suspension): Procedure<Account | undefined> {
+  const account = yield* lockAccount(entry.accountId);
+  if (account === undefined || account.erasedAt !== undefined) return account;
+  const [row] = yield query(suspend, entry.accountId, entry.at, reason ?? null);
+  if (account.suspendedAt === undefined) yield* recordAct(entry);
+  return row === undefined ? undefined : accountOf(row);
+}
+
+export function* resumeAccount(entry: NewAuditEntry): Procedure<Account | undefined> {
+  const account = yield* lockAccount(entry.accountId);
+  if (account?.suspendedAt === undefined || account.erasedAt !== undefined) return account;
+  const [row] = yield query(resume, entry.accountId);
+  yield* recordAct(entry);
+  return row === undefined ? undefined : accountOf(row);
+}
+
+function accountOf([id, email, createdAt, suspendedAt, reason, erasedAt]: Row): Account {
+  return {
+    id: plainText(id) as AccountId,
+    email: plainText(email),
+    createdAt: unixMs(wholeNumber(createdAt)),
+    suspendedAt: momentOf(suspendedAt),
+    suspensionReason: reason === null ? undefined : plainText(reason),
+    erasedAt: momentOf(erasedAt),
+  };
+}
+
+function momentOf(value: SqlValue | undefined) {
+  return value === null ? undefined : unixMs(wholeNumber(value));
 }
 
 /** Done here and not by the database, whose idea of lower case differs from one to the next. */

@@ -1,6 +1,7 @@
 import type { LedgerFault, VerificationExtent } from '../../core/ledger/ledger-store.ts';
 import { outlivedLease } from '../../core/ledger/verification.ts';
 import type { UnixMs } from '../../core/units.ts';
+import { gapsInAudit, leftOfErased, strayErasures, usableErased } from './account-invariants.ts';
 import { impossibleClawbacks, refundsWithoutOrder, unbookedClawbacks, wrongFulfilments } from './order-invariants.ts';
 import { type Procedure, plainText, type Query, query } from './procedure.ts';
 import { termsOfTheFuture, unwrittenChanges, wrongLiveTerms } from './term-invariants.ts';
@@ -72,6 +73,10 @@ function invariantsAsOf({ now, sweepIntervalMs }: VerificationOptions): readonly
     whole('live terms are counted', query(wrongLiveTerms)),
     whole('a term is of a version that there is, or of a draft', query(termsOfTheFuture)),
     quick('the newest change of terms is written down', query(unwrittenChanges)),
+    whole('acts are numbered without gaps', query(gapsInAudit)),
+    quick('an erased account cannot be used', query(usableErased)),
+    whole('nothing is left of the owner of an erased account', query(leftOfErased)),
+    quick('an erasure is of an erased account', query(strayErasures)),
     quick('every account has one balance', query(accountsWithoutBalance)),
     quick('every row has its account', query(withoutAccount(entriesOfAccounts))),
     whole('every row has its account', query(withoutAccount(entriesOfRequests))),
@@ -188,7 +193,9 @@ const entriesOfAccounts = `select account_id, 'balance' as entry from balances
   union all select account_id, 'hold ' || id from holds
   union all select account_id, 'purchase ' || id from purchases
   union all select account_id, 'order ' || id from orders
-  union all select account_id, 'key ' || id from api_keys`;
+  union all select account_id, 'key ' || id from api_keys
+  union all select account_id, 'act ' || seq from audit_journal
+  union all select account_id, 'erasure' from erasures`;
 
 const entriesOfRequests = `select account_id, 'journal ' || seq as entry from journal
   union all select account_id, 'usage ' || hold_id from usage

@@ -23,15 +23,18 @@ import {
 
 // With the version of the account's terms, so that a request asks for both at once and never goes by an old one.
 const findLive = `select api_keys.id, account_id, last_used_at, terms_version
- from api_keys join accounts on accounts.id = account_id where hash = $1 and revoked_at is null`;
+ from api_keys join accounts on accounts.id = account_id where hash = $1 and revoked_at is null
+ and suspended_at is null`;
 
 // Counting in the account's own row is what makes the limit race-free: two creators wait for each other there.
 const claimPlace = `update accounts set live_keys = live_keys + 1
- where id = $1 and live_keys < $2 and exists (select 1 from purchases where account_id = $1)`;
+ where id = $1 and live_keys < $2 and suspended_at is null and erased_at is null
+ and exists (select 1 from purchases where account_id = $1)`;
 
 const giveUpPlace = 'update accounts set live_keys = live_keys - 1 where id = $1';
 
-const whyNoPlace = `select exists (select 1 from purchases where account_id = $1) from accounts where id = $1`;
+const whyNoPlace = `select exists (select 1 from purchases where account_id = $1), suspended_at from accounts
+ where id = $1 and erased_at is null`;
 
 const insert = `insert into api_keys (hash, id, account_id, name, start, last_four, created_at)
  values ($1, $2, $3, $4, $5, $6, $7)
@@ -78,6 +81,7 @@ export function* createKey({ key, liveKeysMax }: KeyCreationStep): Procedure<Key
     if (stands !== undefined) return stands[0] === key.hash ? 'created' : 'made_before';
     const [account] = yield query(whyNoPlace, accountId);
     if (account === undefined) return 'no_account';
+    if (account[1] !== null) return 'suspended';
     return account[0] ? 'too_many_keys' : 'no_pack';
   }
   const { hash, id, name, start, lastFour, createdAt } = key;

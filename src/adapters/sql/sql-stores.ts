@@ -1,11 +1,16 @@
 import type { AccountStore } from '../../core/accounts/account-store.ts';
+import type { AuditStore } from '../../core/audit/audit.ts';
 import type { ReplyStore } from '../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../core/keys/key-store.ts';
 import type { LedgerStore } from '../../core/ledger/ledger-store.ts';
 import type { RateLimiter } from '../../core/limits/rate-limiter.ts';
+import type { LeaseStore } from '../../core/leases/lease-store.ts';
 import type { OrderStore } from '../../core/orders/order-store.ts';
+import type { CheckoutStore } from '../../core/payments/checkout-store.ts';
+import type { PaymentEventStore } from '../../core/payments/payment-event-store.ts';
 import type { TermStore } from '../../core/terms/term-store.ts';
 import type { UnixMs } from '../../core/units.ts';
+import type { JournalStore } from '../../core/usage/journal-store.ts';
 import type { UsageStore } from '../../core/usage/usage-store.ts';
 
 /** All that one database keeps, whichever it is. Disposing finishes what was asked for and closes it. */
@@ -13,9 +18,14 @@ export type SqlStores = AsyncDisposable & {
   readonly ledger: LedgerStore;
   readonly keys: KeyStore;
   readonly accounts: AccountStore;
+  readonly audit: AuditStore;
   readonly replies: ReplyStore;
   readonly orders: OrderStore;
+  readonly paymentEvents: PaymentEventStore;
+  readonly checkouts: CheckoutStore;
+  readonly leases: LeaseStore;
   readonly usage: UsageStore;
+  readonly journal: JournalStore;
   readonly terms: TermStore;
 };
 

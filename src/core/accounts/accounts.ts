@@ -1,12 +1,21 @@
+import { assert } from '../assert.ts';
+import { entryOf } from '../audit/audit-journal.ts';
+import { isOneLine } from '../one-line.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Clock } from '../units.ts';
-import type { Account, AccountId } from './account.ts';
-import type { AccountStore } from './account-store.ts';
+import type { Account, AccountId, NewAccount } from './account.ts';
+import { type AccountStore, type AccountsPage, accountsPageMax } from './account-store.ts';
 import { parseEmail } from './email.ts';
 
-export type AccountsParts = { readonly store: AccountStore; readonly now: Clock; readonly newId: () => string };
+const reasonLengthMax = 200;
 
-/** Opens accounts and finds them. */
+export type AccountsParts = {
+  readonly store: AccountStore;
+  readonly now: Clock;
+  readonly newId: () => string;
+};
+
+/** Opens accounts and finds them, suspends and resumes them. */
 export class Accounts {
   readonly #parts: AccountsParts;
 
@@ -23,9 +32,9 @@ export class Accounts {
     const { store, now, newId } = this.#parts;
     const parsed = parseEmail(email);
     if (parsed === undefined) throw badEmail('This is not an email address.');
-    const account: Account = { id: newId() as AccountId, email: parsed, createdAt: now() };
+    const account: NewAccount = { id: newId() as AccountId, email: parsed, createdAt: now() };
     if (!(await store.createAccount(account))) throw badEmail('There is already an account with this email address.');
-    return account;
+    return { ...account, suspendedAt: undefined, suspensionReason: undefined, erasedAt: undefined };
   }
 
   /**
@@ -34,15 +43,54 @@ export class Accounts {
    * @throws ServiceError `not_found`
    */
   async find(idOrEmail: string): Promise<Account> {
-    const account = await this.#parts.store.findAccount(idOrEmail.trim());
-    if (account === undefined) throw new ServiceError('not_found', { message: 'There is no such account.' });
-    return account;
+    return found(await this.#parts.store.findAccount(idOrEmail.trim()));
   }
 
-  /** All accounts, oldest first. */
-  list(): Promise<readonly Account[]> {
-    return this.#parts.store.listAccounts();
+  /** The oldest first, a page at a time. */
+  list(page: AccountsPage = {}): Promise<readonly Account[]> {
+    const { limit = accountsPageMax } = page;
+    assert(limit >= 1 && limit <= accountsPageMax, 'a page of accounts is bounded');
+    return this.#parts.store.listAccounts(page);
   }
+
+  /**
+   * Has the keys of an account refused from the next request on, until it is resumed; what is under way is finished. Its
+   * owner can sign in and see everything, but neither buys nor makes keys.
+   *
+   * @param suspension `by`: who does it. `reason`: one line, for the operator alone
+   * @throws ServiceError `validation_error` on the reason, or when the account was erased; `not_found`
+   */
+  async suspend(
+    accountId: AccountId,
+    { by, reason }: { readonly by: string; readonly reason?: string | undefined },
+  ): Promise<Account> {
+    if (reason !== undefined && !isOneLine(reason, reasonLengthMax)) {
+      const message = `A reason has 1 to ${reasonLengthMax} characters, all in one line.`;
+      throw new ServiceError('validation_error', { param: 'reason', message });
+    }
+    const entry = entryOf({ by, act: 'account.suspended', accountId }, this.#parts);
+    return notErased(found(await this.#parts.store.suspendAccount({ entry, reason })));
+  }
+
+  /**
+   * Ends a suspension; without one nothing changes.
+   *
+   * @throws ServiceError `validation_error` when the account was erased, `not_found`
+   */
+  async resume(accountId: AccountId, { by }: { readonly by: string }): Promise<Account> {
+    const entry = entryOf({ by, act: 'account.resumed', accountId }, this.#parts);
+    return notErased(found(await this.#parts.store.resumeAccount(entry)));
+  }
+}
+
+function found(account: Account | undefined): Account {
+  if (account === undefined) throw new ServiceError('not_found', { message: 'There is no such account.' });
+  return account;
+}
+
+function notErased(account: Account): Account {
+  if (account.erasedAt === undefined) return account;
+  throw new ServiceError('validation_error', { message: 'This account was erased.' });
 }
 
 function badEmail(message: string): ServiceError {

@@ -27,13 +27,7 @@ export class AuditJournal {
 
   /** Records what was done just now. */
   record(deed: Deed): Promise<void> {
-    return this.#parts.store.recordAct(this.entryOf(deed));
-  }
-
-  /** The entry for what is about to be done, for a step of another store that does it and records it together. */
-  entryOf({ by, act, accountId, subject }: Deed): NewAuditEntry {
-    const { now, newId } = this.#parts;
-    return { id: newId() as ActId, at: now(), by, act, accountId, subject };
+    return this.#parts.store.recordAct(entryOf(deed, this.#parts));
   }
 
   /** The newest first; `before` continues behind the last one of a page. */
@@ -41,4 +35,12 @@ export class AuditJournal {
     assert(query.limit >= 1 && query.limit <= actsPageMax, 'a page of the audit journal is bounded');
     return this.#parts.store.listActs(query);
   }
+}
+
+/** The entry for what is about to be done, for a step of another store that does it and records it together. */
+export function entryOf(
+  { by, act, accountId, subject }: Deed,
+  { now, newId }: Pick<AuditJournalParts, 'now' | 'newId'>,
+): NewAuditEntry {
+  return { id: newId() as ActId, at: now(), by, act, accountId, subject };
 }

@@ -35,7 +35,7 @@ export type KeyUse = { readonly keyId: KeyId; readonly at: UnixMs };
 export const keyUseIntervalMs = 60_000;
 
 /** `made_before`: another key stands under the same id, so that this one was not made. */
-export type KeyCreation = 'created' | 'made_before' | 'too_many_keys' | 'no_pack' | 'no_account';
+export type KeyCreation = 'created' | 'made_before' | 'too_many_keys' | 'no_pack' | 'suspended' | 'no_account';
 
 /** `revoked_before` keeps the first time. */
 export type KeyRevocation = 'revoked' | 'revoked_before' | 'unknown';

@@ -142,11 +142,13 @@ type Refusal = Exclude<KeyCreation, 'created' | 'made_before'>;
 const refusals: Readonly<Record<Refusal, ErrorCode>> = {
   too_many_keys: 'validation_error',
   no_pack: 'validation_error',
+  suspended: 'validation_error',
   no_account: 'not_found',
 };
 
 const reasons: Readonly<Record<Refusal, string>> = {
   too_many_keys: `The account has ${liveKeysMax} live keys, which is the most it may have. Revoke one first.`,
   no_pack: 'The account has not bought a pack yet; a key needs one.',
+  suspended: 'The account is suspended, so that it cannot make keys.',
   no_account: 'There is no such account.',
 };

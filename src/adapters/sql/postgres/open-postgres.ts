@@ -3,9 +3,12 @@ import type { SqlStores } from '../sql-stores.ts';
 import { type DatabaseOptions, PostgresDatabase } from './database.ts';
 import { createPostgresLedger } from './ledger-store.ts';
 import { pendingPostgresMigrations } from './migrate.ts';
+import { createCheckoutStore, createLeaseStore, createPaymentEventStore } from './payment-stores.ts';
 import { storeUnavailable } from './postgres-error.ts';
 import {
   createAccountStore,
+  createAuditStore,
+  createJournalStore,
   createKeyStore,
   createOrderStore,
   createReplyStore,
@@ -46,9 +49,14 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
     }),
     keys: createKeyStore(database),
     accounts: createAccountStore(database),
+    audit: createAuditStore(database),
     replies: createReplyStore(database),
     orders: createOrderStore(database),
+    paymentEvents: createPaymentEventStore(database),
+    checkouts: createCheckoutStore(database),
+    leases: createLeaseStore(database),
     usage: createUsageStore(database),
+    journal: createJournalStore(database),
     terms: createTermStore(database),
     database,
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),

@@ -1,14 +1,33 @@
 import type { AccountStore } from '../../../core/accounts/account-store.ts';
+import type { AuditStore } from '../../../core/audit/audit.ts';
 import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../../core/keys/key-store.ts';
 import type { OrderStore } from '../../../core/orders/order-store.ts';
 import type { TermStore } from '../../../core/terms/term-store.ts';
+import type { JournalStore } from '../../../core/usage/journal-store.ts';
 import type { UsageStore } from '../../../core/usage/usage-store.ts';
 import { timeOrderedId } from '../../../ops/time-ordered-id.ts';
-import { createAccount, findAccount, listAccounts } from '../account-procedures.ts';
+import {
+  createAccount,
+  findAccount,
+  listAccounts,
+  resumeAccount,
+  suspendAccount,
+} from '../account-procedures.ts';
+import { listActs, recordAct } from '../audit-procedures.ts';
 import { createKey, findHolder, listKeys, recordUses, revokeKey } from '../key-procedures.ts';
-import { createOrder, findOrder, listOrders, reportPayment } from '../order-procedures.ts';
+import {
+  countUnpaidOrders,
+  createOrder,
+  findOrder,
+  findOrderByAttempt,
+  findOrdersByIdEnd,
+  listOrders,
+  pageOrders,
+  reportPayment,
+} from '../order-procedures.ts';
 import { findReply, forgetRepliesStep } from '../reply-procedures.ts';
+import { findDaysOfUse, findJournalEnd, readBlockTimes, readJournal } from '../journal-procedures.ts';
 import { inSteps, stepMax } from '../steps.ts';
 import { finishDraft, termChangeProcedures } from '../term-change-procedures.ts';
 import { closeDraft, openDraft } from '../term-draft-procedures.ts';
@@ -31,14 +50,27 @@ export function createAccountStore(database: PostgresDatabase): AccountStore {
   return {
     createAccount: (account) => database.transact(() => createAccount(account)),
     findAccount: (idOrEmail) => database.read(() => findAccount(idOrEmail)),
-    listAccounts: () => database.read(() => listAccounts()),
+    listAccounts: (page) => database.read(() => listAccounts(page)),
+    suspendAccount: (suspension) => database.transact(() => suspendAccount(suspension)),
+    resumeAccount: (entry) => database.transact(() => resumeAccount(entry)),
+  };
+}
+
+export function createAuditStore(database: PostgresDatabase): AuditStore {
+  return {
+    recordAct: (entry) => database.transact(() => recordAct(entry)),
+    listActs: (query) => database.read(() => listActs(query)),
   };
 }
 
 export function createOrderStore(database: PostgresDatabase): OrderStore {
   return {
-    createOrder: (order) => database.transact(() => createOrder(order)),
+    createOrder: (order, attempt) => database.transact(() => createOrder({ order, attempt })),
     findOrder: (id) => database.read(() => findOrder(id)),
+    findOrderByAttempt: (accountId, attempt) => database.read(() => findOrderByAttempt(accountId, attempt)),
+    findOrdersByIdEnd: (idEnd) => database.read(() => findOrdersByIdEnd(idEnd)),
+    pageOrders: (page) => database.read(() => pageOrders(page)),
+    countUnpaidOrders: (accountId, since) => database.read(() => countUnpaidOrders(accountId, since)),
     listOrders: (accountId) => database.read(() => listOrders(accountId)),
     reportPayment: (id, report, purchaseId) => database.transact(() => reportPayment({ id, report, purchaseId })),
   };
@@ -48,6 +80,15 @@ export function createUsageStore(database: PostgresDatabase): UsageStore {
   return {
     usageByDay: (query) => database.read(() => usageByDay(query)),
     usedByKey: (accountId) => database.read(() => usedByKey(accountId)),
+  };
+}
+
+export function createJournalStore(database: PostgresDatabase): JournalStore {
+  return {
+    findJournalEnd: (accountId) => database.read(() => findJournalEnd(accountId)),
+    readJournal: (query) => database.read(() => readJournal(query)),
+    readBlockTimes: (blocks) => database.read(() => readBlockTimes(blocks)),
+    findDaysOfUse: (query) => database.read(() => findDaysOfUse(query)),
   };
 }
 

@@ -4,9 +4,12 @@ import type { SqlStores } from '../sql-stores.ts';
 import { backupSqlite } from './backup.ts';
 import { Claims } from './claims.ts';
 import { migrateSqlite } from './migrate.ts';
+import { createCheckoutStore, createLeaseStore, createPaymentEventStore } from './payment-stores.ts';
 import { Reader } from './reader.ts';
 import {
   createAccountStore,
+  createAuditStore,
+  createJournalStore,
   createKeyStore,
   createLedgerStore,
   createOrderStore,
@@ -76,9 +79,14 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     }),
     keys: createKeyStore(writer, reader),
     accounts: createAccountStore(writer, reader),
+    audit: createAuditStore(writer, reader),
     replies: createReplyStore(writer, reader, claims),
     orders: createOrderStore(writer, reader),
+    paymentEvents: createPaymentEventStore(writer),
+    checkouts: createCheckoutStore(writer, reader),
+    leases: createLeaseStore(writer),
     usage: createUsageStore(reader),
+    journal: createJournalStore(reader),
     terms: createTermStore(writer, reader),
     backup: (toFile) => backupSqlite(file, toFile),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

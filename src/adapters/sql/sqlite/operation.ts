@@ -1,4 +1,6 @@
-import type { Account, AccountId } from '../../../core/accounts/account.ts';
+import type { AccountId, NewAccount } from '../../../core/accounts/account.ts';
+import type { Suspension } from '../../../core/accounts/account-store.ts';
+import type { NewAuditEntry } from '../../../core/audit/audit.ts';
 import type { KeyId, KeyUse } from '../../../core/keys/key-store.ts';
 import type { LanguageTag } from '../../../core/languages/language.ts';
 import type {
@@ -10,12 +12,29 @@ import type {
   Release,
   SealedReply,
 } from '../../../core/ledger/ledger-store.ts';
-import type { NewOrder } from '../../../core/orders/order.ts';
+import type { LeaseRequest } from '../../../core/leases/lease-store.ts';
+import type { CheckoutAttempt } from '../../../core/payments/checkout-store.ts';
+import type { ProviderEvent, ProviderEventEnd } from '../../../core/payments/payment-event-store.ts';
 import { type Characters, characters, type UnixMs } from '../../../core/units.ts';
-import { createAccount } from '../account-procedures.ts';
+import { createAccount, resumeAccount, suspendAccount } from '../account-procedures.ts';
+import { recordAct } from '../audit-procedures.ts';
 import { createKey, type KeyCreationStep, type KeyRevocationStep, recordUses, revokeKey } from '../key-procedures.ts';
 import { captureHold, grant, openHold, releaseHold, type SweepStep, sweepStep } from '../ledger-procedures.ts';
-import { createOrder, type PaymentStep, reportPayment } from '../order-procedures.ts';
+import { createOrder, type OrderCreationStep, type PaymentStep, reportPayment } from '../order-procedures.ts';
+import {
+  beginEvent,
+  type CheckoutLook,
+  claimPayment,
+  type EventsToForget,
+  endEvent,
+  endLease,
+  forgetEventsStep,
+  keepAttempt,
+  type LeaseEnd,
+  noteLook,
+  type PaymentClaim,
+  takeLease,
+} from '../payment-procedures.ts';
 import type { Procedure } from '../procedure.ts';
 import { type ForgetStep, forgetRepliesStep, keepReply, type ReplyToKeep } from '../reply-procedures.ts';
 import { type DraftFinish, finishDraft, type SmallChange, termChangeProcedures } from '../term-change-procedures.ts';
@@ -51,13 +70,24 @@ const procedures = {
     releaseHold({ hold: holdOf([id, account, key, amount, opened, until]), at }),
   grant: ([, purchase]: readonly ['grant', Purchase]) => grant(purchase),
   sweep: ([, step]: readonly ['sweep', SweepStep]) => sweepStep(step),
-  createAccount: ([, account]: readonly ['createAccount', Account]) => createAccount(account),
+  createAccount: ([, account]: readonly ['createAccount', NewAccount]) => createAccount(account),
+  suspendAccount: ([, suspension]: readonly ['suspendAccount', Suspension]) => suspendAccount(suspension),
+  resumeAccount: ([, entry]: readonly ['resumeAccount', NewAuditEntry]) => resumeAccount(entry),
+  recordAct: ([, entry]: readonly ['recordAct', NewAuditEntry]) => recordAct(entry),
   createKey: ([, creation]: readonly ['createKey', KeyCreationStep]) => createKey(creation),
   revokeKey: ([, revocation]: readonly ['revokeKey', KeyRevocationStep]) => revokeKey(revocation),
   recordUses: ([, uses]: readonly ['recordUses', readonly KeyUse[]]) => recordUses(uses),
   keepReply: ([, reply]: readonly ['keepReply', ReplyToKeep]) => keepReply(reply),
-  createOrder: ([, order]: readonly ['createOrder', NewOrder]) => createOrder(order),
+  createOrder: ([, step]: readonly ['createOrder', OrderCreationStep]) => createOrder(step),
   reportPayment: ([, step]: readonly ['reportPayment', PaymentStep]) => reportPayment(step),
+  beginEvent: ([, event]: readonly ['beginEvent', ProviderEvent]) => beginEvent(event),
+  endEvent: ([, end]: readonly ['endEvent', ProviderEventEnd]) => endEvent(end),
+  forgetEvents: ([, step]: readonly ['forgetEvents', EventsToForget]) => forgetEventsStep(step),
+  keepAttempt: ([, attempt]: readonly ['keepAttempt', CheckoutAttempt]) => keepAttempt(attempt),
+  noteLook: ([, look]: readonly ['noteLook', CheckoutLook]) => noteLook(look),
+  claimPayment: ([, claim]: readonly ['claimPayment', PaymentClaim]) => claimPayment(claim),
+  takeLease: ([, request]: readonly ['takeLease', LeaseRequest]) => takeLease(request),
+  endLease: ([, end]: readonly ['endLease', LeaseEnd]) => endLease(end),
   changeTerms: ([, change]: readonly ['changeTerms', SmallChange]) => terms.changeTerms(change),
   openTermDraft: ([, step]: readonly ['openTermDraft', DraftStep]) => openDraft(step),
   writeTermDraft: ([, writing]: readonly ['writeTermDraft', DraftWriting]) => terms.writeDraft(writing),

@@ -1,16 +1,27 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { AccountStore } from '../../../core/accounts/account-store.ts';
+import type { AuditStore } from '../../../core/audit/audit.ts';
 import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../../core/keys/key-store.ts';
 import type { LedgerStore } from '../../../core/ledger/ledger-store.ts';
 import type { OrderStore } from '../../../core/orders/order-store.ts';
 import type { TermStore } from '../../../core/terms/term-store.ts';
+import type { JournalStore } from '../../../core/usage/journal-store.ts';
 import type { UsageStore } from '../../../core/usage/usage-store.ts';
 import { timeOrderedId } from '../../../ops/time-ordered-id.ts';
 import { findAccount, listAccounts } from '../account-procedures.ts';
+import { listActs } from '../audit-procedures.ts';
 import { findHolder, listKeys } from '../key-procedures.ts';
+import { findDaysOfUse, findJournalEnd, readBlockTimes, readJournal } from '../journal-procedures.ts';
 import { readBalance } from '../ledger-procedures.ts';
-import { findOrder, listOrders } from '../order-procedures.ts';
+import {
+  countUnpaidOrders,
+  findOrder,
+  findOrderByAttempt,
+  findOrdersByIdEnd,
+  listOrders,
+  pageOrders,
+} from '../order-procedures.ts';
 import { findReply } from '../reply-procedures.ts';
 import { inSteps, stepMax } from '../steps.ts';
 import type { DraftRows } from '../term-draft-procedures.ts';
@@ -62,8 +73,12 @@ export function createKeyStore(writer: Writer, reader: Reader): KeyStore {
 
 export function createOrderStore(writer: Writer, reader: Reader): OrderStore {
   return {
-    createOrder: (order) => writer.submit<'createOrder'>(['createOrder', order]),
+    createOrder: (order, attempt) => writer.submit<'createOrder'>(['createOrder', { order, attempt }]),
     findOrder: async (id) => reader.read(findOrder(id)),
+    findOrderByAttempt: async (accountId, attempt) => reader.read(findOrderByAttempt(accountId, attempt)),
+    findOrdersByIdEnd: async (idEnd) => reader.read(findOrdersByIdEnd(idEnd)),
+    pageOrders: async (page) => reader.read(pageOrders(page)),
+    countUnpaidOrders: async (accountId, since) => reader.read(countUnpaidOrders(accountId, since)),
     listOrders: async (accountId) => reader.read(listOrders(accountId)),
     reportPayment: (id, report, purchaseId) =>
       writer.submit<'reportPayment'>(['reportPayment', { id, report, purchaseId }]),
@@ -77,11 +92,33 @@ export function createUsageStore(reader: Reader): UsageStore {
   };
 }
 
+export function createJournalStore(reader: Reader): JournalStore {
+  return {
+    findJournalEnd: async (accountId) => reader.read(findJournalEnd(accountId)),
+    readJournal: async (query) => reader.read(readJournal(query)),
+    async readBlockTimes(blocks) {
+      // Many of these may follow each other, and requests pass in between.
+      await nextTurn();
+      return reader.read(readBlockTimes(blocks));
+    },
+    findDaysOfUse: async (query) => reader.read(findDaysOfUse(query)),
+  };
+}
+
 export function createAccountStore(writer: Writer, reader: Reader): AccountStore {
   return {
     createAccount: (account) => writer.submit<'createAccount'>(['createAccount', account]),
     findAccount: async (idOrEmail) => reader.read(findAccount(idOrEmail)),
-    listAccounts: async () => reader.read(listAccounts()),
+    listAccounts: async (page) => reader.read(listAccounts(page)),
+    suspendAccount: (suspension) => writer.submit<'suspendAccount'>(['suspendAccount', suspension]),
+    resumeAccount: (entry) => writer.submit<'resumeAccount'>(['resumeAccount', entry]),
+  };
+}
+
+export function createAuditStore(writer: Writer, reader: Reader): AuditStore {
+  return {
+    recordAct: (entry) => writer.submit<'recordAct'>(['recordAct', entry]),
+    listActs: async (query) => reader.read(listActs(query)),
   };
 }
 

@@ -1,8 +1,12 @@
 import { wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
 import { describeAccountStore } from '../../../contract/account-store.ts';
+import { describeAuditStore } from '../../../contract/audit-store.ts';
+import { describeCheckoutStore } from '../../../contract/checkout-store.ts';
 import { describeKeyStore } from '../../../contract/key-store.ts';
+import { describeLeaseStore } from '../../../contract/lease-store.ts';
 import { describeLedgerStore } from '../../../contract/ledger-store.ts';
 import { describeOrderStore } from '../../../contract/order-store.ts';
+import { describePaymentEventStore } from '../../../contract/payment-event-store.ts';
 import { describeReplyStore } from '../../../contract/reply-store.ts';
 import { describeTermImports } from '../../../contract/term-imports.ts';
 import { describeTermStore } from '../../../contract/term-store.ts';
@@ -12,9 +16,13 @@ import { openTemporaryPostgres, rowsOf } from '../../../support/postgres.ts';
 describeLedgerStore('PostgreSQL', openTemporaryPostgres);
 describeKeyStore('PostgreSQL', openTemporaryPostgres);
 describeAccountStore('PostgreSQL', openTemporaryPostgres);
+describeAuditStore('PostgreSQL', openTemporaryPostgres);
 describeReplyStore('PostgreSQL', openTemporaryPostgres);
 describeUsageStore('PostgreSQL', openTemporaryPostgres);
 describeOrderStore('PostgreSQL', openTemporaryPostgres);
+describePaymentEventStore('PostgreSQL', openTemporaryPostgres);
+describeCheckoutStore('PostgreSQL', openTemporaryPostgres);
+describeLeaseStore('PostgreSQL', openTemporaryPostgres);
 
 const openForTerms = async () => {
   const stores = await openTemporaryPostgres();

@@ -1,9 +1,13 @@
 import { type Procedure, query, wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
 import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
 import { describeAccountStore } from '../../../contract/account-store.ts';
+import { describeAuditStore } from '../../../contract/audit-store.ts';
+import { describeCheckoutStore } from '../../../contract/checkout-store.ts';
 import { describeKeyStore } from '../../../contract/key-store.ts';
+import { describeLeaseStore } from '../../../contract/lease-store.ts';
 import { describeLedgerStore } from '../../../contract/ledger-store.ts';
 import { describeOrderStore } from '../../../contract/order-store.ts';
+import { describePaymentEventStore } from '../../../contract/payment-event-store.ts';
 import { describeReplyStore } from '../../../contract/reply-store.ts';
 import { describeTermImports } from '../../../contract/term-imports.ts';
 import { describeTermStore } from '../../../contract/term-store.ts';
@@ -13,9 +17,13 @@ import { openTemporarySqlite } from '../../../support/stores.ts';
 describeLedgerStore('SQLite', openTemporarySqlite);
 describeKeyStore('SQLite', openTemporarySqlite);
 describeAccountStore('SQLite', openTemporarySqlite);
+describeAuditStore('SQLite', openTemporarySqlite);
 describeReplyStore('SQLite', openTemporarySqlite);
 describeUsageStore('SQLite', openTemporarySqlite);
 describeOrderStore('SQLite', openTemporarySqlite);
+describePaymentEventStore('SQLite', openTemporarySqlite);
+describeCheckoutStore('SQLite', openTemporarySqlite);
+describeLeaseStore('SQLite', openTemporarySqlite);
 
 const openForTerms = async () => {
   const stores = await openTemporarySqlite();

@@ -1,1 +1,55 @@
 -- Suspended and erased accounts, and the audit journal of who did what.
+
+-- While it is set, keys are refused. Here, because a key is looked up beside its account.
+alter table accounts add column suspended_at bigint;
+
+-- One line, for the operator alone.
+alter table accounts add column suspension_reason text check (suspension_reason is null or suspended_at is not null);
+
+-- Since when nothing of its owner is to be kept: from then on nobody may use the account, for good.
+alter table accounts add column erased_at bigint;
+
+-- The last number in the account's audit journal.
+alter table accounts add column audit_seq bigint not null default 0 check (audit_seq >= 0);
+
+create index accounts_by_age on accounts (created_at, id);
+
+create trigger accounts_stay_erased before update on accounts
+for each row when (
+  old.erased_at is not null and (
+    new.erased_at is distinct from old.erased_at or new.email <> old.email or new.email_folded <> old.email_folded
+    or new.live_keys > old.live_keys
+  )
+) execute function refuse_change('an erased account stays erased');
+
+-- Erasures that have begun and are to be gone on with until nothing is left, whoever is killed meanwhile.
+create table erasures (
+  account_id text collate "C" primary key references accounts (id),
+  -- Who goes with the account; null where nobody has signed up for it.
+  person_id text,
+  -- Who asked for it: 'operator', or the account's id for its owner.
+  asked_by text not null,
+  begun_at bigint not null
+);
+
+create table audit_journal (
+  account_id text collate "C" not null references accounts (id),
+  -- 1, 2, 3 ... within the account.
+  seq bigint not null check (seq >= 1),
+  id text collate "C" not null unique,
+  at bigint not null,
+  -- 'operator', the name of a payment provider, or the account's id for its owner.
+  made_by text not null,
+  act text not null,
+  -- What it was done to: the id of a key or an order; null for the account itself.
+  subject text,
+  primary key (account_id, seq)
+);
+
+create index audit_journal_by_time on audit_journal (at, id);
+
+create trigger audit_journal_never_changes before update or delete on audit_journal
+for each row execute function refuse_change('a row of the audit journal never changes and is never deleted');
+
+create trigger audit_journal_is_not_emptied before truncate on audit_journal
+for each statement execute function refuse_change('a row of the audit journal is never deleted');

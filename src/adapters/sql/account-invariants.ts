@@ -1,0 +1,29 @@
+// What must hold of accounts at any moment. Each query finds the breaches: account, row, what is wrong.
+
+/** Accounts whose audit journal has gaps, or another last number than they know of. */
+export const gapsInAudit = `select accounts.id, 'account',
+  'counts ' || audit_seq || ' acts, but has ' || count(seq) || ' up to number ' || coalesce(max(seq), 0)
+ from accounts left join audit_journal on account_id = accounts.id
+ group by accounts.id, audit_seq having audit_seq <> count(seq) or audit_seq <> coalesce(max(seq), 0)`;
+
+/** Erased accounts that could still be used, from the first step of their erasure on. */
+export const usableErased = `select accounts.id, 'account',
+  case when email <> 'erased:' || accounts.id or email_folded <> email then 'erased, but not under its pseudonym'
+   when api_keys.id is not null then 'erased, but key ' || api_keys.id || ' is live'
+   else 'erased, but ' || (settled - held) || ' characters can be spent' end
+ from accounts join balances on balances.account_id = accounts.id
+  left join api_keys on api_keys.account_id = accounts.id and revoked_at is null
+ where erased_at is not null
+  and (email <> 'erased:' || accounts.id or email_folded <> email or api_keys.id is not null or settled <> held)`;
+
+/** Erased accounts beside which something of their owner stands although their erasure has ended. */
+export const leftOfErased = `select accounts.id, left_over.entry, 'erased, but this is left'
+ from accounts join (
+  select account_id, 'key ' || id as entry from api_keys where name <> 'erased'
+  union all select account_id, 'term ' || id from terms
+  union all select account_id, 'draft of terms' from term_drafts) as left_over on left_over.account_id = accounts.id
+ where erased_at is not null and not exists (select 1 from erasures where erasures.account_id = accounts.id)`;
+
+/** Erasures of accounts that are not erased. */
+export const strayErasures = `select account_id, 'erasure', 'begun at ' || begun_at || ', but the account is not erased'
+ from erasures join accounts on accounts.id = account_id where erased_at is null`;

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { AccountId } from '../../src/core/accounts/account.ts';
+import type { ActId, NewAuditEntry } from '../../src/core/audit/audit.ts';
+import { later } from '../../src/core/units.ts';
+import { firstMoment, newId, openAccount } from '../support/ledger-world.ts';
+import type { OpenStores } from '../support/stores.ts';
+
+/** What every `AuditStore` promises, whatever database keeps it. */
+export function describeAuditStore(name: string, open: () => Promise<OpenStores>): void {
+  const newEntry = (accountId: AccountId, replaced: Partial<NewAuditEntry> = {}): NewAuditEntry => ({
+    id: newId() as ActId,
+    at: firstMoment,
+    by: 'operator',
+    act: 'key.created',
+    accountId,
+    subject: 'key-1',
+    ...replaced,
+  });
+
+  describe(`${name}: AuditStore`, () => {
+    test('acts are kept as they were recorded, numbered within their account, the newest first', async () => {
+      await using stores = await open();
+      const [ada, eve] = [await openAccount(stores), await openAccount(stores)];
+      const acts = [
+        newEntry(ada),
+        newEntry(ada, { by: ada, act: 'account.exported', subject: undefined, at: later(firstMoment, 1) }),
+        newEntry(eve, { at: later(firstMoment, 2) }),
+      ];
+      for (const act of acts) await stores.audit.recordAct(act);
+      const [first, second, third] = acts;
+      assert.deepEqual(await stores.audit.listActs({ accountId: ada, limit: 10 }), [
+        { ...second, seq: 2 },
+        { ...first, seq: 1 },
+      ]);
+      assert.deepEqual(await stores.audit.listActs({ limit: 10 }), [
+        { ...third, seq: 1 },
+        { ...second, seq: 2 },
+        { ...first, seq: 1 },
+      ]);
+    });
+
+    test('pages follow each other without a gap, of one account and of all', async () => {
+      await using stores = await open();
+      const [ada, eve] = [await openAccount(stores), await openAccount(stores)];
+      for (let index = 0; index < 9; index++) await stores.audit.recordAct(newEntry(index % 3 === 0 ? eve : ada));
+      const pagesOf = async (accountId?: AccountId) => {
+        const ids: string[] = [];
+        for (;;) {
+          const before = ids.at(-1) as ActId | undefined;
+          const page = await stores.audit.listActs({
+            ...(accountId === undefined ? {} : { accountId }),
+            ...(before === undefined ? {} : { before }),
+            limit: 2,
+          });
+          assert.ok(page.length <= 2);
+          if (page.length === 0) return ids;
+          ids.push(...page.map(({ id }) => id));
+        }
+      };
+      assert.equal(new Set(await pagesOf()).size, 9);
+      assert.equal((await pagesOf()).length, 9);
+      assert.equal((await pagesOf(ada)).length, 6);
+      const [foreign] = await stores.audit.listActs({ accountId: eve, limit: 1 });
+      assert.ok(foreign);
+      const behind = { accountId: ada, before: foreign.id, limit: 10 };
+      assert.deepEqual(await stores.audit.listActs(behind), [], 'the act of another account is no place in this one');
+      assert.deepEqual(await stores.audit.listActs({ before: 'nothing' as ActId, limit: 10 }), []);
+    });
+
+    test('twenty acts recorded at once are numbered from 1 to 20', async () => {
+      await using stores = await open();
+      const accountId = await openAccount(stores);
+      await Promise.all(Array.from({ length: 20 }, () => stores.audit.recordAct(newEntry(accountId))));
+      const numbers = (await stores.audit.listActs({ accountId, limit: 100 })).map(({ seq }) => seq);
+      assert.deepEqual(
+        numbers,
+        Array.from({ length: 20 }, (_, index) => 20 - index),
+      );
+      assert.deepEqual(await stores.breaches(firstMoment, 0), []);
+    });
+
+    test('the same act recorded again, because an answer was lost, stands once and leaves no gap', async () => {
+      await using stores = await open();
+      const accountId = await openAccount(stores);
+      const act = newEntry(accountId);
+      await Promise.all([1, 2, 3].map(() => stores.audit.recordAct(act)));
+      await stores.audit.recordAct(newEntry(accountId));
+      const numbers = (await stores.audit.listActs({ accountId, limit: 10 })).map(({ seq }) => seq);
+      assert.deepEqual(numbers, [2, 1]);
+      assert.deepEqual(await stores.breaches(firstMoment, 0), []);
+    });
+
+    test('an act of an account that there is not is passed over', async () => {
+      await using stores = await open();
+      await stores.audit.recordAct(newEntry('nobody' as AccountId));
+      assert.deepEqual(await stores.audit.listActs({ limit: 10 }), []);
+    });
+  });
+}
