@@ -2,20 +2,32 @@ import type { AccountId } from '../../core/accounts/account.ts';
 import { assert } from '../../core/assert.ts';
 import { type Clawback, clawBack, noteReport, type Payment } from '../../core/orders/clawback.ts';
 import type { Dispute, NewOrder, Order, OrderId } from '../../core/orders/order.ts';
-import type { OrderCreation, PaymentReport } from '../../core/orders/order-store.ts';
+import type { OrderCreation, OrderPage, PaymentReport } from '../../core/orders/order-store.ts';
 import { characters, dayMs, later, type UnixMs, unixMs } from '../../core/units.ts';
 import { bookChange, expire, grantPack } from './ledger-procedures.ts';
 import { change, changed, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
 
 const insert = `insert into orders
- (id, account_id, provider, pack_name, characters, valid_days, price, currency, created_at)
- select $1, id, $3, $4, $5, $6, $7, $8, $9 from accounts where id = $2
- on conflict (id) do nothing`;
+ (id, account_id, provider, pack_name, characters, valid_days, price, currency, created_at, attempt)
+ select $1, id, $3, $4, $5, $6, $7, $8, $9, $10 from accounts where id = $2
+ on conflict do nothing`;
 
 const columns = `id, account_id, provider, pack_name, characters, valid_days, price, currency, created_at,
  paid_at, granted_epoch, refunded, dispute, refund_due, refund_taken, dispute_taken`;
 
 const find = `select ${columns} from orders where id = $1`;
+
+const findByAttempt = `select ${columns} from orders where account_id = $1 and attempt = $2`;
+
+const findByIdEnd = `select ${columns} from orders where substr(id, length(id) - 11) = $1 order by id limit 10`;
+
+const firstPage = `select ${columns} from orders where account_id = $1 order by created_at desc, id desc limit $2`;
+
+const nextPage = `select ${columns} from orders
+ where account_id = $1 and (created_at, id) < (select created_at, id from orders where id = $3 and account_id = $1)
+ order by created_at desc, id desc limit $2`;
+
+const countUnpaid = 'select count(*) from orders where account_id = $1 and created_at >= $2 and paid_at is null';
 
 const listAll = `select ${columns} from orders order by created_at, id`;
 
@@ -34,11 +46,35 @@ const lockBalance = 'update balances set held = held where account_id = $1 retur
 /** An order as its row has it. */
 type StoredOrder = Omit<Order, 'clawedBack'> & Clawback & { readonly grantedEpoch: number | undefined };
 
-export function* createOrder({ id, accountId, provider, pack, createdAt }: NewOrder): Procedure<OrderCreation> {
+export type OrderCreationStep = { readonly order: NewOrder; readonly attempt: string | undefined };
+
+export function* createOrder({ order, attempt }: OrderCreationStep): Procedure<OrderCreation> {
+  const { id, accountId, provider, pack, createdAt } = order;
   const { name, characters: amount, validDays, price, currency } = pack;
-  const values = [id, accountId, provider, name, amount, validDays, price, currency, createdAt];
+  const values = [id, accountId, provider, name, amount, validDays, price, currency, createdAt, attempt ?? null];
   if (changed(yield change(insert, ...values))) return 'created';
-  return (yield query('select 1 from orders where id = $1', id)).length > 0 ? 'created' : 'no_account';
+  return (yield query('select 1 from accounts where id = $1', accountId)).length > 0 ? 'created' : 'no_account';
+}
+
+export function* findOrderByAttempt(accountId: AccountId, attempt: string): Procedure<Order | undefined> {
+  const [row] = yield query(findByAttempt, accountId, attempt);
+  return row === undefined ? undefined : orderOf(storedOrderOf(row));
+}
+
+export function* findOrdersByIdEnd(idEnd: string): Procedure<readonly Order[]> {
+  return (yield query(findByIdEnd, idEnd)).map((row) => orderOf(storedOrderOf(row)));
+}
+
+export function* pageOrders({ accountId, before, limit }: OrderPage): Procedure<readonly Order[]> {
+  const rows = yield before === undefined
+    ? query(firstPage, accountId, limit)
+    : query(nextPage, accountId, limit, before);
+  return rows.map((row) => orderOf(storedOrderOf(row)));
+}
+
+export function* countUnpaidOrders(accountId: AccountId, since: UnixMs): Procedure<number> {
+  const [row] = yield query(countUnpaid, accountId, since);
+  return wholeNumber(row?.[0]);
 }
 
 export function* findOrder(id: OrderId): Procedure<Order | undefined> {

@@ -15,13 +15,32 @@ export type PaymentEvent =
 /** `at`: when the service learned of it. Characters are bought, taken and given back then, and not when money moved. */
 export type PaymentReport = PaymentEvent & { readonly at: UnixMs };
 
+export type OrderPage = {
+  readonly accountId: AccountId;
+  /** The last order of the page before this one; undefined for the first page. */
+  readonly before: OrderId | undefined;
+  readonly limit: number;
+};
+
 export type OrderCreation = 'created' | 'no_account';
 
 /** What orders ask of a database. Every method is one atomic step; rejections are those of `LedgerStore`. */
 export type OrderStore = {
-  /** Keeps a new order. The same order again, by its id, is `created` and changes nothing. */
-  createOrder(order: NewOrder): Promise<OrderCreation>;
+  /**
+   * Keeps a new order. The same order again, by its id or by the account and its `attempt`, is `created` and changes
+   * nothing.
+   *
+   * @param attempt of one click on a button, at most 64 characters
+   */
+  createOrder(order: NewOrder, attempt?: string): Promise<OrderCreation>;
   findOrder(id: OrderId): Promise<Order | undefined>;
+  findOrderByAttempt(accountId: AccountId, attempt: string): Promise<Order | undefined>;
+  /** Those whose ids end in these twelve characters, at most ten. */
+  findOrdersByIdEnd(idEnd: string): Promise<readonly Order[]>;
+  /** Some of an account's orders, the newest first. */
+  pageOrders(page: OrderPage): Promise<readonly Order[]>;
+  /** How many of an account's orders, placed at `since` or later, are not paid. */
+  countUnpaidOrders(accountId: AccountId, since: UnixMs): Promise<number>;
   /** An account's orders, or everybody's, oldest first. */
   listOrders(accountId?: AccountId): Promise<readonly Order[]>;
   /**

@@ -1,13 +1,10 @@
 import type { AccountId } from '../accounts/account.ts';
-import { checkPackCharacters, checkPackValidDays } from '../ledger/pack.ts';
-import { isOneLine } from '../one-line.ts';
 import { ServiceError } from '../service-error.ts';
-import type { Clock } from '../units.ts';
-import { isCurrency } from './currency.ts';
+import { type Clock, later } from '../units.ts';
 import type { NewOrder, Order, OrderId, Pack } from './order.ts';
-import type { OrderStore, PaymentEvent } from './order-store.ts';
-
-const packNameLengthMax = 100;
+import type { OrderPage, OrderStore, PaymentEvent } from './order-store.ts';
+import { checkPack } from './pack-check.ts';
+import { idEndOf } from './reference.ts';
 
 export type OrdersParts = {
   readonly store: OrderStore;
@@ -16,7 +13,10 @@ export type OrdersParts = {
   readonly newId: () => string;
 };
 
-export type OrderRequest = Pick<NewOrder, 'accountId' | 'provider' | 'pack'>;
+export type OrderRequest = Pick<NewOrder, 'accountId' | 'provider' | 'pack'> & {
+  /** Of one click on a button, so that a form which is sent again places no second order. */
+  readonly attempt?: string;
+};
 
 /** Places orders of packs, and does what follows from what is told of their payment, whoever takes it. */
 export class Orders {
@@ -27,23 +27,47 @@ export class Orders {
   }
 
   /**
-   * Places an order, which waits for its payment.
+   * Places an order, which waits for its payment. The same attempt again finds the order that it placed.
    *
    * @throws ServiceError `validation_error` on a pack that could not be sold, `not_found` when there is no such account
    */
-  async place({ accountId, provider, pack }: OrderRequest): Promise<Order> {
+  async place({ accountId, provider, pack, attempt }: OrderRequest): Promise<Order> {
     const { store, now, newId } = this.#parts;
     checkPack(pack);
     const order = { id: newId() as OrderId, accountId, provider, pack, createdAt: now() };
-    if ((await store.createOrder(order)) === 'no_account') {
+    if ((await store.createOrder(order, attempt)) === 'no_account') {
       throw new ServiceError('not_found', { message: 'There is no such account.' });
     }
-    return this.find(order.id);
+    return found(
+      await (attempt === undefined ? store.findOrder(order.id) : store.findOrderByAttempt(accountId, attempt)),
+    );
   }
 
   /** @throws ServiceError `not_found` */
   async find(id: OrderId): Promise<Order> {
     return found(await this.#parts.store.findOrder(id));
+  }
+
+  /** The order of an account that an attempt has placed; undefined when it has placed none. */
+  findAttempt(accountId: AccountId, attempt: string): Promise<Order | undefined> {
+    return this.#parts.store.findOrderByAttempt(accountId, attempt);
+  }
+
+  /** The orders that a reference may mean, as `referenceOf` writes it or a person does; hardly ever more than one. */
+  async findByReference(reference: string): Promise<readonly Order[]> {
+    const idEnd = idEndOf(reference);
+    return idEnd === undefined ? [] : this.#parts.store.findOrdersByIdEnd(idEnd);
+  }
+
+  /** Some of an account's orders, the newest first. */
+  page(page: OrderPage): Promise<readonly Order[]> {
+    return this.#parts.store.pageOrders(page);
+  }
+
+  /** How many orders of the account, placed in the last `ms`, are not paid. */
+  countUnpaid(accountId: AccountId, ms: number): Promise<number> {
+    const { store, now } = this.#parts;
+    return store.countUnpaidOrders(accountId, later(now(), -ms));
   }
 
   /** An account's orders, or everybody's, oldest first. */
@@ -72,24 +96,8 @@ function found(order: Order | undefined): Order {
 }
 
 function checkRefund({ pack: { price } }: Order, refunded: number): void {
-  if (isWithin(refunded, 0, price)) return;
+  if (Number.isSafeInteger(refunded) && refunded >= 0 && refunded <= price) return;
   throw refused('amount', 'A refund is between nothing and the price of the order, all its refunds together.');
-}
-
-function checkPack({ name, characters, validDays, price, currency }: Pack): void {
-  if (!isOneLine(name, packNameLengthMax)) {
-    throw refused('pack', `A pack's name has 1 to ${packNameLengthMax} characters, all in one line.`);
-  }
-  checkPackCharacters(characters);
-  checkPackValidDays(validDays);
-  if (!isWithin(price, 0, Number.MAX_SAFE_INTEGER)) {
-    throw refused('price', "A price is a whole number of its currency's smallest unit, 0 or more.");
-  }
-  if (!isCurrency(currency)) throw refused('currency', 'A currency is the three capital letters of ISO 4217.');
-}
-
-function isWithin(count: number, least: number, most: number): boolean {
-  return Number.isSafeInteger(count) && count >= least && count <= most;
 }
 
 function refused(param: string, message: string): ServiceError {

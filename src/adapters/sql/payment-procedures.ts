@@ -1,0 +1,118 @@
+import type { LeaseRequest } from '../../core/leases/lease-store.ts';
+import type { OrderId } from '../../core/orders/order.ts';
+import type { CheckoutAttempt, CheckoutRecord } from '../../core/payments/checkout-store.ts';
+import type { ProviderEvent, ProviderEventEnd } from '../../core/payments/payment-event-store.ts';
+import { type UnixMs, unixMs } from '../../core/units.ts';
+import { change, changed, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
+
+const insertEvent = `insert into payment_events (provider, id, kind, received_at) values ($1, $2, $3, $4)
+ on conflict (provider, id) do nothing`;
+
+const endOfEvent = `update payment_events set ended_at = $3, outcome = $4, order_id = $5
+ where provider = $1 and id = $2 and ended_at is null`;
+
+const forget = `delete from payment_events where (provider, id) in
+ (select provider, id from payment_events where received_at < $1 order by received_at limit $2)`;
+
+export function* beginEvent({ provider, id, kind, at }: ProviderEvent): Procedure<'open' | 'done'> {
+  if (changed(yield change(insertEvent, provider, id, kind, at))) return 'open';
+  const rows = yield query('select ended_at from payment_events where provider = $1 and id = $2', provider, id);
+  return rows[0]?.[0] == null ? 'open' : 'done';
+}
+
+export function* endEvent({ provider, id, outcome, orderId, at }: ProviderEventEnd): Procedure<void> {
+  yield change(endOfEvent, provider, id, at, outcome, orderId ?? null);
+}
+
+export type EventsToForget = { readonly before: UnixMs; readonly stepMax: number };
+
+export function* forgetEventsStep({ before, stepMax }: EventsToForget): Procedure<number> {
+  return wholeNumber((yield change(forget, before, stepMax))[0]?.[0]);
+}
+
+const checkoutColumns = 'order_id, attempt, reference, closed_at, payment';
+
+const findOne = `select ${checkoutColumns} from checkouts where order_id = $1`;
+
+// A page that stands is not replaced by another of the same attempt: both are the same one, by the attempt's own key.
+const insertAttempt = `insert into checkouts (order_id, attempt, reference, looked_at) values ($1, $2, $3, $4)
+ on conflict (order_id) do update
+ set attempt = excluded.attempt, reference = excluded.reference, closed_at = null, looked_at = excluded.looked_at
+ where checkouts.attempt < excluded.attempt or (checkouts.attempt = excluded.attempt and checkouts.reference is null)`;
+
+const look = `update checkouts set looked_at = $3, closed_at = $4 where order_id = $1 and attempt = $2`;
+
+const claim = `insert into checkouts (order_id, attempt, looked_at, payment) select $1, 0, $3, $2
+ where not exists (select 1 from checkouts where payment = $2 and order_id <> $1)
+ on conflict (order_id) do update set payment = excluded.payment where checkouts.payment is null`;
+
+const listOpen = `select order_id from checkouts where reference is not null and closed_at is null
+ order by looked_at limit $1`;
+
+export function* findCheckout(orderId: OrderId): Procedure<CheckoutRecord | undefined> {
+  const [row] = yield query(findOne, orderId);
+  return row === undefined ? undefined : checkoutOf(row);
+}
+
+export function* keepAttempt(made: CheckoutAttempt): Procedure<CheckoutRecord> {
+  const { orderId, attempt, reference, at } = made;
+  yield change(insertAttempt, orderId, attempt, reference ?? null, at);
+  const [row] = yield query(findOne, orderId);
+  if (row === undefined) throw new Error('a row that was just kept is gone');
+  return checkoutOf(row);
+}
+
+export type CheckoutLook = {
+  readonly orderId: OrderId;
+  readonly attempt: number;
+  readonly isOpen: boolean;
+  readonly at: UnixMs;
+};
+
+export function* noteLook({ orderId, attempt, isOpen, at }: CheckoutLook): Procedure<void> {
+  yield change(look, orderId, attempt, at, isOpen ? null : at);
+}
+
+export type PaymentClaim = { readonly orderId: OrderId; readonly payment: string; readonly at: UnixMs };
+
+export function* claimPayment({ orderId, payment, at }: PaymentClaim): Procedure<boolean> {
+  if (changed(yield change(claim, orderId, payment, at))) return true;
+  const [row] = yield query(findOne, orderId);
+  return row !== undefined && checkoutOf(row).payment === payment;
+}
+
+export function* listOpenCheckouts(limit: number): Procedure<readonly OrderId[]> {
+  const rows = yield query(listOpen, limit);
+  return rows.map(([id]) => plainText(id) as OrderId);
+}
+
+function checkoutOf([orderId, attempt, reference, closedAt, payment]: Row): CheckoutRecord {
+  return {
+    orderId: plainText(orderId) as OrderId,
+    attempt: wholeNumber(attempt),
+    reference: reference === null ? undefined : plainText(reference),
+    isOpen: reference !== null && closedAt === null,
+    payment: payment === null ? undefined : plainText(payment),
+  };
+}
+
+const take = `insert into leases (task, holder, lease_until) values ($1, $2, $4)
+ on conflict (task) do update set holder = excluded.holder, lease_until = excluded.lease_until
+ where (leases.lease_until <= $3 or leases.holder = excluded.holder)
+  and (leases.done_at is null or leases.done_at <= $5)`;
+
+// Given back by a lease of no time at all.
+const end = `update leases set lease_until = 0, done_at = coalesce($3, done_at) where task = $1 and holder = $2`;
+
+export function* takeLease(request: LeaseRequest): Procedure<{ readonly doneAt: UnixMs | undefined } | undefined> {
+  const { task, holder, at, until, unlessDoneAfter } = request;
+  if (!changed(yield change(take, task, holder, at, until, unlessDoneAfter))) return undefined;
+  const [row] = yield query('select done_at from leases where task = $1', task);
+  return { doneAt: row?.[0] == null ? undefined : unixMs(wholeNumber(row[0])) };
+}
+
+export type LeaseEnd = { readonly task: string; readonly holder: string; readonly doneAt: UnixMs | undefined };
+
+export function* endLease({ task, holder, doneAt }: LeaseEnd): Procedure<void> {
+  yield change(end, task, holder, doneAt ?? null);
+}

@@ -1,0 +1,112 @@
+import { packValidDays } from '../ledger/pack.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Characters } from '../units.ts';
+import { formatAmount, isCurrency, parseAmount } from './currency.ts';
+import type { Pack } from './order.ts';
+import { checkPack } from './pack-check.ts';
+
+/** So many packs may be for sale at a time. */
+const packsMax = 50;
+
+/** In the smallest unit of any currency: as much as one payment by card may be. Source: Stripe, "Supported currencies". */
+const priceMax = 99_999_999;
+
+/** What is for sale, unless the operator says otherwise, as the operator would write it. */
+export const packsByDefault = JSON.stringify([
+  { name: 'Small', characters: 1_000_000, price: '9.00', currency: 'EUR' },
+  { name: 'Medium', characters: 10_000_000, price: '69.00', currency: 'EUR' },
+  { name: 'Large', characters: 100_000_000, price: '490.00', currency: 'EUR' },
+]);
+
+/** What an operator wrote: the packs, or one line on the first fault. */
+export type PackList =
+  | { readonly kind: 'packs'; readonly packs: readonly Pack[] }
+  | { readonly kind: 'fault'; readonly fault: string };
+
+/**
+ * Reads the packs for sale from JSON: a list of `{name, characters, price: "9.00", currency, valid_days}`, of which
+ * `valid_days` may be left out.
+ */
+export function readPacks(text: string): PackList {
+  const list = parseJson(text);
+  if (!Array.isArray(list)) return fault('must be a JSON list of packs');
+  if (list.length < 1 || list.length > packsMax) return fault(`must name 1 to ${packsMax} packs`);
+  const packs: Pack[] = [];
+  for (const [index, value] of list.entries()) {
+    const pack = readPack(value);
+    if (typeof pack === 'string') return fault(`pack ${index + 1}: ${pack}`);
+    if (packs.some(({ name }) => name === pack.name)) return fault(`pack ${index + 1}: its name is another pack's`);
+    packs.push(pack);
+  }
+  return { kind: 'packs', packs };
+}
+
+function fault(text: string): PackList {
+  return { kind: 'fault', fault: text };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const members: readonly string[] = ['name', 'characters', 'price', 'currency', 'valid_days'];
+
+/** The pack, or what is wrong with it. */
+function readPack(value: unknown): Pack | string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
+  const stranger = Object.keys(value).find((name) => !members.includes(name));
+  if (stranger !== undefined) return `has an unknown member; known are ${members.join(', ')}`;
+  const {
+    name,
+    characters,
+    price,
+    currency,
+    valid_days: validDays = packValidDays,
+  }: Record<string, unknown> = {
+    ...value,
+  };
+  if (typeof name !== 'string') return 'name must be text';
+  if (typeof characters !== 'number') return 'characters must be a number';
+  if (typeof validDays !== 'number') return 'valid_days must be a number';
+  if (typeof currency !== 'string' || !isCurrency(currency)) {
+    return 'currency must be the three capital letters of ISO 4217, such as EUR';
+  }
+  const amount = typeof price === 'string' ? parseAmount(price, currency) : undefined;
+  if (amount === undefined || amount < 1 || amount > priceMax) {
+    return `price must be text such as "9.00", above 0 and at most ${formatAmount(priceMax, currency)} ${currency}`;
+  }
+  return checked({ name, characters: characters as Characters, validDays, price: amount, currency });
+}
+
+function checked(pack: Pack): Pack | string {
+  try {
+    checkPack(pack);
+    return pack;
+  } catch (error) {
+    if (error instanceof ServiceError) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Names an offer with all that it promises, so that nobody buys at another price than the one they read.
+ */
+export function offerOf({ name, characters, validDays, price, currency }: Pack): string {
+  return [characters, validDays, price, currency, name].join(' ');
+}
+
+/** The pack that is still for sale as `offer` has it; undefined for any other text. */
+export function findOffer(packs: readonly Pack[], offer: string): Pack | undefined {
+  return packs.find((pack) => offerOf(pack) === offer);
+}
+
+/** What a million characters of the pack cost, rounded to the smallest unit of its currency: `4.90`. */
+export function pricePerMillion({ characters, price, currency }: Pack): string {
+  // The product leaves the range in which a double is exact.
+  const doubled = (2_000_000n * BigInt(price)) / BigInt(characters);
+  return formatAmount(Number((doubled + 1n) / 2n), currency);
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { LeaseRequest } from '../../src/core/leases/lease-store.ts';
+import { later } from '../../src/core/units.ts';
+import { firstMoment, newId } from '../support/ledger-world.ts';
+import type { OpenStores } from '../support/stores.ts';
+
+const request = (holder: string, changes: Partial<LeaseRequest> = {}): LeaseRequest => ({
+  task: 'sums',
+  holder,
+  at: firstMoment,
+  until: later(firstMoment, 10),
+  unlessDoneAfter: later(firstMoment, -10),
+  ...changes,
+});
+
+/** What every `LeaseStore` promises, whatever database keeps it. */
+export function describeLeaseStore(name: string, open: () => Promise<OpenStores>): void {
+  describe(`${name}: LeaseStore`, () => {
+    test('one holder has a task until its time is up, and may take it again', async () => {
+      await using stores = await open();
+      const { leases } = stores;
+      assert.deepEqual(await leases.takeLease(request('a')), { doneAt: undefined });
+      assert.equal(await leases.takeLease(request('b', { at: later(firstMoment, 9) })), undefined);
+      assert.deepEqual(await leases.takeLease(request('a', { until: later(firstMoment, 20) })), { doneAt: undefined });
+      assert.equal(await leases.takeLease(request('b', { at: later(firstMoment, 19) })), undefined);
+      const taken = request('b', { at: later(firstMoment, 20), until: later(firstMoment, 30) });
+      assert.deepEqual(await leases.takeLease(taken), { doneAt: undefined });
+    });
+
+    test('a task that was done is not done again before it is time', async () => {
+      await using stores = await open();
+      const { leases } = stores;
+      await leases.takeLease(request('a'));
+      const doneAt = later(firstMoment, 5);
+      await leases.endLease({ task: 'sums', holder: 'a', doneAt });
+      assert.equal(await leases.takeLease(request('b', { at: later(firstMoment, 6) })), undefined);
+      assert.deepEqual(await leases.takeLease(request('b', { at: later(firstMoment, 6), unlessDoneAfter: doneAt })), {
+        doneAt,
+      });
+    });
+
+    test('a lease that is given back with nothing done is there for others at once', async () => {
+      await using stores = await open();
+      const { leases } = stores;
+      await leases.takeLease(request('a'));
+      await leases.endLease({ task: 'sums', holder: 'a', doneAt: undefined });
+      assert.deepEqual(await leases.takeLease(request('b')), { doneAt: undefined });
+    });
+
+    test('who has lost a lease cannot give it back', async () => {
+      await using stores = await open();
+      const { leases } = stores;
+      await leases.takeLease(request('a'));
+      const at = later(firstMoment, 10);
+      await leases.takeLease(request('b', { at, until: later(at, 10) }));
+      await leases.endLease({ task: 'sums', holder: 'a', doneAt: at });
+      assert.equal(await leases.takeLease(request('c', { at })), undefined);
+    });
+
+    test('of ten nodes that ask at once, one has the task; another task is another lease', async () => {
+      await using stores = await open();
+      const taken = await Promise.all(Array.from({ length: 10 }, () => stores.leases.takeLease(request(newId()))));
+      assert.equal(taken.filter((lease) => lease !== undefined).length, 1);
+      assert.notEqual(await stores.leases.takeLease(request('x', { task: 'letters' })), undefined);
+    });
+  });
+}
