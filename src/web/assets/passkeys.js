@@ -1,0 +1,142 @@
+'use strict';
+
+// Signs in with a passkey and adds one. Source: W3C WebAuthn, level 3.
+
+const place = document.querySelector('[data-passkey]');
+/** Ends the offer among what the browser fills in, since a browser serves one request at a time. */
+let offer = new AbortController();
+
+if (place instanceof HTMLFormElement) {
+  place.addEventListener('submit', (event) => {
+    event.preventDefault();
+    attempt(() => add(new FormData(place).get('name')));
+  });
+} else if (place instanceof HTMLElement) {
+  place.addEventListener('click', () => attempt(() => signIn({})));
+  if ('autofill' in place.dataset) offerAmongFillIns();
+}
+
+async function attempt(act) {
+  if (place.dataset.busy !== undefined) return;
+  place.dataset.busy = '';
+  say('');
+  try {
+    if (!('credentials' in navigator) || !('PublicKeyCredential' in window))
+      throw new Error('Your browser has no passkeys.');
+    offer.abort();
+    await act();
+  } catch (error) {
+    say(wordingOf(error));
+  } finally {
+    delete place.dataset.busy;
+  }
+}
+
+async function offerAmongFillIns() {
+  const canOffer = await window.PublicKeyCredential?.isConditionalMediationAvailable?.();
+  if (canOffer !== true) return;
+  offer = new AbortController();
+  try {
+    await signIn({ mediation: 'conditional', signal: offer.signal });
+  } catch (error) {
+    // Nobody asked for it, so nobody is told when there is nothing to offer; but a passkey that was chosen and refused is.
+    if (!(error instanceof DOMException)) say(wordingOf(error));
+  }
+}
+
+async function signIn(how) {
+  const { options } = await call('/sign-in/passkey/options', {});
+  const credential = await navigator.credentials.get({ ...how, publicKey: requestFrom(options) });
+  const { to } = await call('/sign-in/passkey', { response: jsonOf(credential), next: place.dataset.next });
+  location.assign(to);
+}
+
+async function add(name) {
+  const { options } = await call('/security/passkeys/options', {});
+  const credential = await navigator.credentials.create({ publicKey: creationFrom(options) });
+  const { to } = await call('/security/passkeys', { name, response: jsonOf(credential) });
+  location.assign(to);
+}
+
+async function call(path, body) {
+  const reply = await fetch(path, {
+    method: 'POST',
+    // A redirect asks for a fresh sign-in, which is a page and not for a script to read.
+    redirect: 'manual',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (reply.type === 'opaqueredirect') {
+    location.assign(`/sign-in/again?next=${encodeURIComponent(location.pathname)}`);
+    throw new Error('You are asked to sign in once more.');
+  }
+  const said = await reply.json().catch(() => ({}));
+  if (!reply.ok) throw new Error(said.message ?? 'That did not work. Please try again.');
+  return said;
+}
+
+function wordingOf(error) {
+  if (!(error instanceof DOMException)) return error instanceof Error ? error.message : 'That did not work.';
+  if (error.name === 'NotAllowedError') return 'No passkey was given, or it took too long. Please try again.';
+  if (error.name === 'InvalidStateError') return 'This device already keeps a passkey for your account.';
+  if (error.name === 'AbortError') return '';
+  return 'Your browser cannot use a passkey here.';
+}
+
+function say(text) {
+  document.querySelector('[data-passkey-said]').textContent = text;
+}
+
+// What older browsers lack: JSON to what WebAuthn's functions take, and back.
+
+function creationFrom(options) {
+  if (PublicKeyCredential.parseCreationOptionsFromJSON)
+    return PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  return {
+    ...options,
+    challenge: bytesOf(options.challenge),
+    user: { ...options.user, id: bytesOf(options.user.id) },
+    excludeCredentials: (options.excludeCredentials ?? []).map(withBytes),
+  };
+}
+
+function requestFrom(options) {
+  if (PublicKeyCredential.parseRequestOptionsFromJSON) return PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  return {
+    ...options,
+    challenge: bytesOf(options.challenge),
+    allowCredentials: (options.allowCredentials ?? []).map(withBytes),
+  };
+}
+
+function jsonOf(credential) {
+  if (credential.toJSON) return credential.toJSON();
+  const { id, rawId, response, type, authenticatorAttachment } = credential;
+  const parts = {};
+  for (const name of ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle']) {
+    if (response[name] instanceof ArrayBuffer) parts[name] = base64Url(response[name]);
+  }
+  if (response.getTransports) parts.transports = response.getTransports();
+  return {
+    id,
+    rawId: base64Url(rawId),
+    response: parts,
+    type,
+    authenticatorAttachment,
+    clientExtensionResults: credential.getClientExtensionResults(),
+  };
+}
+
+function withBytes(descriptor) {
+  return { ...descriptor, id: bytesOf(descriptor.id) };
+}
+
+function bytesOf(text) {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+}
+
+function base64Url(buffer) {
+  const binary = String.fromCharCode(...new Uint8Array(buffer));
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}

@@ -1,0 +1,59 @@
+import { html } from 'hono/html';
+import type { FieldProblem } from '../../core/service-error.ts';
+import type { Piece } from '../page.ts';
+import { type Field, field } from '../pieces.ts';
+
+/** The longest address that mail can reach. Source: RFC 5321, section 4.5.3.1.3, without the brackets. */
+const emailLengthMax = 254;
+
+export function emailField(parts: Pick<Field, 'value' | 'problems' | 'autocomplete' | 'hasFocus' | 'label'>): Piece {
+  return field({
+    name: 'email',
+    type: 'email',
+    inputMode: 'email',
+    autocomplete: 'email',
+    isRequired: true,
+    lengthMax: emailLengthMax,
+    ...parts,
+  });
+}
+
+/** Never has a value: a password is not sent back. A script lets it be shown. */
+export function passwordField(
+  parts: Pick<Field, 'name' | 'label' | 'problems' | 'hint' | 'hasFocus'> & {
+    readonly autocomplete: 'current-password' | 'new-password';
+  },
+): Piece {
+  return html`<div class="password">${field({ ...parts, type: 'password', isRequired: true })}
+<button class="quiet small needs-script" type="button" data-shows="${parts.name}">Show password</button></div>`;
+}
+
+export function codeField(
+  kind: 'totp' | 'backup',
+  { problems, hasFocus }: { readonly problems: readonly FieldProblem[]; readonly hasFocus: boolean },
+): Piece {
+  if (kind === 'backup') {
+    const hint = 'One of those that you kept when you set up the second factor. Each works once.';
+    return field({
+      name: 'code',
+      label: 'Backup code',
+      autocomplete: 'off',
+      isRequired: true,
+      lengthMax: 40,
+      hint,
+      problems,
+      hasFocus,
+    });
+  }
+  return field({
+    name: 'code',
+    label: 'Code',
+    hint: 'The six digits that your authenticator app shows now.',
+    inputMode: 'numeric',
+    autocomplete: 'one-time-code',
+    isRequired: true,
+    lengthMax: 12,
+    problems,
+    hasFocus,
+  });
+}

@@ -1,0 +1,15 @@
+import { html } from 'hono/html';
+import type { Piece } from '../page.ts';
+
+/**
+ * Signs in with a passkey, by the script `passkeys`; not shown where there are no scripts.
+ *
+ * @param offersAtOnce whether passkeys also stand among what the browser fills in for the address
+ */
+export function passkeyButton(next: string, { offersAtOnce }: { readonly offersAtOnce: boolean }): Piece {
+  return html`<div class="needs-script"><p class="soft">or</p>
+<div class="actions"><button type="button" data-passkey="sign-in" data-next="${next}"${
+    offersAtOnce ? html` data-autofill` : ''
+  }>Use a passkey</button></div>
+<p class="error" role="alert" data-passkey-said></p></div>`;
+}

@@ -1,0 +1,164 @@
+import { html } from 'hono/html';
+import type { Passkey, WebAuthnJson } from '../../core/people/people.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import type { Page, Piece } from '../page.ts';
+import { dataTable, field, moment, notice } from '../pieces.ts';
+import { privateHeaders, sendTo, withCookies } from '../reply.ts';
+import type { Route } from '../route.ts';
+import { nothingThere, type SignedInVisit, type Visit } from '../visit.ts';
+import { nextPath, withNext } from './next-path.ts';
+import type { PeopleParts } from './people-parts.ts';
+import { retryHeaders, tooMany } from './setback.ts';
+
+/** More than any authenticator says of itself. */
+const jsonBytesMax = 64 * 1_024;
+const nameLengthMax = 60;
+
+/**
+ * Signing in with a passkey, and seeing to those that one has. The script `passkeys` speaks JSON with these routes; they
+ * pass the same check against forgery as forms do.
+ */
+export function passkeyRoutes(parts: PeopleParts): readonly Route[] {
+  // An address without passkeys has none of these.
+  if (!parts.people.offersPasskeys) return [];
+  return [
+    {
+      method: 'POST',
+      path: '/sign-in/passkey/options',
+      audience: 'anyone',
+      answer: (visit) => beginSignIn(parts, visit),
+    },
+    { method: 'POST', path: '/sign-in/passkey', audience: 'anyone', answer: (visit) => signIn(parts, visit) },
+    { method: 'GET', path: '/security/passkeys', audience: 'fresh', answer: (visit) => openPasskeys(parts, visit) },
+    {
+      method: 'POST',
+      path: '/security/passkeys/options',
+      audience: 'fresh',
+      answer: (visit) => beginPasskey(parts, visit),
+    },
+    { method: 'POST', path: '/security/passkeys', audience: 'fresh', answer: (visit) => addPasskey(parts, visit) },
+    {
+      method: 'POST',
+      path: '/security/passkeys/:id/remove',
+      audience: 'fresh',
+      answer: (visit) => removePasskey(parts, visit),
+    },
+  ];
+}
+
+async function beginSignIn({ people }: PeopleParts, visit: Visit): Promise<Response> {
+  const begun = await people.passkeySignIn(visit.caller);
+  if ('kind' in begun) return jsonReply({ message: tooMany(begun) }, { status: 429, headers: retryHeaders(begun) });
+  return withCookies(jsonReply({ options: begun.options }), begun.cookies);
+}
+
+async function signIn({ people }: PeopleParts, visit: Visit): Promise<Response> {
+  const { response, next } = await readJson(visit);
+  const to = nextPath(typeof next === 'string' ? next : '');
+  const outcome = await people.signInWithPasskey(visit.caller, jsonObject(response));
+  switch (outcome.kind) {
+    case 'signed_in':
+      return withCookies(jsonReply({ to }), outcome.cookies);
+    case 'second_factor':
+      return withCookies(jsonReply({ to: withNext('/sign-in/code', to) }), outcome.cookies);
+    case 'unverified':
+      return jsonReply({ to: '/sign-up/sent?done=unverified' });
+    case 'refused':
+      return jsonReply({ message: 'This passkey is not known here.' }, { status: 400 });
+    case 'throttled':
+      return jsonReply({ message: tooMany(outcome) }, { status: 429, headers: retryHeaders(outcome) });
+  }
+}
+
+async function openPasskeys({ pages, people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
+  return pages.render(visit, passkeysPage(visit, await people.listPasskeys(visit.caller, visit.visitor)));
+}
+
+const news: Readonly<Record<string, Piece>> = {
+  added: notice('good', 'The passkey is added. You can sign in with it from now on.'),
+  removed: notice('good', 'The passkey is removed, and no longer signs you in.'),
+};
+
+function passkeysPage({ url }: Visit, passkeys: readonly Passkey[]): Page {
+  const columns = ['Name', 'Added', 'Remove it'].map((title) => ({ title }));
+  const body = html`<div class="prose"><h1>Passkeys</h1>
+${news[url.searchParams.get('done') ?? ''] ?? ''}
+<p>A passkey is kept by your device, your password manager or a security key, and unlocked there. It signs you in without a
+password and without a code.</p>
+${passkeys.length === 0 ? html`<p>You have none yet.</p>` : dataTable('Your passkeys', columns, passkeys.map(passkeyRow))}
+<h2>Add a passkey</h2>
+<noscript><p>To add one, allow this page its script: browsers make passkeys for scripts alone.</p></noscript>
+<form class="needs-script" data-passkey="add">
+${field({ name: 'name', label: 'Name', hint: 'For instance of the device that keeps it.', isRequired: true, lengthMax: nameLengthMax })}
+<div class="actions"><button class="primary" type="submit">Add a passkey</button><a href="/security">Back to your account</a></div>
+<p class="error" role="alert" data-passkey-said></p>
+</form></div>`;
+  return { title: 'Passkeys', body, section: '/security', scripts: ['passkeys'] };
+}
+
+function passkeyRow({ id, name, createdAt }: Passkey): readonly (Piece | string)[] {
+  const remove = html`<form method="post" action="/security/passkeys/${encodeURIComponent(id)}/remove">
+<button class="small danger" type="submit" aria-label="Remove the passkey ${name}">Remove</button></form>`;
+  return [name, moment(createdAt), remove];
+}
+
+async function beginPasskey({ people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
+  const { options, cookies } = await people.beginPasskey(visit.caller, visit.visitor);
+  return withCookies(jsonReply({ options }), cookies);
+}
+
+async function addPasskey({ people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
+  const { name, response } = await readJson(visit);
+  const passkey = { name: passkeyName(name), response: jsonObject(response) };
+  const outcome = await people.addPasskey(visit.caller, visit.visitor, passkey);
+  switch (outcome.kind) {
+    case 'done':
+      return withCookies(jsonReply({ to: '/security/passkeys?done=added' }), outcome.cookies);
+    case 'refused':
+      return jsonReply({ message: 'That passkey could not be added. Please try again.' }, { status: 400 });
+    case 'unusable':
+      return jsonReply({ message: outcome.problems.map(({ message }) => message).join(' ') }, { status: 400 });
+    case 'throttled':
+      return jsonReply({ message: tooMany(outcome) }, { status: 429, headers: retryHeaders(outcome) });
+  }
+}
+
+/** Shortened to what a page shows, and never empty. */
+function passkeyName(sent: unknown): string {
+  const name = typeof sent === 'string' ? sent.toWellFormed().trim() : '';
+  return name === '' ? 'Passkey' : [...name].slice(0, nameLengthMax).join('');
+}
+
+async function removePasskey({ people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
+  const removed = await people.removePasskey(visit.caller, visit.visitor, visit.parameters['id'] ?? '');
+  if (!removed) throw nothingThere();
+  return sendTo(visit, '/security/passkeys?done=removed');
+}
+
+/** Only what says that it is JSON: another site's page cannot send that without being asked. Source: WHATWG Fetch, CORS. */
+async function readJson(visit: Visit): Promise<WebAuthnJson> {
+  const type = visit.exchange.req.headers['content-type'] ?? '';
+  if (!/^application\/json\s*(?:;|$)/i.test(type)) throw unreadable();
+  const bytes = await visit.readBytes(jsonBytesMax);
+  try {
+    return jsonObject(JSON.parse(bytes.toString('utf8')));
+  } catch {
+    throw unreadable();
+  }
+}
+
+function jsonObject(value: unknown): WebAuthnJson {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable();
+  return { ...value };
+}
+
+function unreadable(): ServiceError {
+  return new ServiceError('validation_error', { message: 'Send what the script of the page sends.' });
+}
+
+type JsonReply = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> };
+
+function jsonReply(body: WebAuthnJson, { status = 200, headers = {} }: JsonReply = {}): Response {
+  const all = { ...privateHeaders, 'Content-Type': 'application/json', ...headers };
+  return new Response(JSON.stringify(body), { status, headers: all });
+}

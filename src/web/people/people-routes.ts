@@ -1,0 +1,20 @@
+import type { Route } from '../route.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
+import type { PeopleParts } from './people-parts.ts';
+import { resetRoutes } from './reset-routes.ts';
+import { secondFactorRoutes } from './second-factor-routes.ts';
+import { securityRoutes } from './security-routes.ts';
+import { signInRoutes } from './sign-in-routes.ts';
+import { signUpRoutes } from './sign-up-routes.ts';
+
+/** The pages on which people say who they are, prove it, and see to what proves it. */
+export function peopleRoutes(parts: PeopleParts): readonly Route[] {
+  return [
+    ...signUpRoutes(parts),
+    ...signInRoutes(parts),
+    ...resetRoutes(parts),
+    ...securityRoutes(parts),
+    ...secondFactorRoutes(parts),
+    ...passkeyRoutes(parts),
+  ];
+}

@@ -1,0 +1,101 @@
+import { html } from 'hono/html';
+import { passwordRules } from '../../core/people/password.ts';
+import type { Page } from '../page.ts';
+import { sendTo } from '../reply.ts';
+import type { Route } from '../route.ts';
+import type { Visit } from '../visit.ts';
+import { emailField, passwordField } from './credential-fields.ts';
+import { deadLinkPage, linkLifetime, linkToken, logNotice, tokenPageHeaders } from './link.ts';
+import { nextPath } from './next-path.ts';
+import type { PeopleParts } from './people-parts.ts';
+import { noSetback, type Setback, setbackOf } from './setback.ts';
+
+/** A new password for who has forgotten theirs. */
+export function resetRoutes(parts: PeopleParts): readonly Route[] {
+  const { pages } = parts;
+  return [
+    {
+      method: 'GET',
+      path: '/reset',
+      audience: 'anyone',
+      answer: (visit) => pages.render(visit, resetPage(visit.visitor?.email ?? '', noSetback)),
+    },
+    { method: 'POST', path: '/reset', audience: 'anyone', answer: (visit) => sendReset(parts, visit) },
+    {
+      method: 'GET',
+      path: '/reset/sent',
+      audience: 'anyone',
+      answer: (visit) => pages.render(visit, sentPage(parts)),
+    },
+    {
+      method: 'GET',
+      path: '/reset/new',
+      audience: 'anyone',
+      answer: (visit) => pages.render(visit, linkToken(visit) === '' ? deadPage() : newPage(noSetback)),
+    },
+    { method: 'POST', path: '/reset/new', audience: 'anyone', answer: (visit) => resetPassword(parts, visit) },
+  ];
+}
+
+async function sendReset({ pages, people }: PeopleParts, visit: Visit): Promise<Response> {
+  const form = await visit.readForm();
+  const email = form.text('email').trim();
+  const outcome = await people.sendReset(visit.caller, email);
+  if (outcome.kind === 'sent') return sendTo(visit, '/reset/sent');
+  return pages.render(visit, resetPage(email, setbackOf(outcome)));
+}
+
+function resetPage(email: string, { problems, said, reply }: Setback): Page {
+  const body = html`<div class="narrow"><h1>Forgot your password?</h1>
+${said}
+<p>Tell us your address, and we send a link there with which you choose a new password.</p>
+<form method="post" action="/reset">
+${emailField({ label: 'E-mail address', value: email, problems, hasFocus: true })}
+<div class="actions"><button class="primary" type="submit">Send the link</button><a href="/sign-in">Sign in instead</a></div>
+</form></div>`;
+  return { title: 'Forgot your password?', body, ...reply };
+}
+
+function sentPage({ linksAreInLog }: PeopleParts): Page {
+  const body = html`<div class="narrow"><h1>Check your mail</h1>
+<p>If there is an account with that address, a link to choose a new password is on its way there.
+${linkLifetime('reset')}</p>
+${linksAreInLog ? logNotice() : ''}
+<p>Nothing came? Look among what your mail program takes for spam, or <a href="/reset">have it sent again</a>.</p></div>`;
+  return { title: 'Check your mail', body };
+}
+
+async function resetPassword({ pages, people }: PeopleParts, visit: Visit): Promise<Response> {
+  const form = await visit.readForm();
+  const reset = { token: linkToken(visit), password: form.text('password') };
+  const outcome = await people.resetPassword(visit.caller, reset);
+  switch (outcome.kind) {
+    case 'signed_in':
+      return sendTo(visit, nextPath(''), outcome.cookies);
+    case 'done':
+      return sendTo(visit, '/sign-in?done=reset');
+    case 'invalid_link':
+      return pages.render(visit, deadPage());
+    case 'unusable':
+    case 'throttled':
+      return pages.render(visit, newPage(setbackOf(outcome)));
+  }
+}
+
+function newPage({ problems, said, reply }: Setback): Page {
+  const title = 'Choose a new password';
+  const body = html`<div class="narrow"><h1>${title}</h1>
+${said}
+<p>It ends all sessions of yours, so you sign in again everywhere.</p>
+<form method="post">
+${passwordField({ name: 'password', label: 'New password', autocomplete: 'new-password', hint: passwordRules, problems, hasFocus: true })}
+<div class="actions"><button class="primary" type="submit">Set the password</button></div>
+</form></div>`;
+  const headers = { ...reply.headers, ...tokenPageHeaders };
+  return { title, body, scripts: ['password'], status: reply.status ?? 200, headers };
+}
+
+function deadPage(): Page {
+  const remedy = html`<p><a class="button" href="/reset">Have another link sent</a></p>`;
+  return deadLinkPage('This link does not work', remedy);
+}

@@ -1,0 +1,140 @@
+import { html } from 'hono/html';
+import type { TotpSetup } from '../../core/people/people.ts';
+import type { Page, Piece } from '../page.ts';
+import { sendTo } from '../reply.ts';
+import type { Route } from '../route.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { codeField, passwordField } from './credential-fields.ts';
+import type { PeopleParts } from './people-parts.ts';
+import { qrCode } from './qr-code.ts';
+import { noSetback, refusal, type Setback, setbackOf } from './setback.ts';
+
+const section = '/security';
+const wrongPassword = 'That is not your password.';
+
+/** Setting up a second factor, and removing it. Each step asks for the password or a code itself. */
+export function secondFactorRoutes(parts: PeopleParts): readonly Route[] {
+  const { pages } = parts;
+  return [
+    {
+      method: 'GET',
+      path: '/security/second-factor',
+      audience: 'visitor',
+      answer: (visit) => pages.render(visit, factorPage(visit, noSetback)),
+    },
+    { method: 'POST', path: '/security/second-factor', audience: 'visitor', answer: (visit) => begin(parts, visit) },
+    {
+      method: 'POST',
+      path: '/security/second-factor/confirm',
+      audience: 'visitor',
+      answer: (visit) => confirm(parts, visit),
+    },
+    {
+      method: 'POST',
+      path: '/security/second-factor/remove',
+      audience: 'visitor',
+      answer: (visit) => remove(parts, visit),
+    },
+  ];
+}
+
+async function begin({ pages, people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
+  if (visit.visitor.hasSecondFactor) return sendTo(visit, '/security/second-factor');
+  const form = await visit.readForm();
+  const begun = await people.beginTotp(visit.caller, visit.visitor, { password: form.text('password') });
+  if (!('kind' in begun)) return pages.render(visit, setupPage(begun));
+  const setback = begun.kind === 'refused' ? refusal(wrongPassword) : setbackOf(begun);
+  return pages.render(visit, factorPage(visit, setback));
+}
+
+async function confirm({ pages, people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
+  const form = await visit.readForm();
+  const outcome = await people.confirmTotp(visit.caller, visit.visitor, form.text('code').replaceAll(/\s/g, ''));
+  switch (outcome.kind) {
+    case 'done':
+      return sendTo(visit, '/security?done=second-factor', outcome.cookies);
+    case 'refused':
+      return pages.render(visit, confirmPage(refusal('That code is not right. Give the one that the app shows now.')));
+    case 'unusable':
+    case 'throttled':
+      return pages.render(visit, confirmPage(setbackOf(outcome)));
+  }
+}
+
+async function remove({ pages, people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
+  const form = await visit.readForm();
+  const outcome = await people.endTotp(visit.caller, visit.visitor, { password: form.text('password') });
+  switch (outcome.kind) {
+    case 'done':
+      return sendTo(visit, '/security?done=second-factor-removed', outcome.cookies);
+    case 'refused':
+      return pages.render(visit, factorPage(visit, refusal(wrongPassword)));
+    case 'unusable':
+    case 'throttled':
+      return pages.render(visit, factorPage(visit, setbackOf(outcome)));
+  }
+}
+
+/** What stands there now, and the password with which it is changed. */
+function factorPage({ visitor }: SignedInVisit, { problems, said, reply }: Setback): Page {
+  const { email, hasSecondFactor: isOn } = visitor;
+  const title = isOn ? 'Remove the second factor' : 'Set up a second factor';
+  const body = html`<div class="narrow"><h1>${title}</h1>
+${said}
+<p>${
+    isOn
+      ? 'Afterwards your password alone signs you in, and the backup codes are void.'
+      : 'You need an authenticator app on your phone or in your password manager. It shows a new code every 30 seconds, which we ask for after your password.'
+  }</p>
+<form method="post" action="/security/second-factor${isOn ? '/remove' : ''}">
+<input type="hidden" name="username" value="${email}" autocomplete="username">
+${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password', problems, hasFocus: true })}
+<div class="actions"><button class="${isOn ? 'danger' : 'primary'}" type="submit">${isOn ? 'Remove it' : 'Go on'}</button>
+<a href="/security">${isOn ? 'Keep it' : 'Not now'}</a></div>
+</form></div>`;
+  return { title, body, section, scripts: ['password'], ...reply };
+}
+
+/** Shown once, as the reply to the password: it holds what nobody may see again. */
+function setupPage({ uri, secret, backupCodes }: TotpSetup): Page {
+  const body = html`<div class="prose"><h1>Set up a second factor</h1>
+<h2>1. Add it to your authenticator app</h2>
+<p>Scan this with the app:</p>
+${qrCode(uri, 'QR code with the secret that also stands below')}
+<p>Or type this secret: <code id="secret">${inGroups(secret)}</code>
+<button class="small needs-script" type="button" data-copy="secret" aria-label="Copy the secret">Copy</button></p>
+<h2>2. Keep the backup codes</h2>
+<p>Each signs you in once when the app is lost. They are not shown again.</p>
+${backupList(backupCodes)}
+<h2>3. Confirm</h2>
+${confirmForm(noSetback)}</div>`;
+  return { title: 'Set up a second factor', body, section };
+}
+
+function backupList(codes: readonly string[]): Piece {
+  const lines = codes.join('\n');
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`Backup codes for Dragoman, each good for one sign-in\n\n${lines}\n`)}`;
+  return html`<pre tabindex="0" role="region" aria-label="Backup codes"><code id="backup-codes">${lines}</code></pre>
+<div class="actions"><button class="small needs-script" type="button" data-copy="backup-codes" aria-label="Copy the backup codes">Copy</button>
+<a class="button" href="${file}" download="dragoman-backup-codes.txt">Download</a></div>`;
+}
+
+/** After a wrong code: the app has the secret by now, and the page that showed it is gone. */
+function confirmPage(setback: Setback): Page {
+  const body = html`<div class="narrow"><h1>Confirm the second factor</h1>
+${setback.said}
+${confirmForm(setback)}
+<p><a href="/security/second-factor">Start again with a new secret</a></p></div>`;
+  return { title: 'Confirm the second factor', body, section, ...setback.reply };
+}
+
+function confirmForm({ problems }: Setback): Piece {
+  return html`<form method="post" action="/security/second-factor/confirm">
+${codeField('totp', { problems, hasFocus: false })}
+<div class="actions"><button class="primary" type="submit">Turn the second factor on</button></div></form>`;
+}
+
+/** In fours, which are easier to type. */
+function inGroups(secret: string): string {
+  return secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
+}

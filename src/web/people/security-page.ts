@@ -1,0 +1,93 @@
+import { html } from 'hono/html';
+import type { Passkey, Session } from '../../core/people/people.ts';
+import type { Page, Piece } from '../page.ts';
+import { dataTable, moment, notice } from '../pieces.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { deviceOf } from './device.ts';
+import { linkLifetime, logNotice } from './link.ts';
+
+export type SecurityContents = {
+  readonly sessions: readonly Session[];
+  /** Undefined where browsers offer none. */
+  readonly passkeys: readonly Passkey[] | undefined;
+  readonly linksAreInLog: boolean;
+};
+
+const news: Readonly<Record<string, Piece>> = {
+  password: notice('good', 'Your password is changed, and your other sessions are ended.'),
+  'email-sent': notice(
+    'good',
+    `We have sent a link to the new address. Your address changes once you follow it. ${linkLifetime('email')}`,
+  ),
+  email: notice('good', 'Your address is changed.'),
+  session: notice('good', 'That session is ended.'),
+  sessions: notice('good', 'All your other sessions are ended.'),
+  'second-factor': notice('good', 'The second factor is on. From now on a sign-in with your password asks for a code.'),
+  'second-factor-removed': notice('good', 'The second factor is off. Your password alone signs you in.'),
+};
+
+/** The page that the menu calls "Account". */
+export function securityPage({ url, visitor }: SignedInVisit, contents: SecurityContents): Page {
+  const { sessions, passkeys, linksAreInLog } = contents;
+  const done = url.searchParams.get('done') ?? '';
+  const body = html`<h1>Account</h1>
+${news[done] ?? ''}${done === 'email-sent' && linksAreInLog ? logNotice() : ''}
+<div class="cards">
+<section class="card" aria-labelledby="address"><h2 id="address">E-mail address</h2>
+<p>${visitor.email}</p><p><a href="/security/email">Change the address</a></p></section>
+<section class="card" aria-labelledby="password"><h2 id="password">Password</h2>
+<p>With it and your address you sign in.</p><p><a href="/security/password">Change the password</a></p></section>
+<section class="card" aria-labelledby="factor"><h2 id="factor">Second factor</h2>
+${secondFactor(visitor.hasSecondFactor)}</section>
+<section class="card" aria-labelledby="passkeys"><h2 id="passkeys">Passkeys</h2>
+${passkeySummary(passkeys)}</section>
+</div>
+${sessionList(sessions)}
+<h2>More of your account</h2>
+<ul><li><a href="/orders">Orders and receipts</a></li>
+<li><a href="/notices">Notices by mail</a></li>
+<li><a href="/data">Your data: take it with you, or have it erased</a></li></ul>`;
+  return { title: 'Account', body, section: '/security' };
+}
+
+function secondFactor(isOn: boolean): Piece {
+  if (isOn) {
+    return html`<p><span class="badge good">On</span> Your password asks for a code from your authenticator app as well.</p>
+<p><a href="/security/second-factor">Remove the second factor</a></p>`;
+  }
+  return html`<p><span class="badge warn">Off</span> With one, a stolen password is not enough to sign in.</p>
+<p><a href="/security/second-factor">Set up a second factor</a></p>`;
+}
+
+function passkeySummary(passkeys: readonly Passkey[] | undefined): Piece {
+  if (passkeys === undefined) {
+    return html`<p>Browsers offer passkeys where a service is reached by a name, not by the number of a machine.</p>`;
+  }
+  const count = passkeys.length === 0 ? 'None yet.' : `You have ${passkeys.length}.`;
+  return html`<p>${count} A passkey signs you in with your device or a security key instead of a password.</p>
+<p><a href="/security/passkeys">${passkeys.length === 0 ? 'Add a passkey' : 'See to your passkeys'}</a></p>`;
+}
+
+function sessionList(sessions: readonly Session[]): Piece {
+  const columns = ['Device', 'Address', 'Started', 'Last seen', 'End it'].map((title) => ({ title }));
+  return html`<h2 id="sessions">Sessions</h2>
+${dataTable('Where you are signed in', columns, sessions.map(sessionRow))}
+<div class="actions">
+<form method="post" action="/security/sessions/end-others"><button type="submit">Sign out everywhere else</button></form>
+<form method="post" action="/security/sessions/end-all"><button class="danger" type="submit">Sign out everywhere</button></form>
+</div>`;
+}
+
+function sessionRow(session: Session): readonly (Piece | string)[] {
+  const { id, isCurrent, startedAt, lastSeenAt, address } = session;
+  const device = deviceOf(session.userAgent);
+  const end = html`<form method="post" action="/security/sessions/${encodeURIComponent(id)}/end">
+<button class="small" type="submit" aria-label="End the session: ${device}, since ${new Date(startedAt).toISOString()}">End</button></form>`;
+  return [
+    device,
+    address ?? 'unknown',
+    moment(startedAt),
+    moment(lastSeenAt),
+    isCurrent ? html`<span class="badge good">This one</span>` : end,
+  ];
+}

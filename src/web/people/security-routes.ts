@@ -1,0 +1,128 @@
+import { sendTo } from '../reply.ts';
+import type { Route } from '../route.ts';
+import { nothingThere, type SignedInVisit, type Visit } from '../visit.ts';
+import { changedEmailPage, deadChangePage, emailPage, passwordPage } from './credential-pages.ts';
+import { linkToken } from './link.ts';
+import type { PeopleParts } from './people-parts.ts';
+import { securityPage } from './security-page.ts';
+import { noSetback, refusal, setbackOf } from './setback.ts';
+
+/** What people see and change of how they prove who they are: address, password, sessions. */
+export function securityRoutes(parts: PeopleParts): readonly Route[] {
+  const { pages } = parts;
+  return [
+    { method: 'GET', path: '/security', audience: 'visitor', answer: (visit) => openSecurity(parts, visit) },
+    {
+      method: 'GET',
+      path: '/security/password',
+      audience: 'visitor',
+      answer: (visit) => pages.render(visit, passwordPage(visit, noSetback)),
+    },
+    {
+      method: 'POST',
+      path: '/security/password',
+      audience: 'visitor',
+      answer: (visit) => changePassword(parts, visit),
+    },
+    {
+      method: 'GET',
+      path: '/security/email',
+      audience: 'fresh',
+      answer: (visit) => pages.render(visit, emailPage(visit, { email: '', setback: noSetback })),
+    },
+    { method: 'POST', path: '/security/email', audience: 'fresh', answer: (visit) => changeEmail(parts, visit) },
+    {
+      method: 'GET',
+      path: '/security/email/confirm',
+      audience: 'anyone',
+      answer: (visit) => pages.render(visit, linkToken(visit) === '' ? deadChangePage() : changedEmailPage(noSetback)),
+    },
+    {
+      method: 'POST',
+      path: '/security/email/confirm',
+      audience: 'anyone',
+      answer: (visit) => confirmEmail(parts, visit),
+    },
+    {
+      method: 'POST',
+      path: '/security/sessions/:id/end',
+      audience: 'visitor',
+      answer: (visit) => endSession(parts, visit),
+    },
+    {
+      method: 'POST',
+      path: '/security/sessions/end-others',
+      audience: 'visitor',
+      answer: (visit) => endOtherSessions(parts, visit),
+    },
+    {
+      method: 'POST',
+      path: '/security/sessions/end-all',
+      audience: 'visitor',
+      answer: (visit) => endAllSessions(parts, visit),
+    },
+  ];
+}
+
+async function openSecurity({ pages, people, linksAreInLog }: PeopleParts, visit: SignedInVisit): Promise<Response> {
+  const { caller, visitor } = visit;
+  const [sessions, passkeys] = await Promise.all([
+    people.listSessions(caller, visitor),
+    people.offersPasskeys ? people.listPasskeys(caller, visitor) : undefined,
+  ]);
+  return pages.render(visit, securityPage(visit, { sessions, passkeys, linksAreInLog }));
+}
+
+async function changePassword({ pages, people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
+  const form = await visit.readForm();
+  const change = { current: form.text('current'), next: form.text('password') };
+  const outcome = await people.changePassword(visit.caller, visit.visitor, change);
+  switch (outcome.kind) {
+    case 'done':
+      return sendTo(visit, '/security?done=password', outcome.cookies);
+    case 'refused':
+      return pages.render(visit, passwordPage(visit, refusal('That is not your present password.')));
+    case 'unusable':
+    case 'throttled':
+      return pages.render(visit, passwordPage(visit, setbackOf(outcome)));
+  }
+}
+
+async function changeEmail({ pages, people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
+  const form = await visit.readForm();
+  const email = form.text('email').trim();
+  const outcome = await people.sendEmailChange(visit.caller, visit.visitor, email);
+  if (outcome.kind === 'sent') return sendTo(visit, '/security?done=email-sent');
+  return pages.render(visit, emailPage(visit, { email, setback: setbackOf(outcome) }));
+}
+
+async function confirmEmail({ pages, people }: PeopleParts, visit: Visit): Promise<Response> {
+  const outcome = await people.confirmEmailChange(visit.caller, linkToken(visit));
+  switch (outcome.kind) {
+    case 'signed_in':
+      return sendTo(visit, '/security?done=email', outcome.cookies);
+    case 'done':
+      return sendTo(visit, '/security?done=email');
+    case 'invalid_link':
+      return pages.render(visit, deadChangePage());
+    case 'unusable':
+    case 'throttled':
+      return pages.render(visit, changedEmailPage(setbackOf(outcome)));
+  }
+}
+
+async function endSession({ people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
+  const ended = await people.endSession(visit.caller, visit.visitor, visit.parameters['id'] ?? '');
+  if (!ended) throw nothingThere();
+  return sendTo(visit, '/security?done=session#sessions');
+}
+
+async function endOtherSessions({ people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
+  await people.endOtherSessions(visit.caller, visit.visitor);
+  return sendTo(visit, '/security?done=sessions#sessions');
+}
+
+async function endAllSessions({ people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
+  await people.endOtherSessions(visit.caller, visit.visitor);
+  return sendTo(visit, '/sign-in?done=signed-out-everywhere', await people.signOut(visit.caller));
+}

@@ -1,0 +1,47 @@
+import type { Throttled, Unusable } from '../../core/people/people.ts';
+import type { FieldProblem } from '../../core/service-error.ts';
+import type { Page, Piece } from '../page.ts';
+import { notice, problemSummary } from '../pieces.ts';
+
+/** What a page says of what was just sent from it, and did not do. */
+export type Setback = {
+  readonly problems: readonly FieldProblem[];
+  /** Stands before the form. */
+  readonly said: Piece | string;
+  readonly reply: Pick<Page, 'status' | 'headers'>;
+};
+
+/** At the first visit of a page. */
+export const noSetback: Setback = { problems: [], said: '', reply: {} };
+
+export function setbackOf(outcome: Throttled | Unusable): Setback {
+  if (outcome.kind === 'unusable') {
+    return { problems: outcome.problems, said: problemSummary(outcome.problems), reply: { status: 400 } };
+  }
+  const reply = { status: 429, headers: retryHeaders(outcome) };
+  return { problems: [], said: notice('bad', tooMany(outcome)), reply };
+}
+
+/** Where the password, the code or what a form asks for was wrong. */
+export function refusal(text: string): Setback {
+  return { problems: [], said: notice('bad', text), reply: { status: 400 } };
+}
+
+export function tooMany({ retryAfterSeconds }: Throttled): string {
+  return `There were too many attempts, so nothing was tried. Please wait ${waitInWords(retryAfterSeconds)}, then try again.`;
+}
+
+export function retryHeaders({ retryAfterSeconds }: Throttled): Readonly<Record<string, string>> {
+  return { 'Retry-After': String(retryAfterSeconds) };
+}
+
+/** Rounded up, so that nobody comes back too early: `40 seconds`, `2 minutes`, `1 hour`. */
+export function waitInWords(seconds: number): string {
+  if (seconds < 90) return counted(Math.max(1, Math.ceil(seconds)), 'second');
+  if (seconds < 90 * 60) return counted(Math.ceil(seconds / 60), 'minute');
+  return counted(Math.ceil(seconds / 3_600), 'hour');
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,169 @@
+import { html } from 'hono/html';
+import type { SignInOutcome } from '../../core/people/people.ts';
+import type { Page, Piece } from '../page.ts';
+import { notice } from '../pieces.ts';
+import { sendTo } from '../reply.ts';
+import type { Route } from '../route.ts';
+import { isSignedIn, type SignedInVisit, type Visit } from '../visit.ts';
+import { codeField, emailField, passwordField } from './credential-fields.ts';
+import { nextPath, withNext } from './next-path.ts';
+import { passkeyButton } from './passkey-button.ts';
+import type { PeopleParts } from './people-parts.ts';
+import { noSetback, refusal, type Setback, setbackOf } from './setback.ts';
+
+/** Signing in, once more, and out. */
+export function signInRoutes(parts: PeopleParts): readonly Route[] {
+  const { pages } = parts;
+  return [
+    { method: 'GET', path: '/sign-in', audience: 'anyone', answer: (visit) => openSignIn(parts, visit) },
+    { method: 'POST', path: '/sign-in', audience: 'anyone', answer: (visit) => signIn(parts, visit) },
+    {
+      method: 'GET',
+      path: '/sign-in/code',
+      audience: 'anyone',
+      answer: (visit) => pages.render(visit, codePage(visit, noSetback)),
+    },
+    { method: 'POST', path: '/sign-in/code', audience: 'anyone', answer: (visit) => giveCode(parts, visit) },
+    {
+      method: 'GET',
+      path: '/sign-in/again',
+      audience: 'visitor',
+      answer: (visit) => pages.render(visit, againPage(parts, visit, noSetback)),
+    },
+    { method: 'POST', path: '/sign-in/again', audience: 'visitor', answer: (visit) => proveAgain(parts, visit) },
+    {
+      method: 'GET',
+      path: '/sign-out',
+      audience: 'visitor',
+      answer: (visit) => pages.render(visit, signOutPage()),
+    },
+    { method: 'POST', path: '/sign-out', audience: 'anyone', answer: (visit) => signOut(parts, visit) },
+  ];
+}
+
+/** Where a sign-in leads on to stands in the address, also while the password or a code was wrong. */
+function nextOf({ url }: Visit): string {
+  return nextPath(url.searchParams.get('next') ?? '');
+}
+
+function openSignIn(parts: PeopleParts, visit: Visit): Response {
+  if (isSignedIn(visit)) return sendTo(visit, nextOf(visit));
+  return parts.pages.render(visit, signInPage(parts, visit, { email: '', setback: noSetback }));
+}
+
+async function signIn(parts: PeopleParts, visit: Visit): Promise<Response> {
+  const form = await visit.readForm();
+  const email = form.text('email').trim();
+  const outcome = await parts.people.signIn(visit.caller, { email, password: form.text('password') });
+  return afterProof(visit, outcome, (setback) =>
+    parts.pages.render(visit, signInPage(parts, visit, { email, setback })),
+  );
+}
+
+/** Goes on as the outcome says, or shows the page again with what was wrong. */
+function afterProof(visit: Visit, outcome: SignInOutcome, stay: (setback: Setback) => Response): Response {
+  switch (outcome.kind) {
+    case 'signed_in':
+      return sendTo(visit, nextOf(visit), outcome.cookies);
+    case 'second_factor':
+      return sendTo(visit, withNext('/sign-in/code', nextOf(visit)), outcome.cookies);
+    case 'unverified':
+      return sendTo(visit, '/sign-up/sent?done=unverified');
+    case 'refused':
+      return stay(refusal(isSignedIn(visit) ? 'That is not your password.' : 'Address and password do not match.'));
+    case 'throttled':
+      return stay(setbackOf(outcome));
+  }
+}
+
+const signInNews: Readonly<Record<string, Piece>> = {
+  verified: notice('good', 'Your address is confirmed. Sign in to go on.'),
+  reset: notice('good', 'Your new password is set. Sign in with it.'),
+  'signed-out': notice('good', 'You are signed out.'),
+  'signed-out-everywhere': notice('good', 'You are signed out, here and everywhere else.'),
+};
+
+type SignInForm = { readonly email: string; readonly setback: Setback };
+
+function signInPage({ people }: PeopleParts, visit: Visit, { email, setback }: SignInForm): Page {
+  const { problems, said, reply } = setback;
+  const next = nextOf(visit);
+  const body = html`<div class="narrow"><h1>Sign in</h1>
+${said === '' ? (signInNews[visit.url.searchParams.get('done') ?? ''] ?? '') : said}
+<form method="post" action="${withNext('/sign-in', next)}">
+${emailField({ label: 'E-mail address', value: email, problems, hasFocus: email === '', autocomplete: 'username webauthn' })}
+${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password', problems, hasFocus: email !== '' })}
+<div class="actions"><button class="primary" type="submit">Sign in</button><a href="/reset">Forgot your password?</a></div>
+</form>
+${people.offersPasskeys ? passkeyButton(next, { offersAtOnce: true }) : ''}
+<p>No account yet? <a href="/sign-up">Create one</a>.</p></div>`;
+  return { title: 'Sign in', body, scripts: ['password', 'passkeys'], ...reply };
+}
+
+async function giveCode({ people, pages }: PeopleParts, visit: Visit): Promise<Response> {
+  const form = await visit.readForm();
+  const code = form.text('code').replaceAll(/\s/g, '');
+  const outcome = await people.giveCode(visit.caller, { kind: codeKindOf(visit), code });
+  return afterCode(visit, outcome, (setback) => pages.render(visit, codePage(visit, setback)));
+}
+
+function afterCode(visit: Visit, outcome: SignInOutcome, stay: (setback: Setback) => Response): Response {
+  if (outcome.kind !== 'refused') return afterProof(visit, outcome, stay);
+  return stay(
+    refusal(
+      'That code is not right, or too much time has passed since your password. Try the next code, or start again.',
+    ),
+  );
+}
+
+function codeKindOf({ url }: Visit): 'totp' | 'backup' {
+  return url.searchParams.get('kind') === 'backup' ? 'backup' : 'totp';
+}
+
+function codePage(visit: Visit, { problems, said, reply }: Setback): Page {
+  const kind = codeKindOf(visit);
+  const next = nextOf(visit);
+  const [here, there] = ['/sign-in/code', '/sign-in/code?kind=backup'];
+  const body = html`<div class="narrow"><h1>Second factor</h1>
+${said}
+<form method="post" action="${withNext(kind === 'totp' ? here : there, next)}">
+${codeField(kind, { problems, hasFocus: true })}
+<div class="actions"><button class="primary" type="submit">Go on</button>
+<a href="${withNext(kind === 'totp' ? there : here, next)}">${
+    kind === 'totp' ? 'Use a backup code' : 'Use the authenticator app'
+  }</a></div>
+</form>
+<p><a href="${withNext('/sign-in', next)}">Start again</a></p></div>`;
+  return { title: 'Second factor', body, ...reply };
+}
+
+async function proveAgain(parts: PeopleParts, visit: SignedInVisit): Promise<Response> {
+  const form = await visit.readForm();
+  const outcome = await parts.people.proveAgain(visit.caller, visit.visitor, { password: form.text('password') });
+  return afterProof(visit, outcome, (setback) => parts.pages.render(visit, againPage(parts, visit, setback)));
+}
+
+function againPage({ people }: PeopleParts, visit: SignedInVisit, { problems, said, reply }: Setback): Page {
+  const next = nextOf(visit);
+  const body = html`<div class="narrow"><h1>Is it still you?</h1>
+${said}
+<p>What you want to do asks for a fresh proof. You are signed in as <b>${visit.visitor.email}</b>.</p>
+<form method="post" action="${withNext('/sign-in/again', next)}">
+<input type="hidden" name="username" value="${visit.visitor.email}" autocomplete="username">
+${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password', problems, hasFocus: true })}
+<div class="actions"><button class="primary" type="submit">Go on</button><a href="/account">Not now</a></div>
+</form>
+${people.offersPasskeys ? passkeyButton(next, { offersAtOnce: false }) : ''}</div>`;
+  return { title: 'Is it still you?', body, scripts: ['password', 'passkeys'], ...reply };
+}
+
+function signOutPage(): Page {
+  const body = html`<div class="narrow"><h1>Sign out</h1>
+<form method="post" action="/sign-out"><div class="actions"><button class="primary" type="submit">Sign out</button>
+<a href="/account">Stay</a></div></form></div>`;
+  return { title: 'Sign out', body };
+}
+
+async function signOut({ people }: PeopleParts, visit: Visit): Promise<Response> {
+  return sendTo(visit, '/sign-in?done=signed-out', await people.signOut(visit.caller));
+}

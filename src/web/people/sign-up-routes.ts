@@ -1,0 +1,124 @@
+import { html } from 'hono/html';
+import { passwordRules } from '../../core/people/password.ts';
+import type { Page, Piece } from '../page.ts';
+import { notice } from '../pieces.ts';
+import { sendTo } from '../reply.ts';
+import type { Route } from '../route.ts';
+import { isSignedIn, type Visit } from '../visit.ts';
+import { emailField, passwordField } from './credential-fields.ts';
+import { deadLinkPage, linkLifetime, linkToken, logNotice, tokenPageHeaders } from './link.ts';
+import { nextPath } from './next-path.ts';
+import type { PeopleParts } from './people-parts.ts';
+import { noSetback, type Setback, setbackOf } from './setback.ts';
+
+/** Signing up, and proving that an address is one's own. */
+export function signUpRoutes(parts: PeopleParts): readonly Route[] {
+  const { pages } = parts;
+  return [
+    {
+      method: 'GET',
+      path: '/sign-up',
+      audience: 'anyone',
+      answer: (visit) =>
+        isSignedIn(visit) ? sendTo(visit, nextPath('')) : pages.render(visit, signUpPage('', noSetback)),
+    },
+    { method: 'POST', path: '/sign-up', audience: 'anyone', answer: (visit) => signUp(parts, visit) },
+    {
+      method: 'GET',
+      path: '/sign-up/sent',
+      audience: 'anyone',
+      answer: (visit) => pages.render(visit, sentPage(parts, visit, { email: '', setback: noSetback })),
+    },
+    { method: 'POST', path: '/sign-up/sent', audience: 'anyone', answer: (visit) => sendAgain(parts, visit) },
+    {
+      method: 'GET',
+      path: '/verify',
+      audience: 'anyone',
+      answer: (visit) => pages.render(visit, linkToken(visit) === '' ? deadPage() : verifyPage(noSetback)),
+    },
+    { method: 'POST', path: '/verify', audience: 'anyone', answer: (visit) => verify(parts, visit) },
+  ];
+}
+
+async function signUp({ pages, people }: PeopleParts, visit: Visit): Promise<Response> {
+  const form = await visit.readForm();
+  const email = form.text('email').trim();
+  const outcome = await people.signUp(visit.caller, { email, password: form.text('password') });
+  if (outcome.kind === 'sent') return sendTo(visit, '/sign-up/sent');
+  return pages.render(visit, signUpPage(email, setbackOf(outcome)));
+}
+
+function signUpPage(email: string, { problems, said, reply }: Setback): Page {
+  const body = html`<div class="narrow"><h1>Create an account</h1>
+${said}
+<form method="post" action="/sign-up">
+${emailField({ label: 'E-mail address', value: email, problems, hasFocus: true })}
+${passwordField({ name: 'password', label: 'Password', autocomplete: 'new-password', hint: passwordRules, problems })}
+<div class="actions"><button class="primary" type="submit">Create the account</button></div>
+</form>
+<p>Do you have one? <a href="/sign-in">Sign in</a>.</p></div>`;
+  return { title: 'Create an account', body, scripts: ['password'], ...reply };
+}
+
+async function sendAgain(parts: PeopleParts, visit: Visit): Promise<Response> {
+  const form = await visit.readForm();
+  const email = form.text('email').trim();
+  const outcome = await parts.people.sendVerification(visit.caller, email);
+  if (outcome.kind === 'sent') return sendTo(visit, '/sign-up/sent?done=again');
+  return parts.pages.render(visit, sentPage(parts, visit, { email, setback: setbackOf(outcome) }));
+}
+
+const sentNews: Readonly<Record<string, Piece>> = {
+  again: notice('good', 'If an account waits for its address to be confirmed, another link is on its way there.'),
+  unverified: notice('warn', 'Your address is still to be confirmed. We have just sent you another link.'),
+};
+
+type SentForm = { readonly email: string; readonly setback: Setback };
+
+function sentPage({ linksAreInLog }: PeopleParts, { url }: Visit, { email, setback }: SentForm): Page {
+  const body = html`<div class="narrow"><h1>Check your mail</h1>
+${setback.said === '' ? (sentNews[url.searchParams.get('done') ?? ''] ?? '') : setback.said}
+<p>We have sent a link to your address. Follow it to confirm that the address is yours; then your account is open.
+${linkLifetime('sign_up')}</p>
+${linksAreInLog ? logNotice() : ''}
+<h2>Nothing came?</h2>
+<p>Look among what your mail program takes for spam, or have the link sent again.</p>
+<form method="post" action="/sign-up/sent">
+${emailField({ label: 'E-mail address', value: email, problems: setback.problems })}
+<div class="actions"><button type="submit">Send the link again</button></div>
+</form></div>`;
+  return { title: 'Check your mail', body, ...setback.reply };
+}
+
+async function verify({ pages, people }: PeopleParts, visit: Visit): Promise<Response> {
+  const outcome = await people.verifyEmail(visit.caller, linkToken(visit));
+  switch (outcome.kind) {
+    case 'signed_in':
+      return sendTo(visit, nextPath(''), outcome.cookies);
+    case 'done':
+      return sendTo(visit, '/sign-in?done=verified');
+    case 'invalid_link':
+      return pages.render(visit, deadPage());
+    case 'unusable':
+    case 'throttled':
+      return pages.render(visit, verifyPage(setbackOf(outcome)));
+  }
+}
+
+/** A page that shows a button, because programs that look into mail follow its links, and must use up nothing. */
+function verifyPage({ said, reply }: Setback): Page {
+  const body = html`<div class="narrow"><h1>Confirm your address</h1>
+${said}
+<p>One more step, and your account is open.</p>
+<form method="post"><div class="actions"><button class="primary" type="submit">Confirm my address</button></div></form></div>`;
+  const headers = { ...reply.headers, ...tokenPageHeaders };
+  return { title: 'Confirm your address', body, status: reply.status ?? 200, headers };
+}
+
+function deadPage(): Page {
+  return deadLinkPage(
+    'This link does not work',
+    html`<p>If you have confirmed your address before, just <a href="/sign-in">sign in</a>.
+Otherwise <a href="/sign-up/sent">have another link sent</a>.</p>`,
+  );
+}

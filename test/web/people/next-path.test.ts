@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { nextPath, withNext } from '../../../src/web/people/next-path.ts';
+import { waitInWords } from '../../../src/web/people/setback.ts';
+import { servePeoplePages } from './served-people.ts';
+
+const pieces = fc.constantFrom(
+  '/',
+  '//',
+  '\\',
+  '/\\',
+  '..',
+  '.',
+  '%2e%2e',
+  '%2f',
+  '%5c',
+  '%00',
+  '\t',
+  '\n',
+  '\r',
+  ' ',
+  ':',
+  '@',
+  '#',
+  '?',
+  '&',
+  '=',
+  'http:',
+  'https://',
+  'javascript:',
+  'data:',
+  'evil.example',
+  'keys',
+  'sign-in',
+  '\u2215',
+  '\uFF0F',
+  '\u3002',
+  'é',
+  ';',
+);
+const hostile = fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join(''));
+
+test('whatever an address asks for, a sign-in leads to this site alone', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        hostile,
+        hostile.map((rest) => `/${rest}`),
+        fc.webUrl(),
+        fc.string(),
+      ),
+      (asked) => {
+        const path = nextPath(asked);
+        assert.equal(new URL(path, 'https://own.example/sign-in').origin, 'https://own.example');
+        assert.match(path, /^\/(?![/\\])[\x21-\x7e]*$/);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+test('where to go on to comes through an address unchanged', () => {
+  fc.assert(
+    fc.property(hostile, fc.constantFrom('/sign-in', '/sign-in/code?kind=backup'), (asked, page) => {
+      const next = nextPath(asked);
+      const read = new URL(withNext(page, next), 'https://own.example').searchParams.get('next') ?? '';
+      assert.equal(nextPath(read), next);
+    }),
+  );
+});
+
+test('pages that one has asked for are come back to, those for signing in are not', () => {
+  assert.equal(nextPath('/keys?made=1#list'), '/keys?made=1#list');
+  for (const asked of [
+    '',
+    '/sign-in',
+    '/sign-in/again?next=%2F',
+    '/sign-up',
+    '/sign-out',
+    '/verify?token=t',
+    '/reset/new',
+  ]) {
+    assert.equal(nextPath(asked), '/account', asked);
+  }
+  assert.equal(nextPath(`/${'x'.repeat(2_000)}`), '/account');
+});
+
+test('a sign-in over the wire redirects to this site alone', async () => {
+  await using pages = await servePeoplePages({ signIn: async () => ({ kind: 'signed_in', cookies: [] }) });
+  await fc.assert(
+    fc.asyncProperty(hostile, async (asked) => {
+      const reply = await pages.stranger.post(`/sign-in?next=${encodeURIComponent(asked)}`, {
+        email: 'a',
+        password: 'b',
+      });
+      const target = new URL(reply.headers.get('Location') ?? '', pages.served.url);
+      assert.equal(target.origin, new URL(pages.served.url).origin);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('nobody is told to come back too early', () => {
+  const unitSeconds: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3_600 };
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1_000_000, noNaN: true }), (seconds) => {
+      const [, count = '', unit = ''] = /^(\d+) (second|minute|hour)s?$/.exec(waitInWords(seconds)) ?? [];
+      assert.ok(Number(count) * (unitSeconds[unit] ?? 0) >= seconds);
+    }),
+  );
+  assert.deepEqual([0, 1, 40, 90, 7_200].map(waitInWords), [
+    '1 second',
+    '1 second',
+    '40 seconds',
+    '2 minutes',
+    '2 hours',
+  ]);
+});

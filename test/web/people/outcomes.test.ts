@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { People } from '../../../src/core/people/people.ts';
+import { unixMs } from '../../../src/core/units.ts';
+import type { FormVisitor } from '../../support/account-area-visitor.ts';
+import { servePeoplePages } from './served-people.ts';
+
+const throttled = { kind: 'throttled', retryAfterSeconds: 150 } as const;
+const whoever = { email: 'ada@example.com', password: 'a secret that nobody reads' };
+
+type Act = {
+  /** Address of the form. */
+  readonly at: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly people: (outcome: typeof throttled) => Partial<People>;
+  readonly isSignedIn?: boolean;
+};
+
+const acts: readonly Act[] = [
+  { at: '/sign-up', fields: whoever, people: (outcome) => ({ signUp: async () => outcome }) },
+  {
+    at: '/sign-up/sent',
+    fields: { email: whoever.email },
+    people: (outcome) => ({ sendVerification: async () => outcome }),
+  },
+  { at: '/verify?token=t0ken', fields: {}, people: (outcome) => ({ verifyEmail: async () => outcome }) },
+  { at: '/sign-in', fields: whoever, people: (outcome) => ({ signIn: async () => outcome }) },
+  { at: '/sign-in/code', fields: { code: '123456' }, people: (outcome) => ({ giveCode: async () => outcome }) },
+  {
+    at: '/sign-in/again',
+    fields: { password: whoever.password },
+    people: (outcome) => ({ proveAgain: async () => outcome }),
+    isSignedIn: true,
+  },
+  { at: '/reset', fields: { email: whoever.email }, people: (outcome) => ({ sendReset: async () => outcome }) },
+  {
+    at: '/reset/new?token=t0ken',
+    fields: { password: whoever.password },
+    people: (outcome) => ({ resetPassword: async () => outcome }),
+  },
+  {
+    at: '/security/password',
+    fields: { current: whoever.password, password: 'another secret of hers' },
+    people: (outcome) => ({ changePassword: async () => outcome }),
+    isSignedIn: true,
+  },
+  {
+    at: '/security/email',
+    fields: { email: 'new@example.com' },
+    people: (outcome) => ({ sendEmailChange: async () => outcome }),
+    isSignedIn: true,
+  },
+  {
+    at: '/security/email/confirm?token=t0ken',
+    fields: {},
+    people: (outcome) => ({ confirmEmailChange: async () => outcome }),
+  },
+  {
+    at: '/security/second-factor',
+    fields: { password: whoever.password },
+    people: (outcome) => ({ beginTotp: async () => outcome }),
+    isSignedIn: true,
+  },
+  {
+    at: '/security/second-factor/confirm',
+    fields: { code: '123456' },
+    people: (outcome) => ({ confirmTotp: async () => outcome }),
+    isSignedIn: true,
+  },
+  {
+    at: '/security/second-factor/remove',
+    fields: { password: whoever.password },
+    people: (outcome) => ({ endTotp: async () => outcome }),
+    isSignedIn: true,
+  },
+];
+
+for (const { at, fields, people, isSignedIn = false } of acts) {
+  test(`too many attempts at ${at.split('?')[0]}: status 429, and how long to wait in words and in a header`, async () => {
+    await using pages = await servePeoplePages(people(throttled));
+    const visitor = isSignedIn ? pages.member : pages.stranger;
+    const reply = await visitor.post(at, fields);
+    const html = await reply.text();
+    assert.equal(reply.status, 429);
+    assert.equal(reply.headers.get('Retry-After'), '150');
+    assert.match(html, /Please wait 3 minutes, then try again/);
+    assertKeepsSecrets(html, reply.headers);
+    if (fields['email'] !== undefined) assert.ok(html.includes(`value="${fields['email']}"`), 'what was typed is kept');
+    assert.deepEqual(pages.served.failures, []);
+  });
+}
+
+function assertKeepsSecrets(html: string, headers: Headers): void {
+  for (const secret of ['t0ken', whoever.password, 'another secret of hers']) assert.ok(!html.includes(secret), secret);
+  assert.equal(headers.get('Cache-Control'), 'no-store');
+}
+
+test('what a page says of an unusable password stands at the field, and the address that was typed is kept', async () => {
+  const problems = [{ param: 'password', message: 'Take at least 12 characters.' }];
+  await using pages = await servePeoplePages({ signUp: async () => ({ kind: 'unusable', problems }) });
+  const page = await pages.stranger.submit(await pages.stranger.open('/sign-up'), '/sign-up', whoever);
+  assert.equal(page.status, 400);
+  assert.match(page.html, /<p class="error" id="password-error">Take at least 12 characters\.<\/p>/);
+  assert.match(page.html, /id="password"[^>]*aria-invalid="true"[^>]*aria-describedby="password-hint password-error"/);
+  assert.match(page.html, /id="email"[^>]*value="ada@example\.com"/);
+  assertKeepsSecrets(page.html, page.headers);
+});
+
+test('a link in a mail uses up nothing when it is looked at, only when its button is pressed', async () => {
+  const followed: string[] = [];
+  await using pages = await servePeoplePages({
+    verifyEmail: async (_caller, token) => {
+      followed.push(token);
+      return { kind: 'signed_in', cookies: ['session=1; HttpOnly'] };
+    },
+  });
+  const page = await pages.stranger.open('/verify?token=t0ken');
+  assert.deepEqual(followed, []);
+  assertKeepsSecrets(page.html, page.headers);
+  assert.equal(page.headers.get('Referrer-Policy'), 'strict-origin', 'the token goes nowhere with what the page loads');
+  const reply = await pages.stranger.post('/verify?token=t0ken');
+  assert.deepEqual(followed, ['t0ken']);
+  assert.equal(reply.headers.get('Location'), '/account');
+  assert.deepEqual(reply.headers.getSetCookie(), ['session=1; HttpOnly']);
+});
+
+test('a link that is dead, cut short or without its token says so, and what to do instead', async () => {
+  const dead = { kind: 'invalid_link' } as const;
+  await using pages = await servePeoplePages({
+    verifyEmail: async () => dead,
+    resetPassword: async () => dead,
+    confirmEmailChange: async () => dead,
+  });
+  const remedies = { '/verify': '/sign-up/sent', '/reset/new': '/reset', '/security/email/confirm': '/security' };
+  for (const [path, remedy] of Object.entries(remedies)) {
+    for (const reply of [
+      await pages.stranger.fetch(path),
+      await pages.stranger.fetch(`${path}?token=${'x'.repeat(2_001)}`),
+      await pages.stranger.post(`${path}?token=t0ken`, { password: whoever.password }),
+    ]) {
+      const html = await reply.text();
+      assert.equal(reply.status, 400);
+      assert.match(html, /This link does not work/);
+      assert.ok(html.includes(`href="${remedy}"`), path);
+      assertKeepsSecrets(html, reply.headers);
+    }
+  }
+});
+
+test('a wrong password and an unknown address get the same page', async () => {
+  await using pages = await servePeoplePages({ signIn: async () => ({ kind: 'refused' }) });
+  const page = await pages.stranger.submit(await pages.stranger.open('/sign-in'), '/sign-in', whoever);
+  assert.equal(page.status, 400);
+  assert.match(page.text, /Address and password do not match\./);
+  assertKeepsSecrets(page.html, page.headers);
+});
+
+test('a password that is right for an address that is not verified leads to the page that says where the link is', async () => {
+  await using pages = await servePeoplePages({ signIn: async () => ({ kind: 'unverified' }) });
+  const page = await pages.stranger.submit(await pages.stranger.open('/sign-in'), '/sign-in', whoever);
+  assert.equal(page.path, '/sign-up/sent?done=unverified');
+  assert.match(page.text, /still to be confirmed/);
+});
+
+test('the way to a second factor carries on where to go, and its cookies', async () => {
+  await using pages = await servePeoplePages({
+    signIn: async () => ({ kind: 'second_factor', cookies: ['step=2; HttpOnly'] }),
+    giveCode: async (_caller, { kind, code }) =>
+      kind === 'totp' && code === '123456'
+        ? { kind: 'signed_in', cookies: ['session=1; HttpOnly'] }
+        : { kind: 'refused' },
+  });
+  const signIn = await pages.stranger.open('/sign-in?next=%2Fkeys%3Fa%3Db');
+  const asked = await pages.stranger.submit(signIn, '/sign-in?next=%2Fkeys%3Fa%3Db', whoever);
+  assert.equal(asked.path, '/sign-in/code?next=%2Fkeys%3Fa%3Db');
+  assert.equal(pages.stranger.cookies.get('step'), '2');
+  const wrong = await pages.stranger.submit(asked, '/sign-in/code?next=%2Fkeys%3Fa%3Db', { code: '000000' });
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.text, /That code is not right/);
+  const reply = await pages.stranger.post('/sign-in/code?next=%2Fkeys%3Fa%3Db', { code: ' 123 456 ' });
+  assert.equal(reply.headers.get('Location'), '/keys?a=b');
+  assert.deepEqual(reply.headers.getSetCookie(), ['session=1; HttpOnly']);
+});
+
+test('only a demo that sends no mail says that links are in the log of the server', async () => {
+  const answers: Partial<People> = {
+    signUp: async () => ({ kind: 'sent' }),
+    sendReset: async () => ({ kind: 'sent' }),
+  };
+  for (const linksAreInLog of [false, true]) {
+    await using pages = await servePeoplePages(answers, { linksAreInLog });
+    for (const [path, fields] of [
+      ['/sign-up', whoever],
+      ['/reset', { email: whoever.email }],
+    ] as const) {
+      const page = await pages.stranger.submit(await pages.stranger.open(path), path, fields);
+      assert.equal(page.path, `${path}/sent`);
+      assert.equal(page.text.includes('the link stands in the log of the server'), linksAreInLog);
+    }
+  }
+});
+
+test('who is signed in goes on from the pages to sign in or up', async () => {
+  await using pages = await servePeoplePages({});
+  const lead = async (visitor: FormVisitor, path: string) => (await visitor.fetch(path)).headers.get('Location');
+  assert.equal(await lead(pages.member, '/sign-in'), '/account');
+  assert.equal(await lead(pages.member, '/sign-in?next=%2Fkeys'), '/keys');
+  assert.equal(await lead(pages.member, '/sign-in?next=%2Fsign-in'), '/account');
+  assert.equal(await lead(pages.member, '/sign-up'), '/account');
+  assert.equal(await lead(pages.stranger, '/sign-in/again'), '/sign-in?next=%2Fsign-in%2Fagain');
+});
+
+test("a session or a passkey that is not the person's own is not there", async () => {
+  await using pages = await servePeoplePages({ endSession: async () => false, removePasskey: async () => false });
+  assert.equal((await pages.member.post('/security/sessions/of-somebody-else/end')).status, 404);
+  assert.equal((await pages.member.post('/security/passkeys/of-somebody-else/remove')).status, 404);
+});
+
+test('signing out everywhere ends the other sessions and this one', async () => {
+  const ended: string[] = [];
+  await using pages = await servePeoplePages({
+    endOtherSessions: async () => void ended.push('others'),
+    signOut: async () => {
+      ended.push('this one');
+      return ['session=; Max-Age=0'];
+    },
+  });
+  const reply = await pages.member.post('/security/sessions/end-all');
+  assert.deepEqual(ended, ['others', 'this one']);
+  assert.equal(reply.headers.get('Location'), '/sign-in?done=signed-out-everywhere');
+  assert.deepEqual(reply.headers.getSetCookie(), ['session=; Max-Age=0']);
+});
+
+test('changing the address and the passkeys asks for a fresh sign-in, on the page and in the act', async () => {
+  await using pages = await servePeoplePages({}, { visitor: { provenAt: unixMs(0) } });
+  for (const path of ['/security/email', '/security/passkeys']) {
+    const page = await pages.member.fetch(path);
+    assert.equal(page.headers.get('Location'), `/sign-in/again?next=${encodeURIComponent(path)}`);
+    assert.match((await pages.member.post(path)).headers.get('Location') ?? '', /^\/sign-in\/again\?/);
+  }
+  const remove = await pages.member.post('/security/passkeys/one/remove');
+  assert.match(remove.headers.get('Location') ?? '', /^\/sign-in\/again\?/);
+});
+
+test('where browsers have no passkeys, nothing offers them', async () => {
+  await using pages = await servePeoplePages({ offersPasskeys: false, listSessions: async () => [] });
+  assert.ok(!(await pages.stranger.open('/sign-in')).html.includes('data-passkey'));
+  assert.ok(!(await pages.member.open('/sign-in/again')).html.includes('data-passkey'));
+  const security = await pages.member.open('/security');
+  assert.ok(!security.html.includes('/security/passkeys'));
+  assert.match(security.text, /reached by a name/);
+  assert.equal((await pages.stranger.post('/sign-in/passkey/options')).status, 404);
+});
+
+test('names, addresses and devices stand on the pages as they are, whatever they hold', async () => {
+  const hostile = '<script>alert(1)</script>"\'&';
+  const at = unixMs(0);
+  await using pages = await servePeoplePages(
+    {
+      listSessions: async () => [
+        { id: '../a"b', isCurrent: false, startedAt: at, lastSeenAt: at, address: hostile, userAgent: hostile },
+      ],
+      listPasskeys: async () => [{ id: '../a"b', name: hostile, createdAt: at }],
+      sendEmailChange: async () => ({
+        kind: 'unusable',
+        problems: [{ param: 'email', message: 'That is no address.' }],
+      }),
+    },
+    { visitor: { email: hostile } },
+  );
+  const email = await pages.member.submit(await pages.member.open('/security/email'), '/security/email', {
+    email: hostile,
+  });
+  for (const page of [await pages.member.open('/security'), await pages.member.open('/security/passkeys'), email]) {
+    assert.ok(!page.html.includes('<script>alert'), page.path);
+    assert.ok(page.html.includes('&lt;script&gt;alert(1)'), page.path);
+    assert.ok(!page.html.includes('../a'), 'an id is one part of a path');
+  }
+});
