@@ -1,16 +1,20 @@
 import { readFileSync } from 'node:fs';
+import { LoggedMailer } from './adapters/mail/logged-mailer.ts';
+import { SmtpMailer } from './adapters/mail/smtp-mailer.ts';
 import type { ServedStores } from './adapters/sql/sql-stores.ts';
 import type { Config } from './config.ts';
 import type { Accounts } from './core/accounts/accounts.ts';
+import type { Events } from './core/events.ts';
 import type { Readiness } from './core/health/readiness.ts';
 import type { Keys } from './core/keys/keys.ts';
 import type { Ledger } from './core/ledger/ledger.ts';
+import type { Mailer } from './core/mail/mailer.ts';
 import type { People } from './core/people/people.ts';
 import { Showcase } from './core/translation/showcase.ts';
 import type { Clock } from './core/units.ts';
 import type { Translation } from './engines.ts';
-import type { HttpBindings } from './http/answering.ts';
 import type { TrustedProxies } from './http/trusted-proxies.ts';
+import type { Log } from './ops/log.ts';
 import { Assets } from './web/assets.ts';
 import { Pages } from './web/pages.ts';
 import type { Route } from './web/route.ts';
@@ -33,6 +37,8 @@ export type AccountAreaSources = {
   /** Where visitors reach the service, known once it listens. */
   readonly baseUrl: () => string;
   readonly events: WebEvents;
+  readonly serviceEvents: Events;
+  readonly log: Log;
   readonly refuse: WebParts['refuse'];
   readonly readiness: Readiness;
   /** What the API is and how it fails. */
@@ -46,8 +52,9 @@ const showcaseMs = 10_000;
 export async function openAccountArea(
   config: Config,
   sources: AccountAreaSources,
-  _scope: AsyncDisposableStack,
+  scope: AsyncDisposableStack,
 ): Promise<Web> {
+  const mailer = openMailer(config, sources, scope);
   const { now, trustedProxies, baseUrl, events, refuse, translation, readiness, reference } = sources;
   const assets = new Assets();
   const isSecure = config.baseUrl.startsWith('https:');
@@ -78,4 +85,12 @@ export async function openAccountArea(
     events,
     refuse,
   });
+}
+
+function openMailer(
+  { mail }: Config,
+  { log, serviceEvents: events }: AccountAreaSources,
+  scope: AsyncDisposableStack,
+): Mailer {
+  return mail === undefined ? new LoggedMailer({ log, events }) : scope.use(new SmtpMailer({ ...mail, events }));
 }

@@ -157,6 +157,8 @@ export async function createApp(config: Config, seams: Seams = production): Prom
       trustedProxies,
       baseUrl: () => where.url,
       events: telemetry.pages,
+      serviceEvents: telemetry.events,
+      log,
       refuse: (bindings, path, known) => new Refusals(renderProblem).address(bindings, path, known),
       readiness,
       // Drawn as the JSON that programs read; the type of the library that makes it names no member that stands in it.
