@@ -46,7 +46,7 @@ export function problemRenderer(baseUrl: () => string): RenderProblem {
   return (error, requestId) => {
     const failure = error instanceof ServiceError ? error : new ServiceError('server_error', { message: '' });
     const { status, code } = tellingOf[failure.code];
-    const marks = { code, doc_url: `${baseUrl()}/docs/errors#${code}`, request_id: requestId };
+    const marks = { code, request_id: requestId, doc_url: `${baseUrl()}/docs/errors#${code}` };
     return { status, headers: headersOf(failure, status), body: JSON.stringify(problemOf(failure, marks)) };
   };
 }

@@ -70,7 +70,7 @@ describe('an engine that does damage', () => {
       });
       assert.equal(status, 500);
       assert.equal(body.error.code, 'server_error');
-      assert.deepEqual(Object.keys(body.error), ['code', 'message', 'param', 'request_id']);
+      assert.deepEqual(Object.keys(body.error), ['code', 'message', 'param', 'request_id', 'doc_url']);
       assert.doesNotMatch(JSON.stringify(body), /letters|fault|abuela|copy|empty/);
       assert.deepEqual(await settled(customer), { balance: 1_000, used: 0, held: 0 });
     });

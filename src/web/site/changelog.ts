@@ -10,5 +10,5 @@ export function changelogPiece(markdown: string): Piece {
   marked.use({
     renderer: { link: ({ href, text }) => (href.startsWith('https://') ? `<a href="${href}">${text}</a>` : text) },
   });
-  return raw(marked.parse(entries) as string);
+  return raw(marked.parse(entries));
 }

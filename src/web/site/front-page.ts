@@ -56,7 +56,7 @@ export function example({ baseUrl, pair, exhibit, sources, targets }: ExamplePar
   const { source, target } = pair;
   const directionOf = (all: readonly Named[], code: string) => all.find((one) => one.code === code)?.direction ?? 'ltr';
   return html`<form class="row" method="get" action="/" hx-get="/example" hx-target="#example" hx-trigger="change">
-${select('from', 'From', sources, source)}${select('to', 'To', targets, target)}
+${select({ name: 'from', label: 'From', options: sources, chosen: source })}${select({ name: 'to', label: 'To', options: targets, chosen: target })}
 <div class="field"><button type="submit">Translate</button></div></form>
 <div class="pair" aria-live="polite">${
     exhibit === undefined
@@ -71,7 +71,15 @@ ${requestSamples({ baseUrl, text: exhibit?.text ?? 'La casa es grande.', source,
 )}`;
 }
 
-function select(name: string, label: string, options: readonly Named[], chosen: string): Piece {
+type Select = {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly Named[];
+  /** A code. */
+  readonly chosen: string;
+};
+
+function select({ name, label, options, chosen }: Select): Piece {
   return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(
     ({ code, name: called }) =>
       html`<option value="${code}"${code === chosen ? html` selected` : ''}>${called}</option>`,
