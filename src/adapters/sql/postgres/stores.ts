@@ -15,6 +15,7 @@ import {
   suspendAccount,
 } from '../account-procedures.ts';
 import { listActs, recordAct } from '../audit-procedures.ts';
+import { findDaysOfUse, findJournalEnd, readBlockTimes, readJournal } from '../journal-procedures.ts';
 import { createKey, findHolder, listKeys, recordUses, revokeKey } from '../key-procedures.ts';
 import {
   countUnpaidOrders,
@@ -27,7 +28,6 @@ import {
   reportPayment,
 } from '../order-procedures.ts';
 import { findReply, forgetRepliesStep } from '../reply-procedures.ts';
-import { findDaysOfUse, findJournalEnd, readBlockTimes, readJournal } from '../journal-procedures.ts';
 import { inSteps, stepMax } from '../steps.ts';
 import { finishDraft, termChangeProcedures } from '../term-change-procedures.ts';
 import { closeDraft, openDraft } from '../term-draft-procedures.ts';

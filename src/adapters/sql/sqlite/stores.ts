@@ -11,8 +11,8 @@ import type { UsageStore } from '../../../core/usage/usage-store.ts';
 import { timeOrderedId } from '../../../ops/time-ordered-id.ts';
 import { findAccount, listAccounts } from '../account-procedures.ts';
 import { listActs } from '../audit-procedures.ts';
-import { findHolder, listKeys } from '../key-procedures.ts';
 import { findDaysOfUse, findJournalEnd, readBlockTimes, readJournal } from '../journal-procedures.ts';
+import { findHolder, listKeys } from '../key-procedures.ts';
 import { readBalance } from '../ledger-procedures.ts';
 import {
   countUnpaidOrders,

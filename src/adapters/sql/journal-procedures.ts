@@ -1,0 +1,116 @@
+import type { AccountId } from '../../core/accounts/account.ts';
+import { assert } from '../../core/assert.ts';
+import type { KeyId } from '../../core/keys/key-store.ts';
+import type { LanguageTag } from '../../core/languages/language.ts';
+import type { OrderId } from '../../core/orders/order.ts';
+import { characters, unixMs } from '../../core/units.ts';
+import {
+  type BlockTimes,
+  type DaysOfUseQuery,
+  type JournalBlocks,
+  type JournalEntry,
+  type JournalFilter,
+  type JournalKind,
+  type JournalQuery,
+  journalBlockRows,
+  journalKinds,
+} from '../../core/usage/journal-store.ts';
+import type { UtcDay } from '../../core/usage/usage-store.ts';
+import { daysAfter, startOfDay } from '../../core/usage/utc-day.ts';
+import { type Procedure, plainText, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
+
+const findEnd = 'select journal_seq from balances where account_id = $1';
+
+const selectTimes = `select min(at), max(at) from journal where account_id = $1 and seq >= $2 and seq < $3
+ group by seq / ${journalBlockRows} order by seq / ${journalBlockRows}`;
+
+export function* findJournalEnd(accountId: AccountId): Procedure<number> {
+  const [row] = yield query(findEnd, accountId);
+  return row === undefined ? 0 : wholeNumber(row[0]);
+}
+
+export function* readBlockTimes({ accountId, first, count }: JournalBlocks): Procedure<readonly BlockTimes[]> {
+  const [from, before] = [first * journalBlockRows, (first + count) * journalBlockRows];
+  const rows = yield query(selectTimes, accountId, from, before);
+  assert(rows.length === count, 'the times of blocks are asked for once they are full');
+  return rows.map(([earliest, latest]) => [unixMs(wholeNumber(earliest)), unixMs(wholeNumber(latest))]);
+}
+
+export function* findDaysOfUse({ accountId, from, to, ...filter }: DaysOfUseQuery): Procedure<readonly UtcDay[]> {
+  const { conditions, values } = conditionsOf(filter, [accountId, from, to], 'usage_days');
+  const sql = `select day from usage_days where account_id = $1 and day between $2 and $3${conditions}
+ group by day order by day`;
+  return (yield query(sql, ...values)).map(([day]) => wholeNumber(day) as UtcDay);
+}
+
+export function* readJournal({ accountId, stretch, filter, limit }: JournalQuery): Procedure<readonly JournalEntry[]> {
+  const { conditions, values } = conditionsOf(filter, [accountId, stretch.from, stretch.before, limit], 'usage');
+  return (yield query(selectPage(filter, conditions), ...values)).map(entryOf);
+}
+
+/** The rows are chosen first, so that only those on the page are looked up elsewhere. */
+function selectPage(filter: JournalFilter, conditions: string): string {
+  const { kind, keyId, source, target } = filter;
+  const isByUsage = keyId !== undefined || source !== undefined || target !== undefined;
+  const joined = isByUsage ? ` join usage on usage.account_id = journal.account_id and usage.hold_id = reference` : '';
+  // In these words the index of what is no charge has it.
+  const ofOthers = kind === undefined || kind === 'charge' ? '' : ` and kind <> 'charge'`;
+  return `select seq, page.at, kind, amount, balance_after,
+  usage.key_id, usage.source, usage.target, usage.engine, orders.id, orders.pack_name
+ from (select seq, journal.at, kind, amount, balance_after, reference from journal${joined}
+  where journal.account_id = $1 and seq >= $2 and seq < $3${ofOthers}${conditions} order by seq desc limit $4) as page
+ left join usage on kind = 'charge' and usage.account_id = $1 and usage.hold_id = reference
+ left join purchases on kind = 'purchase' and purchases.id = reference
+ left join orders on orders.account_id = $1
+  and orders.id = coalesce(order_id, case when kind in ('refund', 'reinstatement') then reference end)
+ order by seq desc`;
+}
+
+/** @param values those before the filter's own */
+function conditionsOf(
+  { kind, keyId, source, target, from, to }: JournalFilter,
+  values: readonly SqlValue[],
+  usage: 'usage' | 'usage_days',
+): { readonly conditions: string; readonly values: readonly SqlValue[] } {
+  const wanted = [
+    ['kind =', kind],
+    [`${usage}.key_id =`, keyId],
+    [`${usage}.source =`, source],
+    [`${usage}.target =`, target],
+    ['journal.at >=', from === undefined ? undefined : startOfDay(from)],
+    ['journal.at <', to === undefined ? undefined : startOfDay(daysAfter(to, 1))],
+  ] as const;
+  const all = [...values];
+  let conditions = '';
+  for (const [condition, value] of wanted) {
+    if (value !== undefined) conditions += ` and ${condition} $${all.push(value)}`;
+  }
+  return { conditions, values: all };
+}
+
+function entryOf(row: Row): JournalEntry {
+  const [seq, at, kind, amount, balanceAfter, keyId, source, target, engine, orderId, packName] = row;
+  const isCharge = keyId !== null;
+  return {
+    seq: wholeNumber(seq),
+    at: unixMs(wholeNumber(at)),
+    kind: kindOf(plainText(kind)),
+    amount: wholeNumber(amount),
+    balanceAfter: characters(wholeNumber(balanceAfter)),
+    usage: isCharge
+      ? {
+          keyId: plainText(keyId) as KeyId,
+          source: plainText(source) as LanguageTag,
+          target: plainText(target) as LanguageTag,
+          engine: plainText(engine),
+        }
+      : undefined,
+    order: orderId === null ? undefined : { id: plainText(orderId) as OrderId, packName: plainText(packName) },
+  };
+}
+
+function kindOf(text: string): JournalKind {
+  const kind = journalKinds.find((each) => each === text);
+  assert(kind !== undefined, 'a column of kinds held something else');
+  return kind;
+}

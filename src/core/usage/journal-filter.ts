@@ -1,0 +1,37 @@
+import { ServiceError } from '../service-error.ts';
+import type { JournalFilter } from './journal-store.ts';
+import { reportDaysMax } from './usage-reports.ts';
+import type { UtcDay } from './usage-store.ts';
+import { daysAfter } from './utc-day.ts';
+
+/** Whether only charges can pass. */
+export function isOfCharges({ keyId, source, target }: JournalFilter): boolean {
+  return keyId !== undefined || source !== undefined || target !== undefined;
+}
+
+/**
+ * The filter as it is carried out: by key or language it covers as many days as a report may, the last ones unless it says
+ * which.
+ *
+ * @throws ServiceError `validation_error` on `from`: days in the wrong order, or too many of them
+ */
+export function boundFilter(filter: JournalFilter, today: UtcDay): JournalFilter {
+  const bound = isOfCharges(filter) ? { ...filter, ...boundDays(filter, today) } : filter;
+  const { from, to } = bound;
+  if (from === undefined || to === undefined) return bound;
+  if (from > to) throw badDays('The last day comes before the first.');
+  if (isOfCharges(bound) && to - from >= reportDaysMax) {
+    throw badDays(`With a key or a language, the journal is searched for at most ${reportDaysMax} days.`);
+  }
+  return bound;
+}
+
+function boundDays({ from, to }: JournalFilter, today: UtcDay): { readonly from: UtcDay; readonly to: UtcDay } {
+  const range = reportDaysMax - 1;
+  if (from === undefined) return { from: daysAfter(to ?? today, -range), to: to ?? today };
+  return { from, to: to ?? (Math.min(today, daysAfter(from, range)) as UtcDay) };
+}
+
+function badDays(message: string): ServiceError {
+  return new ServiceError('validation_error', { param: 'from', message });
+}

@@ -1,0 +1,158 @@
+import type { AccountId } from '../accounts/account.ts';
+import type { Clock } from '../units.ts';
+import { JournalBlockTimes } from './block-times.ts';
+import { boundFilter, isOfCharges } from './journal-filter.ts';
+import {
+  type BlockTimes,
+  type JournalEntry,
+  type JournalFilter,
+  type JournalStore,
+  type JournalStretch,
+  journalBlockRows,
+} from './journal-store.ts';
+import type { UtcDay } from './usage-store.ts';
+import { daysAfter, startOfDay, utcDayOf } from './utc-day.ts';
+
+/** Rows that one statement may look at in vain. */
+const stretchRowsMax = 8 * journalBlockRows;
+
+/** Rows that are looked at for one page before it is shown as it is, so that no visitor waits for a rare row. */
+const searchedRowsMax = 32 * journalBlockRows;
+
+export type JournalParts = { readonly store: JournalStore; readonly now: Clock };
+
+export type JournalRequest = {
+  readonly accountId: AccountId;
+  readonly filter: JournalFilter;
+  /** Only rows before this number: `next` of the page before. */
+  readonly before?: number;
+  readonly limit: number;
+};
+
+/**
+ * Entries, newest first; fewer than asked for although there is a `next` when it took too long to find more.
+ * `next` is undefined where nothing follows.
+ */
+export type JournalPage = { readonly entries: readonly JournalEntry[]; readonly next: number | undefined };
+
+/** Reads journals by pages. Rows that are added meanwhile move no page, and each row is on exactly one. */
+export class Journal {
+  readonly #parts: JournalParts;
+  readonly #times: JournalBlockTimes;
+
+  constructor(parts: JournalParts) {
+    this.#parts = parts;
+    this.#times = new JournalBlockTimes(parts.store);
+  }
+
+  /** @throws ServiceError `validation_error` as `boundFilter` */
+  async page({
+    accountId,
+    filter: asked,
+    before = Number.MAX_SAFE_INTEGER,
+    limit,
+  }: JournalRequest): Promise<JournalPage> {
+    const { store, now } = this.#parts;
+    const filter = boundFilter(asked, utcDayOf(now()));
+    const entries: JournalEntry[] = [];
+    let searched = 0;
+    for (const stretch of await this.#stretches(accountId, filter, before)) {
+      if (searched >= searchedRowsMax) return { entries, next: stretch.before };
+      // One more than is shown tells whether anything follows.
+      const wanted = limit + 1 - entries.length;
+      entries.push(...(await store.readJournal({ accountId, stretch, filter, limit: wanted })));
+      if (entries.length > limit) return { entries: entries.slice(0, limit), next: entries[limit - 1]?.seq };
+      searched += stretch.before - stretch.from;
+    }
+    return { entries, next: undefined };
+  }
+
+  /** All entries as of now, newest first, `limit` at a time and each time only once they are asked for. @throws as `page` */
+  async *pages({ filter, before, ...request }: JournalRequest): AsyncGenerator<readonly JournalEntry[]> {
+    const bound = boundFilter(filter, utcDayOf(this.#parts.now()));
+    let next = before ?? Number.MAX_SAFE_INTEGER;
+    for (;;) {
+      const page = await this.page({ ...request, filter: bound, before: next });
+      yield page.entries;
+      if (page.next === undefined) return;
+      next = page.next;
+    }
+  }
+
+  /** Where rows that pass the filter may be, newest first. */
+  async #stretches(accountId: AccountId, filter: JournalFilter, before: number): Promise<readonly JournalStretch[]> {
+    const { store } = this.#parts;
+    const end = await store.findJournalEnd(accountId);
+    const all = { from: 1, before: Math.min(before, end + 1) };
+    if (all.before <= all.from) return [];
+    // Rows of the other kinds are few, and found by an index of their own.
+    if (filter.kind !== undefined && filter.kind !== 'charge') return isOfCharges(filter) ? [] : [all];
+    const { from, to } = filter;
+    if (from === undefined && to === undefined) return [...cut(all)];
+    const isPossible = isOfCharges(filter)
+      ? onAnyOf(await store.findDaysOfUse({ ...filter, accountId, ...wholeRange(filter) }))
+      : between(wholeRange(filter));
+    return possibleStretches(await this.#times.read(accountId, end), isPossible, all).flatMap((stretch) => [
+      ...cut(stretch),
+    ]);
+  }
+}
+
+/** Days that no journal reaches. */
+const [firstDay, lastDay] = [0 as UtcDay, 100_000_000 as UtcDay];
+
+type DayRange = { readonly from: UtcDay; readonly to: UtcDay };
+
+function wholeRange({ from, to }: JournalFilter): DayRange {
+  return { from: from ?? firstDay, to: to ?? lastDay };
+}
+
+function between({ from, to }: DayRange): (times: BlockTimes) => boolean {
+  const end = startOfDay(daysAfter(to, 1));
+  const begin = startOfDay(from);
+  return ([earliest, latest]) => earliest < end && latest >= begin;
+}
+
+/** @param days oldest first */
+function onAnyOf(days: readonly UtcDay[]): (times: BlockTimes) => boolean {
+  return ([earliest, latest]) => {
+    const day = days[countBelow(days, utcDayOf(earliest))];
+    return day !== undefined && day <= utcDayOf(latest);
+  };
+}
+
+/** How many of `days`, oldest first, come before `day`. */
+function countBelow(days: readonly UtcDay[], day: UtcDay): number {
+  let [low, high] = [0, days.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((days[middle] ?? day) < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** What lies in possible blocks, and in the last one, which is not full yet; newest first, with no gap where there is none. */
+function possibleStretches(
+  blocks: readonly BlockTimes[],
+  isPossible: (times: BlockTimes) => boolean,
+  all: JournalStretch,
+): readonly JournalStretch[] {
+  const stretches: { from: number; before: number }[] = [];
+  for (let block = Math.floor((all.before - 1) / journalBlockRows); block >= 0; block--) {
+    const times = blocks[block];
+    if (times !== undefined && !isPossible(times)) continue;
+    const from = Math.max(all.from, block * journalBlockRows);
+    const before = Math.min(all.before, (block + 1) * journalBlockRows);
+    const last = stretches.at(-1);
+    if (last?.from === before) last.from = from;
+    else stretches.push({ from, before });
+  }
+  return stretches;
+}
+
+/** In pieces that are soon read, newest first. */
+function* cut({ from, before }: JournalStretch): Generator<JournalStretch> {
+  for (let end = before; end > from; end -= stretchRowsMax)
+    yield { from: Math.max(from, end - stretchRowsMax), before: end };
+}
