@@ -23,21 +23,21 @@ const underWayMax = 2;
 
 /** What is said in each language. Nothing that a visitor wrote is ever translated here, so that there is nothing to abuse. */
 const sentences: Readonly<Record<string, string>> = {
-  ca: 'Demà al matí obrirem la botiga una hora més tard.',
-  da: 'I morgen tidlig åbner vi butikken en time senere.',
-  de: 'Morgen früh öffnen wir das Geschäft eine Stunde später.',
-  en: 'Tomorrow morning we will open the shop an hour later.',
-  es: 'Mañana por la mañana abriremos la tienda una hora más tarde.',
-  fr: 'Demain matin, nous ouvrirons le magasin une heure plus tard.',
-  gl: 'Mañá pola mañá abriremos a tenda unha hora máis tarde.',
-  it: 'Domani mattina apriremo il negozio un’ora più tardi.',
-  nb: 'I morgen tidlig åpner vi butikken en time senere.',
-  nl: 'Morgenochtend openen we de winkel een uur later.',
-  pl: 'Jutro rano otworzymy sklep godzinę później.',
-  pt: 'Amanhã de manhã abriremos a loja uma hora mais tarde.',
-  ru: 'Завтра утром мы откроем магазин на час позже.',
-  sv: 'I morgon bitti öppnar vi butiken en timme senare.',
-  uk: 'Завтра вранці ми відчинимо крамницю на годину пізніше.',
+  ca: 'La nova biblioteca és gran i té un jardí.',
+  da: 'Det nye bibliotek er stort og har en have.',
+  de: 'Die neue Bibliothek ist groß und hat einen Garten.',
+  en: 'The new library is big and has a garden.',
+  es: 'La nueva biblioteca es grande y tiene un jardín.',
+  fr: 'La nouvelle bibliothèque est grande et a un jardin.',
+  gl: 'A nova biblioteca é grande e ten un xardín.',
+  it: 'La nuova biblioteca è grande e ha un giardino.',
+  nb: 'Det nye biblioteket er stort og har en hage.',
+  nl: 'De nieuwe bibliotheek is groot en heeft een tuin.',
+  pl: 'Nowa biblioteka jest duża i ma ogród.',
+  pt: 'A nova biblioteca é grande e tem um jardim.',
+  ru: 'Новая библиотека большая, и у неё есть сад.',
+  sv: 'Det nya biblioteket är stort och har en trädgård.',
+  uk: 'Нова бібліотека велика і має сад.',
 };
 
 /** Shows what the engines of this service make of one sentence, in any pair that is served. Each pair is translated once. */

@@ -9,7 +9,7 @@ export function errorGuide(errors: readonly ErrorReference[]): Piece {
   return html`<p>${prose(
     'Every failure has the same body. Read `code`; `message` is for people and may change. `doc_url` leads to this page, and `request_id`, also in the header `X-Request-Id`, is what to name when you ask for help. A request that failed was not charged.',
   )}</p>
-<p>The checks run in this order, and the first that fails answers. None comes for a request that was in order before.</p>
+<p>The checks run in this order, and the first that fails answers.</p>
 <ul>${errors.map(({ status, code }) => html`<li><a href="#${code}"><code>${code}</code></a> ${status}</li>`)}</ul>
 ${errors.map(errorSection)}`;
 }

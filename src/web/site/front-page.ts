@@ -44,10 +44,10 @@ terms are kept in every call, and each is verified. Texts never leave the machin
 <div id="example">${example(parts.example)}</div></section>
 <section aria-labelledby="prices"><h2 id="prices">Prices</h2>${prices(parts.packs)}</section>
 <section aria-labelledby="promises"><h2 id="promises">What you can rely on</h2>${promises}</section>
+<section aria-labelledby="status"><h2 id="status">Status</h2>${status(parts.isWorking)}</section>
 <section aria-labelledby="languages"><h2 id="languages">Languages</h2>
 <p>${formatCount(parts.languageCount)} languages in ${formatCount(parts.pairCount)} pairs. Quality is measured as chrF2 on news, travel and
-encyclopedia texts, 0 to 100, more is better; <a href="/docs/languages">every pair with its score</a>.</p>${parts.languages}</section>
-<section aria-labelledby="status"><h2 id="status">Status</h2>${status(parts.isWorking)}</section>`,
+encyclopedia texts, 0 to 100, more is better; <a href="/docs/languages">every pair with its score</a>.</p>${parts.languages}</section>`,
   };
 }
 

@@ -74,9 +74,9 @@ test('the doc_url of every error leads to the remedy for its code', async () => 
 test('the example on the front page is what an engine of this service made of it, and another pair can be chosen without a script', async () => {
   await using service = await startService();
   const { html } = await pageAt(service, '/?from=es&to=en');
-  assert.ok(html.includes('Mañana por la mañana abriremos la tienda una hora más tarde.'));
+  assert.ok(html.includes('La nueva biblioteca es grande y tiene un jardín.'));
   const translated = /<p class="translated" lang="en" dir="ltr">([^<]+)<\/p>/.exec(html)?.[1];
-  assert.equal(translated, 'tarde. más hora una tienda la abriremos mañana la por Mañana');
+  assert.equal(translated, 'jardín. un tiene y grande es biblioteca nueva La');
   const { reply } = await pageAt(service, '/?from=%3Cscript%3E&to=../..');
   assert.equal(reply.status, 200, 'a pair that is not served gives way to one that is');
 });
