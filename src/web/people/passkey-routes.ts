@@ -87,7 +87,7 @@ ${news[url.searchParams.get('done') ?? ''] ?? ''}
 password and without a code.</p>
 ${passkeys.length === 0 ? html`<p>You have none yet.</p>` : dataTable('Your passkeys', columns, passkeys.map(passkeyRow))}
 <h2>Add a passkey</h2>
-<noscript><p>To add one, allow this page its script: browsers make passkeys for scripts alone.</p></noscript>
+<p class="without-script">To add one, allow this page its script: browsers make passkeys for scripts alone.</p>
 <form class="needs-script" data-passkey="add">
 ${field({ name: 'name', label: 'Name', hint: 'For instance of the device that keeps it.', isRequired: true, lengthMax: nameLengthMax })}
 <div class="actions"><button class="primary" type="submit">Add a passkey</button><a href="/security">Back to your account</a></div>
