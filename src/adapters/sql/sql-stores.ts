@@ -1,4 +1,5 @@
 import type { AccountStore } from '../../core/accounts/account-store.ts';
+import type { ErasureStore } from '../../core/accounts/erasure-store.ts';
 import type { AuditStore } from '../../core/audit/audit.ts';
 import type { ReplyStore } from '../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../core/keys/key-store.ts';
@@ -8,6 +9,8 @@ import type { LeaseStore } from '../../core/leases/lease-store.ts';
 import type { OrderStore } from '../../core/orders/order-store.ts';
 import type { CheckoutStore } from '../../core/payments/checkout-store.ts';
 import type { PaymentEventStore } from '../../core/payments/payment-event-store.ts';
+import type { AttemptStore } from '../../core/people/attempt-store.ts';
+import type { PersonStore } from '../../core/people/person-store.ts';
 import type { TermStore } from '../../core/terms/term-store.ts';
 import type { UnixMs } from '../../core/units.ts';
 import type { JournalStore } from '../../core/usage/journal-store.ts';
@@ -19,6 +22,7 @@ export type SqlStores = AsyncDisposable & {
   readonly keys: KeyStore;
   readonly accounts: AccountStore;
   readonly audit: AuditStore;
+  readonly erasures: ErasureStore;
   readonly replies: ReplyStore;
   readonly orders: OrderStore;
   readonly paymentEvents: PaymentEventStore;
@@ -26,6 +30,8 @@ export type SqlStores = AsyncDisposable & {
   readonly leases: LeaseStore;
   readonly usage: UsageStore;
   readonly journal: JournalStore;
+  readonly people: PersonStore;
+  readonly attempts: AttemptStore;
   readonly terms: TermStore;
 };
 

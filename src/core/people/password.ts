@@ -50,7 +50,16 @@ function whyUnfit(password: string, email: string): string | undefined {
 }
 
 /** Beginnings of what people take most often, once they must take ten characters or more. */
-const wellKnown = ['1234567890', '0123456789', '0987654321', 'qwertyuiop', 'qwertzuiop', 'password', 'passw0rd', 'abcdefghij'];
+const wellKnown = [
+  '1234567890',
+  '0123456789',
+  '0987654321',
+  'qwertyuiop',
+  'qwertzuiop',
+  'password',
+  'passw0rd',
+  'abcdefghij',
+];
 
 function isWellKnown(folded: string): boolean {
   return wellKnown.some((known) => folded.startsWith(known) && folded.length < known.length + lengthMin / 2);

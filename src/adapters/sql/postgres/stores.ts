@@ -1,4 +1,5 @@
 import type { AccountStore } from '../../../core/accounts/account-store.ts';
+import type { ErasureStore } from '../../../core/accounts/erasure-store.ts';
 import type { AuditStore } from '../../../core/audit/audit.ts';
 import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../../core/keys/key-store.ts';
@@ -15,6 +16,7 @@ import {
   suspendAccount,
 } from '../account-procedures.ts';
 import { listActs, recordAct } from '../audit-procedures.ts';
+import { beginErasure, endErasure, eraseRecordsStep, listErasures } from '../erasure-procedures.ts';
 import { findDaysOfUse, findJournalEnd, readBlockTimes, readJournal } from '../journal-procedures.ts';
 import { createKey, findHolder, listKeys, recordUses, revokeKey } from '../key-procedures.ts';
 import {
@@ -27,6 +29,7 @@ import {
   pageOrders,
   reportPayment,
 } from '../order-procedures.ts';
+import { changePeople, createPeopleStores as createSqlPeopleStores } from '../person-store.ts';
 import { findReply, forgetRepliesStep } from '../reply-procedures.ts';
 import { inSteps, stepMax } from '../steps.ts';
 import { finishDraft, termChangeProcedures } from '../term-change-procedures.ts';
@@ -39,9 +42,9 @@ import type { PostgresDatabase } from './database.ts';
 export function createKeyStore(database: PostgresDatabase): KeyStore {
   return {
     findHolder: (hash) => database.read(() => findHolder(hash)),
-    createKey: (key, liveKeysMax) => database.transact(() => createKey({ key, liveKeysMax })),
+    createKey: (key, liveKeysMax, deed) => database.transact(() => createKey({ key, liveKeysMax, deed })),
     listKeys: (accountId) => database.read(() => listKeys(accountId)),
-    revokeKey: (id, at, accountId) => database.transact(() => revokeKey({ id, at, accountId })),
+    revokeKey: (request) => database.transact(() => revokeKey(request)),
     recordUses: (uses) => database.transact(() => recordUses(uses)),
   };
 }
@@ -53,6 +56,17 @@ export function createAccountStore(database: PostgresDatabase): AccountStore {
     listAccounts: (page) => database.read(() => listAccounts(page)),
     suspendAccount: (suspension) => database.transact(() => suspendAccount(suspension)),
     resumeAccount: (entry) => database.transact(() => resumeAccount(entry)),
+  };
+}
+
+export function createErasureStore(database: PostgresDatabase): ErasureStore {
+  return {
+    beginErasure: (request) => database.transact(() => beginErasure(request)),
+    listErasures: (query) => database.read(() => listErasures(query)),
+    eraseRecords: async (accountId) => {
+      await inSteps(() => database.transact(() => eraseRecordsStep(accountId)));
+    },
+    endErasure: (entry) => database.transact(() => endErasure(entry)),
   };
 }
 
@@ -90,6 +104,13 @@ export function createJournalStore(database: PostgresDatabase): JournalStore {
     readBlockTimes: (blocks) => database.read(() => readBlockTimes(blocks)),
     findDaysOfUse: (query) => database.read(() => findDaysOfUse(query)),
   };
+}
+
+export function createPeopleStores(database: PostgresDatabase): ReturnType<typeof createSqlPeopleStores> {
+  return createSqlPeopleStores({
+    read: (begin) => database.read(begin),
+    change: (change) => database.transact(() => changePeople(change)),
+  });
 }
 
 export function createReplyStore(database: PostgresDatabase): ReplyStore {

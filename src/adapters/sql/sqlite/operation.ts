@@ -1,7 +1,8 @@
 import type { AccountId, NewAccount } from '../../../core/accounts/account.ts';
 import type { Suspension } from '../../../core/accounts/account-store.ts';
+import type { ErasureRequest } from '../../../core/accounts/erasure-store.ts';
 import type { NewAuditEntry } from '../../../core/audit/audit.ts';
-import type { KeyId, KeyUse } from '../../../core/keys/key-store.ts';
+import type { KeyId, KeyRevocationRequest, KeyUse } from '../../../core/keys/key-store.ts';
 import type { LanguageTag } from '../../../core/languages/language.ts';
 import type {
   Capture,
@@ -18,7 +19,8 @@ import type { ProviderEvent, ProviderEventEnd } from '../../../core/payments/pay
 import { type Characters, characters, type UnixMs } from '../../../core/units.ts';
 import { createAccount, resumeAccount, suspendAccount } from '../account-procedures.ts';
 import { recordAct } from '../audit-procedures.ts';
-import { createKey, type KeyCreationStep, type KeyRevocationStep, recordUses, revokeKey } from '../key-procedures.ts';
+import { beginErasure, endErasure, eraseRecordsStep } from '../erasure-procedures.ts';
+import { createKey, type KeyCreationStep, recordUses, revokeKey } from '../key-procedures.ts';
 import { captureHold, grant, openHold, releaseHold, type SweepStep, sweepStep } from '../ledger-procedures.ts';
 import { createOrder, type OrderCreationStep, type PaymentStep, reportPayment } from '../order-procedures.ts';
 import {
@@ -35,6 +37,7 @@ import {
   type PaymentClaim,
   takeLease,
 } from '../payment-procedures.ts';
+import { changePeople, type PeopleChange } from '../person-store.ts';
 import type { Procedure } from '../procedure.ts';
 import { type ForgetStep, forgetRepliesStep, keepReply, type ReplyToKeep } from '../reply-procedures.ts';
 import { type DraftFinish, finishDraft, type SmallChange, termChangeProcedures } from '../term-change-procedures.ts';
@@ -73,9 +76,12 @@ const procedures = {
   createAccount: ([, account]: readonly ['createAccount', NewAccount]) => createAccount(account),
   suspendAccount: ([, suspension]: readonly ['suspendAccount', Suspension]) => suspendAccount(suspension),
   resumeAccount: ([, entry]: readonly ['resumeAccount', NewAuditEntry]) => resumeAccount(entry),
+  beginErasure: ([, request]: readonly ['beginErasure', ErasureRequest]) => beginErasure(request),
+  eraseRecords: ([, accountId]: readonly ['eraseRecords', AccountId]) => eraseRecordsStep(accountId),
+  endErasure: ([, entry]: readonly ['endErasure', NewAuditEntry]) => endErasure(entry),
   recordAct: ([, entry]: readonly ['recordAct', NewAuditEntry]) => recordAct(entry),
   createKey: ([, creation]: readonly ['createKey', KeyCreationStep]) => createKey(creation),
-  revokeKey: ([, revocation]: readonly ['revokeKey', KeyRevocationStep]) => revokeKey(revocation),
+  revokeKey: ([, revocation]: readonly ['revokeKey', KeyRevocationRequest]) => revokeKey(revocation),
   recordUses: ([, uses]: readonly ['recordUses', readonly KeyUse[]]) => recordUses(uses),
   keepReply: ([, reply]: readonly ['keepReply', ReplyToKeep]) => keepReply(reply),
   createOrder: ([, step]: readonly ['createOrder', OrderCreationStep]) => createOrder(step),
@@ -88,6 +94,7 @@ const procedures = {
   claimPayment: ([, claim]: readonly ['claimPayment', PaymentClaim]) => claimPayment(claim),
   takeLease: ([, request]: readonly ['takeLease', LeaseRequest]) => takeLease(request),
   endLease: ([, end]: readonly ['endLease', LeaseEnd]) => endLease(end),
+  changePeople: ([, change]: readonly ['changePeople', PeopleChange]) => changePeople(change),
   changeTerms: ([, change]: readonly ['changeTerms', SmallChange]) => terms.changeTerms(change),
   openTermDraft: ([, step]: readonly ['openTermDraft', DraftStep]) => openDraft(step),
   writeTermDraft: ([, writing]: readonly ['writeTermDraft', DraftWriting]) => terms.writeDraft(writing),

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { AccountStore } from '../../../core/accounts/account-store.ts';
+import type { ErasureStore } from '../../../core/accounts/erasure-store.ts';
 import type { AuditStore } from '../../../core/audit/audit.ts';
 import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../../core/keys/key-store.ts';
@@ -11,6 +12,7 @@ import type { UsageStore } from '../../../core/usage/usage-store.ts';
 import { timeOrderedId } from '../../../ops/time-ordered-id.ts';
 import { findAccount, listAccounts } from '../account-procedures.ts';
 import { listActs } from '../audit-procedures.ts';
+import { listErasures } from '../erasure-procedures.ts';
 import { findDaysOfUse, findJournalEnd, readBlockTimes, readJournal } from '../journal-procedures.ts';
 import { findHolder, listKeys } from '../key-procedures.ts';
 import { readBalance } from '../ledger-procedures.ts';
@@ -22,6 +24,7 @@ import {
   listOrders,
   pageOrders,
 } from '../order-procedures.ts';
+import { createPeopleStores as createSqlPeopleStores } from '../person-store.ts';
 import { findReply } from '../reply-procedures.ts';
 import { inSteps, stepMax } from '../steps.ts';
 import type { DraftRows } from '../term-draft-procedures.ts';
@@ -64,9 +67,9 @@ export function createLedgerStore(writer: Writer, reader: Reader, { claims, veri
 export function createKeyStore(writer: Writer, reader: Reader): KeyStore {
   return {
     findHolder: async (hash) => reader.read(findHolder(hash)),
-    createKey: (key, liveKeysMax) => writer.submit<'createKey'>(['createKey', { key, liveKeysMax }]),
+    createKey: (key, liveKeysMax, deed) => writer.submit<'createKey'>(['createKey', { key, liveKeysMax, deed }]),
     listKeys: async (accountId) => reader.read(listKeys(accountId)),
-    revokeKey: (id, at, accountId) => writer.submit<'revokeKey'>(['revokeKey', { id, at, accountId }]),
+    revokeKey: (request) => writer.submit<'revokeKey'>(['revokeKey', request]),
     recordUses: (uses) => writer.submit<'recordUses'>(['recordUses', uses]),
   };
 }
@@ -115,11 +118,29 @@ export function createAccountStore(writer: Writer, reader: Reader): AccountStore
   };
 }
 
+export function createErasureStore(writer: Writer, reader: Reader): ErasureStore {
+  return {
+    beginErasure: (request) => writer.submit<'beginErasure'>(['beginErasure', request]),
+    listErasures: async (query) => reader.read(listErasures(query)),
+    eraseRecords: async (accountId) => {
+      await inSteps(() => writer.submit<'eraseRecords'>(['eraseRecords', accountId]));
+    },
+    endErasure: (entry) => writer.submit<'endErasure'>(['endErasure', entry]),
+  };
+}
+
 export function createAuditStore(writer: Writer, reader: Reader): AuditStore {
   return {
     recordAct: (entry) => writer.submit<'recordAct'>(['recordAct', entry]),
     listActs: async (query) => reader.read(listActs(query)),
   };
+}
+
+export function createPeopleStores(writer: Writer, reader: Reader): ReturnType<typeof createSqlPeopleStores> {
+  return createSqlPeopleStores({
+    read: async (begin) => reader.read(begin()),
+    change: (change) => writer.submit<'changePeople'>(['changePeople', change]),
+  });
 }
 
 export function createReplyStore(writer: Writer, reader: Reader, claims: Claims): ReplyStore {

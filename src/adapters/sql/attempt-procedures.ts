@@ -1,0 +1,36 @@
+import { assert } from '../../core/assert.ts';
+import type { Attempt, AttemptOutcome } from '../../core/people/attempt-store.ts';
+import { type UnixMs, unixMs } from '../../core/units.ts';
+import { change, changed, type Procedure, query, wholeNumber } from './procedure.ts';
+
+// A bucket that leaks one attempt after each interval; its one number is when it will be empty.
+// Source: ITU-T I.371, annex A, the virtual scheduling algorithm.
+const admitOne = `insert into auth_attempts (bucket, due_at) values ($1, $2)
+ on conflict (bucket) do update
+ set due_at = case when auth_attempts.due_at > $3 then auth_attempts.due_at else $3 end + $4
+ where auth_attempts.due_at <= $5`;
+
+const forgetEmpty = `delete from auth_attempts where bucket in
+ (select bucket from auth_attempts where due_at <= $1 order by due_at limit $2)`;
+
+const forgetBeyond = `delete from auth_attempts where bucket in
+ (select bucket from auth_attempts order by due_at desc limit $1 offset $2)`;
+
+export function* admitAttempt({ bucket, limit, at }: Attempt): Procedure<AttemptOutcome> {
+  const { burst, everyMs } = limit;
+  const fullestMs = everyMs * (burst - 1);
+  if (changed(yield change(admitOne, bucket, at + everyMs, at, everyMs, at + fullestMs))) return { kind: 'admitted' };
+  const [row] = yield query('select due_at from auth_attempts where bucket = $1', bucket);
+  // Swept away in between only when it was empty, and then it would have been admitted.
+  assert(row !== undefined, 'a bucket that refuses is there');
+  return { kind: 'refused', retryAt: unixMs(wholeNumber(row[0]) - fullestMs) };
+}
+
+export type ForgetAttempts = { readonly at: UnixMs; readonly keep: number; readonly stepMax: number };
+
+/** At most `stepMax` of each kind; how many it found of the kind that it found more of. */
+export function* forgetAttemptsStep({ at, keep, stepMax }: ForgetAttempts): Procedure<number> {
+  const [empty] = yield change(forgetEmpty, at, stepMax);
+  const [beyond] = yield change(forgetBeyond, stepMax, keep);
+  return Math.max(wholeNumber(empty?.[0]), wholeNumber(beyond?.[0]));
+}

@@ -1,0 +1,315 @@
+import type { AccountId } from '../../core/accounts/account.ts';
+import type { LinkPurpose } from '../../core/people/links.ts';
+import type { Passkey, PersonId, Session } from '../../core/people/people.ts';
+import type {
+  Credential,
+  EmailChange,
+  EmailChangeOutcome,
+  FoundLink,
+  Link,
+  LinkUse,
+  PasswordReset,
+  PeopleSweep,
+  PersonRecord,
+  SessionQuery,
+  SignUpCompletion,
+  SignUpOutcome,
+} from '../../core/people/person-store.ts';
+import { type UnixMs, unixMs } from '../../core/units.ts';
+import { createAccount } from './account-procedures.ts';
+import { recordAct } from './audit-procedures.ts';
+import {
+  change,
+  changed,
+  type Procedure,
+  plainText,
+  query,
+  type Row,
+  type SqlValue,
+  wholeNumber,
+} from './procedure.ts';
+
+// The tables of better-auth hold times as the library writes them: text on SQLite, a time of its own on PostgreSQL. Both
+// take ISO 8601, and both compare what they took in the order of time.
+
+const keepFirst = 'insert into auth_secret (only, secret) values (1, $1) on conflict do nothing';
+
+/** Safe to repeat, and for any number at once. */
+export function* keepSecret(candidate: string): Procedure<string> {
+  yield change(keepFirst, candidate);
+  const [row] = yield query('select secret from auth_secret where only = 1');
+  return plainText(row?.[0]);
+}
+
+const findLogin = `select auth_users.id, auth_logins.password from auth_users
+ join auth_logins on auth_logins."userId" = auth_users.id and auth_logins."providerId" = 'credential'
+ where auth_users.email = $1`;
+
+const findNewestSignUp = `select password_hash from auth_links
+ where email = $1 and purpose = 'sign_up' and expires_at > $2 order by sent_at desc, token_hash limit 1`;
+
+export function* findCredential(email: string, at: UnixMs): Procedure<Credential | undefined> {
+  const [login] = yield query(findLogin, email);
+  // Asked for in any case, so that both take as long.
+  const [signUp] = yield query(findNewestSignUp, email, at);
+  if (login !== undefined) {
+    return { kind: 'person', personId: plainText(login[0]) as PersonId, passwordHash: plainText(login[1]) };
+  }
+  return signUp === undefined ? undefined : { kind: 'signing_up', passwordHash: plainText(signUp[0]) };
+}
+
+const replaceHash = `update auth_logins set password = $3
+ where "userId" = $1 and "providerId" = 'credential' and password = $2`;
+
+export type PasswordReplacement = { readonly personId: PersonId; readonly from: string; readonly to: string };
+
+export function* replacePasswordHash({ personId, from, to }: PasswordReplacement): Procedure<void> {
+  yield change(replaceHash, personId, from, to);
+}
+
+const addressInUse = `select 1 from accounts where email_folded = $1
+ union all select 1 from auth_users where email = $1`;
+
+export function* isAddressTaken(email: string): Procedure<boolean> {
+  return (yield query(addressInUse, email)).length > 0;
+}
+
+const insertLink = `insert into auth_links
+ (token_hash, purpose, email, person_id, password_hash, sent_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7)
+ on conflict do nothing`;
+
+/** Links of one address; a further one takes the place of the oldest. */
+const linksMax = 20;
+
+const forgetOldLinks = `delete from auth_links where token_hash in
+ (select token_hash from auth_links where email = $1 and purpose = $2 order by sent_at desc, token_hash
+  limit ${linksMax} offset ${linksMax})`;
+
+export function* keepLink(link: Link): Procedure<void> {
+  const { tokenHash, purpose, email, sentAt, expiresAt } = link;
+  const personId = 'personId' in link ? link.personId : null;
+  const passwordHash = 'passwordHash' in link ? link.passwordHash : null;
+  yield change(insertLink, tokenHash, purpose, email, personId, passwordHash, sentAt, expiresAt);
+  yield change(forgetOldLinks, email, purpose);
+}
+
+const findOneLink = `select email, person_id from auth_links
+ where token_hash = $1 and purpose = $2 and expires_at > $3`;
+
+export type LinkSearch = LinkUse & { readonly purpose: LinkPurpose };
+
+export function* findLink({ purpose, tokenHash, at }: LinkSearch): Procedure<FoundLink | undefined> {
+  const [row] = yield query(findOneLink, tokenHash, purpose, at);
+  if (row === undefined) return undefined;
+  const [email, personId] = row;
+  return { email: plainText(email), personId: optionalText(personId) as PersonId | undefined };
+}
+
+const useLink = `delete from auth_links where token_hash = $1 and purpose = $2 and expires_at > $3
+ returning email, person_id, password_hash`;
+
+const findByFoldedEmail = 'select id from accounts where email_folded = $1';
+
+const insertPerson = `insert into auth_users
+ (id, name, email, "emailVerified", "createdAt", "updatedAt", "twoFactorEnabled", "accountId")
+ values ($1, '', $2, true, $3, $3, false, $4) on conflict do nothing`;
+
+const insertLogin = `insert into auth_logins (id, "userId", "providerId", "accountId", password, "createdAt", "updatedAt")
+ values ($1, $1, 'credential', $1, $2, $3, $3)`;
+
+const findPerson = 'select email, "accountId" from auth_users where id = $1';
+
+const forgetSignUps = "delete from auth_links where email = $1 and purpose = 'sign_up'";
+
+/** Safe to repeat: a person who is there already, by their id, was made by an attempt whose answer was lost. */
+export function* completeSignUp(completion: SignUpCompletion): Procedure<SignUpOutcome> {
+  const { tokenHash, at, personId, accountId, actId: id } = completion;
+  const [link] = yield query(useLink, tokenHash, 'sign_up', at);
+  if (link === undefined) return yield* completedBefore(personId, accountId);
+  const email = plainText(link[0]);
+  yield* createAccount({ id: accountId, email, createdAt: at });
+  const [account] = yield query(findByFoldedEmail, email);
+  const owned = plainText(account?.[0]) as AccountId;
+  const time = isoTime(at);
+  // Somebody has proved before that the address is theirs: what was chosen at this sign-up is of no use any more.
+  if (!changed(yield change(insertPerson, personId, email, time, owned))) return { kind: 'invalid_link' };
+  yield change(insertLogin, personId, plainText(link[2]), time);
+  yield change(forgetSignUps, email);
+  const hasOpened = owned === accountId;
+  if (hasOpened) yield* recordAct({ id, at, by: owned, act: 'account.opened', accountId: owned, subject: undefined });
+  return { kind: 'completed', accountId: owned, email, hasOpened };
+}
+
+function* completedBefore(personId: PersonId, accountId: AccountId): Procedure<SignUpOutcome> {
+  const [person] = yield query(findPerson, personId);
+  if (person === undefined) return { kind: 'invalid_link' };
+  const owned = plainText(person[1]) as AccountId;
+  return { kind: 'completed', accountId: owned, email: plainText(person[0]), hasOpened: owned === accountId };
+}
+
+const setPassword = `update auth_logins set password = $2, "updatedAt" = $3
+ where "userId" = $1 and "providerId" = 'credential'`;
+
+const isPasswordSet = `select 1 from auth_logins
+ where "userId" = $1 and "providerId" = 'credential' and password = $2`;
+
+/** Safe to repeat: a hash is like no other. */
+export function* resetPassword({ tokenHash, at, personId, passwordHash }: PasswordReset): Procedure<boolean> {
+  const [link] = yield query(useLink, tokenHash, 'reset', at);
+  if (link === undefined || link[1] !== personId)
+    return (yield query(isPasswordSet, personId, passwordHash)).length > 0;
+  yield change(setPassword, personId, passwordHash, isoTime(at));
+  yield change('delete from auth_sessions where "userId" = $1', personId);
+  // Whoever has given the old password, and is still to give a code.
+  yield change('delete from auth_verifications where value = $1', personId);
+  yield change('delete from auth_links where person_id = $1', personId);
+  return true;
+}
+
+const renameAccount = `update accounts set email = $2, email_folded = $2
+ where id = $1 and not exists (select 1 from accounts as others where others.email_folded = $2 and others.id <> $1)`;
+
+const renamePerson = 'update auth_users set email = $2, "updatedAt" = $3 where id = $1';
+
+/** Safe to repeat: whoever has the address already was given it by an attempt whose answer was lost. */
+export function* changeEmail({ tokenHash, at, personId, email, actId }: EmailChange): Procedure<EmailChangeOutcome> {
+  const [link] = yield query(useLink, tokenHash, 'email', at);
+  const [person] = yield query(findPerson, personId);
+  if (person === undefined) return { kind: 'invalid_link' };
+  const from = plainText(person[0]);
+  const accountId = plainText(person[1]) as AccountId;
+  if (link === undefined) return from === email ? { kind: 'changed', accountId, from } : { kind: 'invalid_link' };
+  if (!changed(yield change(renameAccount, accountId, email))) return { kind: 'taken' };
+  yield change(renamePerson, personId, email, isoTime(at));
+  // What was sent to the old address is of no use any more, nor are sign-ups with the new one.
+  yield change('delete from auth_links where person_id = $1', personId);
+  yield change(forgetSignUps, email);
+  const act = 'account.email_changed';
+  yield* recordAct({ id: actId, at, by: accountId, act, accountId, subject: undefined });
+  return { kind: 'changed', accountId, from };
+}
+
+const insertCode =
+  'insert into auth_spent_codes (person_id, code, expires_at) values ($1, $2, $3) on conflict do nothing';
+
+export type SpentCode = { readonly personId: PersonId; readonly code: string; readonly until: UnixMs };
+
+export function* spendCode({ personId, code, until }: SpentCode): Procedure<boolean> {
+  return changed(yield change(insertCode, personId, code, until));
+}
+
+/** More are never kept for one person. */
+const sessionsListed = 100;
+
+const listLive = `select id, "createdAt", "updatedAt", "ipAddress", "userAgent" from auth_sessions
+ where "userId" = $1 and "expiresAt" > $2 order by "updatedAt" desc, id limit ${sessionsListed}`;
+
+type StoredSession = Omit<Session, 'isCurrent'>;
+
+export function* listSessions({ personId, at }: SessionQuery): Procedure<readonly StoredSession[]> {
+  return (yield query(listLive, personId, isoTime(at))).map(sessionOf);
+}
+
+export type SessionUse = { readonly sessionId: string; readonly at: UnixMs };
+
+// Nodes that note the same use at the same moment meet here.
+const noteUse = 'update auth_sessions set "updatedAt" = $2 where id = $1 and "updatedAt" < $2';
+
+export function* noteSessionUse({ sessionId, at }: SessionUse): Procedure<void> {
+  yield change(noteUse, sessionId, isoTime(at));
+}
+
+export type SessionOfPerson = { readonly personId: PersonId; readonly sessionId: string };
+
+export function* endSession({ personId, sessionId }: SessionOfPerson): Procedure<boolean> {
+  return changed(yield change('delete from auth_sessions where id = $1 and "userId" = $2', sessionId, personId));
+}
+
+export function* endOtherSessions({ personId, sessionId }: SessionOfPerson): Procedure<void> {
+  yield change('delete from auth_sessions where "userId" = $1 and id <> $2', personId, sessionId);
+}
+
+const trim = `delete from auth_sessions where id in
+ (select id from auth_sessions where "userId" = $1 order by "updatedAt" desc, id limit ${sessionsListed} offset $2)`;
+
+export type SessionTrim = { readonly personId: PersonId; readonly keep: number };
+
+export function* trimSessions({ personId, keep }: SessionTrim): Procedure<void> {
+  yield change(trim, personId, keep);
+}
+
+const describe = 'select email, "createdAt", "twoFactorEnabled" from auth_users where id = $1';
+
+const listPasskeys = `select id, name, "createdAt" from auth_passkeys where "userId" = $1 order by "createdAt", id limit 100`;
+
+const listAll = `select id, "createdAt", "updatedAt", "ipAddress", "userAgent" from auth_sessions
+ where "userId" = $1 order by "updatedAt" desc, id limit ${sessionsListed}`;
+
+export function* describePerson(personId: PersonId): Procedure<PersonRecord | undefined> {
+  const [person] = yield query(describe, personId);
+  if (person === undefined) return undefined;
+  const [email, since, hasSecondFactor] = person;
+  const passkeys = (yield query(listPasskeys, personId)).map(passkeyOf);
+  const sessions = (yield query(listAll, personId)).map(sessionOf);
+  return {
+    email: plainText(email),
+    since: momentOf(since),
+    hasSecondFactor: hasSecondFactor === 1,
+    passkeys,
+    sessions,
+  };
+}
+
+/** What hangs on the person goes with them, by the keys of the tables. */
+export function* erasePerson(personId: PersonId): Procedure<void> {
+  const [person] = yield query('delete from auth_users where id = $1 returning email', personId);
+  yield change('delete from auth_verifications where value = $1', personId);
+  if (person !== undefined) yield change('delete from auth_links where email = $1', plainText(person[0]));
+}
+
+export type PeopleSweepStep = PeopleSweep & { readonly stepMax: number };
+
+/** At most `stepMax` of each kind; how many it found of the kind that it found most of. */
+export function* sweepPeopleStep({ at, idleSince, stepMax }: PeopleSweepStep): Procedure<number> {
+  const counts = [
+    yield change(oldest('auth_links', 'token_hash', 'expires_at'), at, stepMax),
+    yield change(oldest('auth_spent_codes', 'code', 'expires_at'), at, stepMax),
+    yield change(oldest('auth_verifications', 'id', '"expiresAt"'), isoTime(at), stepMax),
+    yield change(oldest('auth_sessions', 'id', '"expiresAt"'), isoTime(at), stepMax),
+    yield change(oldest('auth_sessions', 'id', '"updatedAt"'), isoTime(idleSince), stepMax),
+  ];
+  return Math.max(...counts.map(([row]) => wholeNumber(row?.[0])));
+}
+
+function oldest(table: string, key: string, time: string): string {
+  return `delete from ${table} where ${time} <= $1 and ${key} in
+ (select ${key} from ${table} where ${time} <= $1 order by ${time} limit $2)`;
+}
+
+function sessionOf([id, startedAt, lastSeenAt, address, userAgent]: Row): StoredSession {
+  return {
+    id: plainText(id),
+    startedAt: momentOf(startedAt),
+    lastSeenAt: momentOf(lastSeenAt),
+    address: optionalText(address),
+    userAgent: optionalText(userAgent),
+  };
+}
+
+function passkeyOf([id, name, createdAt]: Row): Passkey {
+  return { id: plainText(id), name: optionalText(name) ?? '', createdAt: momentOf(createdAt) };
+}
+
+/** As better-auth keeps a text that it does not have: empty or null. */
+function optionalText(value: SqlValue | undefined): string | undefined {
+  return value === null || value === '' ? undefined : plainText(value);
+}
+
+function isoTime(at: UnixMs): string {
+  return new Date(at).toISOString();
+}
+
+/** SQLite gives ISO 8601 as it was written; PostgreSQL, in UTC, `2026-11-20 12:00:00.5+00`. */
+function momentOf(value: SqlValue | undefined): UnixMs {
+  return unixMs(Date.parse(plainText(value).replace(' ', 'T').replace(/\+00$/, 'Z')));
+}

@@ -1,0 +1,115 @@
+import type { Mail } from '../mail/mailer.ts';
+import { linkLifetimesMs, linkTo } from './links.ts';
+
+/** Whom a message goes to, and where its links lead. */
+export type Letter = { readonly to: string; readonly baseUrl: string };
+
+export type LetterWithLink = Letter & { readonly token: string };
+
+/** For who has just signed up, or wants the link once more. */
+export function verificationMail({ to, baseUrl, token }: LetterWithLink): Mail {
+  return letter(to, 'Confirm your e-mail address', [
+    `Somebody signed up with this address at ${hostOf(baseUrl)}. If that was you, confirm that the address is yours:`,
+    linkTo(baseUrl, 'sign_up', token),
+    `The link works once, for ${hoursOf(linkLifetimesMs.sign_up)}.`,
+    'If it was not you, do nothing: without the link there is no account.',
+  ]);
+}
+
+/** For who has signed up several times, so that nobody can tell which of the passwords was theirs. */
+export function signUpAnewMail({ to, baseUrl }: Letter): Mail {
+  return letter(to, 'Confirm your e-mail address', [
+    `Somebody signed up with this address at ${hostOf(baseUrl)} more than once. If that was you, follow the newest link that we have sent you, or sign up once more:`,
+    `${baseUrl}/sign-up`,
+    'If it was not you, do nothing: without such a link there is no account.',
+  ]);
+}
+
+/** Instead of `verificationMail`, where the address has an account already. */
+export function knownAddressMail({ to, baseUrl }: Letter): Mail {
+  return letter(to, 'You have an account already', [
+    `Somebody signed up with this address at ${hostOf(baseUrl)}, and it has an account already. If that was you, sign in:`,
+    `${baseUrl}/sign-in`,
+    'If you do not know your password any more, choose a new one:',
+    `${baseUrl}/reset`,
+    'If it was not you, do nothing: nothing has changed.',
+  ]);
+}
+
+export function resetMail({ to, baseUrl, token }: LetterWithLink): Mail {
+  return letter(to, 'Choose a new password', [
+    `Somebody asked for a new password for your account at ${hostOf(baseUrl)}. If that was you, choose one here:`,
+    linkTo(baseUrl, 'reset', token),
+    `The link works once, for ${hoursOf(linkLifetimesMs.reset)}.`,
+    'If it was not you, do nothing: your password stays as it is.',
+  ]);
+}
+
+/** To the new address. */
+export function emailChangeMail({ to, baseUrl, token }: LetterWithLink): Mail {
+  return letter(to, 'Confirm your new e-mail address', [
+    `Somebody wants to use this address for their account at ${hostOf(baseUrl)}. If that was you, confirm it:`,
+    linkTo(baseUrl, 'email', token),
+    `The link works once, for ${hoursOf(linkLifetimesMs.email)}. Until then the old address stays in use.`,
+    'If it was not you, do nothing.',
+  ]);
+}
+
+/** To the new address, where it has an account of its own. */
+export function addressTakenMail({ to, baseUrl }: Letter): Mail {
+  return letter(to, 'This address has an account already', [
+    `Somebody wants to use this address for their account at ${hostOf(baseUrl)}, and it has an account of its own already. If that was you, sign in to that one:`,
+    `${baseUrl}/sign-in`,
+    'If it was not you, do nothing: nothing has changed.',
+  ]);
+}
+
+/** To the address that is in use. */
+export function emailChangeNotice({ to, baseUrl }: Letter): Mail {
+  return letter(to, 'Your e-mail address is about to change', [
+    `Somebody who is signed in to your account at ${hostOf(baseUrl)} wants to use another address for it. A link has gone to that address.`,
+    ...ifNotYou(baseUrl),
+  ]);
+}
+
+export function passwordChangedNotice({ to, baseUrl }: Letter): Mail {
+  return letter(to, 'Your password was changed', [
+    `The password of your account at ${hostOf(baseUrl)} was changed, and every other session was ended.`,
+    ...ifNotYou(baseUrl),
+  ]);
+}
+
+export function secondFactorNotice(change: 'added' | 'removed', { to, baseUrl }: Letter): Mail {
+  const subject = change === 'added' ? 'A second factor was added' : 'Your second factor was removed';
+  const text =
+    change === 'added'
+      ? `Signing in to your account at ${hostOf(baseUrl)} asks for a code of your authenticator app from now on.`
+      : `Signing in to your account at ${hostOf(baseUrl)} asks for no code of an authenticator app any more.`;
+  return letter(to, subject, [text, ...ifNotYou(baseUrl)]);
+}
+
+export function passkeyNotice(change: 'added' | 'removed', { to, baseUrl }: Letter): Mail {
+  const subject = change === 'added' ? 'A passkey was added' : 'A passkey was removed';
+  const text =
+    change === 'added'
+      ? `Your account at ${hostOf(baseUrl)} can be signed in to with one more passkey.`
+      : `A passkey of your account at ${hostOf(baseUrl)} was removed.`;
+  return letter(to, subject, [text, ...ifNotYou(baseUrl)]);
+}
+
+function ifNotYou(baseUrl: string): readonly string[] {
+  return ['If it was not you, choose a new password at once, which ends every session:', `${baseUrl}/reset`];
+}
+
+function letter(to: string, subject: string, paragraphs: readonly string[]): Mail {
+  return { to, subject: `${subject} - Dragoman`, text: `${paragraphs.join('\n\n')}\n` };
+}
+
+function hostOf(baseUrl: string): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+}
+
+function hoursOf(ms: number): string {
+  const hours = Math.round(ms / 3_600_000);
+  return hours === 1 ? 'one hour' : `${hours} hours`;
+}
