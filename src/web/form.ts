@@ -17,11 +17,11 @@ export class Form {
   static async parse(bytes: Buffer, contentType: string): Promise<Form> {
     const [media = ''] = contentType.toLowerCase().split(';', 1);
     if (media.trim() === 'application/x-www-form-urlencoded') {
-      const fields = new URLSearchParams(textOf(bytes));
-      if (fields.size > fieldsMax) throw unreadable('The form has too many fields.');
-      return new Form(fields);
+      refuseMany(bytes, '&');
+      return new Form(new URLSearchParams(textOf(bytes)));
     }
     if (media.trim() !== 'multipart/form-data') throw unreadable('Send what the form on the page sends.');
+    refuseMany(bytes, boundaryOf(contentType));
     try {
       return new Form(
         await new Response(new Uint8Array(bytes), { headers: { 'Content-Type': contentType } }).formData(),
@@ -53,6 +53,22 @@ export class Form {
     if (value === null || typeof value === 'string' || (value.size === 0 && value.name === '')) return undefined;
     return { name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) };
   }
+}
+
+/** Counts before anything is parsed, since each field costs far more than its bytes. */
+function refuseMany(bytes: Buffer, separator: string): void {
+  let count = 0;
+  for (let at = bytes.indexOf(separator); at !== -1; at = bytes.indexOf(separator, at + separator.length)) {
+    if (++count > fieldsMax) throw unreadable('The form has too many fields.');
+  }
+}
+
+/** Source: RFC 2046, section 5.1.1. */
+function boundaryOf(contentType: string): string {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary === undefined) throw unreadable('The form cannot be read.');
+  return `--${boundary}`;
 }
 
 function textOf(bytes: Uint8Array): string {

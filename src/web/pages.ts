@@ -28,6 +28,7 @@ export class Pages {
         `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; ` +
         `form-action ${formTargets}; base-uri 'none'; frame-ancestors 'none'`,
       'X-Frame-Options': 'DENY',
+      'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
       ...(isSecure ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
     };
   }
@@ -52,7 +53,6 @@ ${status >= 500 ? html`<p class="soft">Request <code>${visit.exchange.requestId}
   }
 }
 
-/** Those that tell a visitor something; all others are ours to mend. */
 const statuses: Partial<Readonly<Record<ErrorCode, readonly [status: number, title: string]>>> = {
   validation_error: [400, 'That cannot be done'],
   not_found: [404, 'Nothing here'],
@@ -60,6 +60,11 @@ const statuses: Partial<Readonly<Record<ErrorCode, readonly [status: number, tit
   insufficient_balance: [402, 'Too few characters left'],
   rate_limit_exceeded: [429, 'Too many requests'],
 };
+
+/** Whether a failure tells a visitor what they can do about it; all others are ours to mend. */
+export function isForVisitor(error: unknown): boolean {
+  return error instanceof ServiceError && statuses[error.code] !== undefined;
+}
 
 function wordingOf(error: unknown): { readonly status: number; readonly title: string; readonly text: string } {
   const known = error instanceof ServiceError ? statuses[error.code] : undefined;

@@ -5,9 +5,13 @@ import type { Visit } from './visit.ts';
 
 export type ReplyHeaders = Readonly<Record<string, string>>;
 
-/** What holds for every reply of the account area: it is for one person, and for nobody's cache. */
+/**
+ * What holds for every reply of the account area: it is for one person, and for nobody's cache. Pages say themselves what
+ * they load; whatever else is opened as if it were a page loads nothing.
+ */
 export const privateHeaders: ReplyHeaders = {
   'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',

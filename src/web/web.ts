@@ -4,7 +4,7 @@ import { ServiceError } from '../core/service-error.ts';
 import type { Clock } from '../core/units.ts';
 import type { HttpBindings } from '../http/answering.ts';
 import type { Assets } from './assets.ts';
-import type { Pages } from './pages.ts';
+import { isForVisitor, type Pages } from './pages.ts';
 import { sendTo } from './reply.ts';
 import type { Answer, Route } from './route.ts';
 import { isFromOurPages } from './same-origin.ts';
@@ -53,9 +53,9 @@ export function createWeb(parts: WebParts): Web {
   }
   app.get('/assets/*', (c) => assets.reply(c.req.path, c.env.incoming) ?? c.notFound());
   const known = methodsOf(routes);
-  app.notFound((c) => {
+  app.notFound(async (c) => {
     if (!(c.env.incoming.headers.accept ?? '').includes('text/html')) return parts.refuse(c.env, c.req.path, known);
-    const visit = strayVisit(parts, c.env, new URL(c.req.url));
+    const visit = await strayVisit(parts, c.env);
     const methods = Object.hasOwn(known, c.req.path) ? known[c.req.path] : undefined;
     if (methods === undefined) return pages.fail(visit, nothingThere());
     const refusal = pages.fail(visit, new ServiceError('method_not_allowed', { message: 'Open the page first.' }));
@@ -64,7 +64,7 @@ export function createWeb(parts: WebParts): Web {
   });
   app.onError((error, c) => {
     parts.events.failed(c.env.outgoing.requestId, error);
-    return pages.fail(strayVisit(parts, c.env, new URL(c.req.url)), error);
+    return pages.fail({ visitor: undefined, exchange: c.env.outgoing }, error);
   });
   return { fetch: (request, bindings) => app.fetch(request, bindings) };
 }
@@ -101,7 +101,7 @@ async function attempt(parts: WebParts, route: Route, { bindings, parameters, ur
     if (route.audience !== 'machine' && caller.cookies !== undefined) visitor = await parts.people.findVisitor(caller);
     return await admit(parts, route, visitOf({ exchange: bindings.outgoing, caller, parameters, url, visitor }));
   } catch (error) {
-    if (isOurs(error)) parts.events.failed(bindings.outgoing.requestId, error);
+    if (!isForVisitor(error)) parts.events.failed(bindings.outgoing.requestId, error);
     return parts.pages.fail({ visitor, exchange: bindings.outgoing }, error);
   }
 }
@@ -123,17 +123,14 @@ function refuseForgery({ origin }: WebParts, { incoming }: HttpBindings): void {
   });
 }
 
-function isOurs(error: unknown): boolean {
-  return !(error instanceof ServiceError) || !(error.code === 'validation_error' || error.code === 'not_found');
-}
-
 function callerOf({ clientAddress }: WebParts, bindings: HttpBindings): Caller {
   const { cookie, 'user-agent': userAgent } = bindings.incoming.headers;
   return { cookies: cookie, address: clientAddress(bindings), userAgent: userAgent?.slice(0, 500) };
 }
 
-/** For addresses that no route knows: nobody is looked up for them. */
-function strayVisit(parts: WebParts, bindings: HttpBindings, url: URL): Visit {
+/** For addresses that no route knows. */
+async function strayVisit(parts: WebParts, bindings: HttpBindings): Promise<Pick<Visit, 'visitor' | 'exchange'>> {
   const caller = callerOf(parts, bindings);
-  return visitOf({ exchange: bindings.outgoing, caller, parameters: {}, url, visitor: undefined });
+  const visitor = caller.cookies === undefined ? undefined : await parts.people.findVisitor(caller);
+  return { visitor, exchange: bindings.outgoing };
 }
