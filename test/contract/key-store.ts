@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AccountId } from '../../src/core/accounts/account.ts';
+import type { ActId } from '../../src/core/audit/audit.ts';
 import { type KeyId, keyUseIntervalMs } from '../../src/core/keys/key-store.ts';
 import { later } from '../../src/core/units.ts';
 import { firstMoment, newKey, newPurchase, openAccount } from '../support/ledger-world.ts';
@@ -28,7 +29,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
         termsVersion: 0,
         lastUsedAt: undefined,
       });
-      assert.equal(await keys.revokeKey(key.id, later(firstMoment, 1)), 'revoked');
+      assert.equal(await keys.revokeKey({ id: key.id, at: later(firstMoment, 1) }), 'revoked');
       assert.equal(await keys.findHolder(key.hash), undefined);
     });
 
@@ -45,10 +46,10 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       const key = newKey(accountId);
       await keys.createKey(key, 5);
       const first = later(firstMoment, 1);
-      assert.equal(await keys.revokeKey(key.id, first), 'revoked');
-      assert.equal(await keys.revokeKey(key.id, later(firstMoment, 2)), 'revoked_before');
+      assert.equal(await keys.revokeKey({ id: key.id, at: first }), 'revoked');
+      assert.equal(await keys.revokeKey({ id: key.id, at: later(firstMoment, 2) }), 'revoked_before');
       assert.deepEqual(await keys.listKeys(accountId), [{ ...key, revokedAt: first }]);
-      assert.equal(await keys.revokeKey('nothing' as KeyId, first), 'unknown');
+      assert.equal(await keys.revokeKey({ id: 'nothing' as KeyId, at: first }), 'unknown');
     });
 
     test('an account revokes its own keys alone: of others it is not told that they are there', async () => {
@@ -57,11 +58,11 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       const otherId = await openAccount(customer);
       const key = newKey(accountId);
       await keys.createKey(key, 5);
-      assert.equal(await keys.revokeKey(key.id, firstMoment, otherId), 'unknown');
+      assert.equal(await keys.revokeKey({ id: key.id, at: firstMoment, accountId: otherId }), 'unknown');
       assert.equal((await keys.findHolder(key.hash))?.keyId, key.id);
-      assert.equal(await keys.revokeKey(key.id, firstMoment, accountId), 'revoked');
-      assert.equal(await keys.revokeKey(key.id, firstMoment, accountId), 'revoked_before');
-      assert.equal(await keys.revokeKey(key.id, firstMoment, otherId), 'unknown');
+      assert.equal(await keys.revokeKey({ id: key.id, at: firstMoment, accountId }), 'revoked');
+      assert.equal(await keys.revokeKey({ id: key.id, at: firstMoment, accountId }), 'revoked_before');
+      assert.equal(await keys.revokeKey({ id: key.id, at: firstMoment, accountId: otherId }), 'unknown');
       assert.deepEqual(await customer.breaches(firstMoment, 0), []);
     });
 
@@ -70,9 +71,30 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       const { keys, accountId } = customer;
       const key = newKey(accountId);
       await keys.createKey(key, 5);
-      const told = await Promise.all([1, 2, 3, 4].map(() => keys.revokeKey(key.id, firstMoment, accountId)));
+      const told = await Promise.all(
+        [1, 2, 3, 4].map(() => keys.revokeKey({ id: key.id, at: firstMoment, accountId })),
+      );
       assert.deepEqual(told.toSorted(), ['revoked', 'revoked_before', 'revoked_before', 'revoked_before']);
       assert.deepEqual(await customer.breaches(firstMoment, 0), []);
+    });
+
+    test('who made a key and who revoked it is recorded with it, once', async () => {
+      await using customer = await withCustomer();
+      const { keys, audit, accountId } = customer;
+      const key = newKey(accountId);
+      const made = { id: 'made' as ActId, by: accountId, act: 'key.created' } as const;
+      const revoked = { id: 'revoked' as ActId, by: 'operator', act: 'key.revoked' } as const;
+      const at = later(firstMoment, 1);
+      for (let repeat = 0; repeat < 2; repeat++) await keys.createKey(key, 1, made);
+      const refused = { ...made, id: 'refused' as ActId };
+      assert.equal(await keys.createKey(newKey(accountId), 1, refused), 'too_many_keys');
+      assert.equal(await keys.createKey(newKey(accountId, { id: key.id }), 1, refused), 'made_before');
+      for (let repeat = 0; repeat < 2; repeat++) await keys.revokeKey({ id: key.id, at, deed: revoked });
+      await keys.revokeKey({ id: 'nothing' as KeyId, at, deed: { ...revoked, id: 'of nothing' as ActId } });
+      assert.deepEqual(await audit.listActs({ accountId, limit: 10 }), [
+        { ...revoked, seq: 2, at, accountId, subject: key.id },
+        { ...made, seq: 1, at: key.createdAt, accountId, subject: key.id },
+      ]);
     });
 
     test('a key needs an account that has bought a pack', async () => {
@@ -92,7 +114,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.equal(outcomes.filter((outcome) => outcome === 'created').length, 5);
       assert.equal(outcomes.filter((outcome) => outcome === 'too_many_keys').length, 15);
       const [oldest] = await keys.listKeys(accountId);
-      await Promise.all([1, 2, 3].map(() => keys.revokeKey(oldest?.id ?? ('' as KeyId), firstMoment)));
+      await Promise.all([1, 2, 3].map(() => keys.revokeKey({ id: oldest?.id ?? ('' as KeyId), at: firstMoment })));
       assert.equal(await keys.createKey(newKey(accountId), 5), 'created');
       assert.equal(await keys.createKey(newKey(accountId), 5), 'too_many_keys');
       assert.deepEqual(await customer.breaches(firstMoment, 0), []);
@@ -148,7 +170,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       const key = newKey(accountId);
       await keys.createKey(key, 5);
       await keys.recordUses([{ keyId: key.id, at: firstMoment }]);
-      await keys.revokeKey(key.id, later(firstMoment, 1));
+      await keys.revokeKey({ id: key.id, at: later(firstMoment, 1) });
       const late = later(firstMoment, keyUseIntervalMs);
       await keys.recordUses([{ keyId: key.id, at: late }]);
       assert.equal(await keys.findHolder(key.hash), undefined);

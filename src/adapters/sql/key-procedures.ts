@@ -3,13 +3,16 @@ import { assert } from '../../core/assert.ts';
 import {
   type Key,
   type KeyCreation,
+  type KeyDeed,
   type KeyHolder,
   type KeyId,
   type KeyRevocation,
+  type KeyRevocationRequest,
   type KeyUse,
   keyUseIntervalMs,
 } from '../../core/keys/key-store.ts';
 import { type UnixMs, unixMs } from '../../core/units.ts';
+import { recordAct } from './audit-procedures.ts';
 import {
   change,
   changed,
@@ -71,10 +74,10 @@ export function* findHolder(hash: string): Procedure<KeyHolder | undefined> {
   };
 }
 
-export type KeyCreationStep = { readonly key: Key; readonly liveKeysMax: number };
+export type KeyCreationStep = { readonly key: Key; readonly liveKeysMax: number; readonly deed: KeyDeed | undefined };
 
 /** Safe to repeat: the same key, by id and hash, is told as created and takes no second place. */
-export function* createKey({ key, liveKeysMax }: KeyCreationStep): Procedure<KeyCreation> {
+export function* createKey({ key, liveKeysMax, deed }: KeyCreationStep): Procedure<KeyCreation> {
   const { accountId } = key;
   if (!changed(yield change(claimPlace, accountId, liveKeysMax))) {
     const [stands] = yield query(findHash, key.id);
@@ -85,19 +88,22 @@ export function* createKey({ key, liveKeysMax }: KeyCreationStep): Procedure<Key
     return account[0] ? 'too_many_keys' : 'no_pack';
   }
   const { hash, id, name, start, lastFour, createdAt } = key;
-  if (changed(yield change(insert, hash, id, accountId, name, start, lastFour, createdAt))) return 'created';
+  if (changed(yield change(insert, hash, id, accountId, name, start, lastFour, createdAt))) {
+    if (deed !== undefined) yield* recordAct({ ...deed, at: createdAt, accountId, subject: id });
+    return 'created';
+  }
   yield change(giveUpPlace, accountId);
   const [stands] = yield query(findHash, id);
   return stands?.[0] === hash ? 'created' : 'made_before';
 }
 
-export type KeyRevocationStep = { readonly id: KeyId; readonly at: UnixMs; readonly accountId?: AccountId | undefined };
-
-export function* revokeKey({ id, at, accountId }: KeyRevocationStep): Procedure<KeyRevocation> {
-  const owner = accountId ?? null;
+export function* revokeKey({ id, at, deed, ...request }: KeyRevocationRequest): Procedure<KeyRevocation> {
+  const owner = request.accountId ?? null;
   const [revoked] = yield query(revoke, id, owner, at);
   if (revoked === undefined) return (yield query(find, id, owner)).length > 0 ? 'revoked_before' : 'unknown';
-  yield change(giveUpPlace, plainText(revoked[0]));
+  const accountId = plainText(revoked[0]) as AccountId;
+  yield change(giveUpPlace, accountId);
+  if (deed !== undefined) yield* recordAct({ ...deed, at, accountId, subject: id });
   return 'revoked';
 }
 

@@ -1,4 +1,5 @@
 import type { AccountId } from '../accounts/account.ts';
+import type { NewAuditEntry } from '../audit/audit.ts';
 import type { TermsVersion } from '../terms/term-store.ts';
 import type { Unit, UnixMs } from '../units.ts';
 
@@ -40,6 +41,17 @@ export type KeyCreation = 'created' | 'made_before' | 'too_many_keys' | 'no_pack
 /** `revoked_before` keeps the first time. */
 export type KeyRevocation = 'revoked' | 'revoked_before' | 'unknown';
 
+/** Who makes or revokes a key, for the audit journal; `act` is what the step does. Its subject is the key. */
+export type KeyDeed = Pick<NewAuditEntry, 'id' | 'by' | 'act'>;
+
+export type KeyRevocationRequest = {
+  readonly id: KeyId;
+  readonly at: UnixMs;
+  /** Whose key it has to be; another's is `unknown`. Anybody's unless given. */
+  readonly accountId?: AccountId | undefined;
+  readonly deed?: KeyDeed;
+};
+
 /** What keys ask of a database. Every method is one atomic step. */
 export type KeyStore = {
   /** Whom the live key with this hash speaks for; never from a cache, so that a revocation holds at once. */
@@ -47,16 +59,14 @@ export type KeyStore = {
   /**
    * Adds `key` if its account exists, has bought a pack and has fewer than `liveKeysMax` live keys. The same key again, by
    * id and hash, is `created` and takes no second place.
+   *
+   * @param deed recorded in the same step, when the key is new
    */
-  createKey(key: Key, liveKeysMax: number): Promise<KeyCreation>;
+  createKey(key: Key, liveKeysMax: number, deed?: KeyDeed): Promise<KeyCreation>;
   /** An account's keys, or everybody's, oldest first, revoked ones included. */
   listKeys(accountId?: AccountId): Promise<readonly Key[]>;
-  /**
-   * Revokes for good.
-   *
-   * @param accountId whose key it has to be; another's is `unknown`. Anybody's unless given
-   */
-  revokeKey(id: KeyId, at: UnixMs, accountId?: AccountId): Promise<KeyRevocation>;
+  /** Revokes for good, and records the deed in the same step, when the key was live. */
+  revokeKey(request: KeyRevocationRequest): Promise<KeyRevocation>;
   /** Notes the last use of keys, each at most once in `keyUseIntervalMs` and never backwards; unknown keys are passed over. */
   recordUses(uses: readonly KeyUse[]): Promise<void>;
 };

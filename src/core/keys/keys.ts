@@ -1,5 +1,7 @@
 import type { AccountId } from '../accounts/account.ts';
 import { assert } from '../assert.ts';
+import type { ActId } from '../audit/audit.ts';
+import { operatorActs } from '../audit/audit-journal.ts';
 import { isOneLine } from '../one-line.ts';
 import { type ErrorCode, ServiceError } from '../service-error.ts';
 import type { Clock } from '../units.ts';
@@ -7,6 +9,7 @@ import { type ApiKey, isKeyPrefix, newApiKey, parseApiKey, recognisablePartsOf }
 import {
   type Key,
   type KeyCreation,
+  type KeyDeed,
   type KeyHolder,
   type KeyId,
   type KeyStore,
@@ -65,20 +68,21 @@ export class Keys {
   }
 
   /**
-   * Makes a key for an account that has bought a pack.
+   * Makes a key for an account that has bought a pack, as an operator does.
    *
    * @param name what its owner calls it: 1 to 60 characters in one line, white space at the ends left out
    * @throws ServiceError `validation_error` on the name, without a pack, or with 5 live keys already; `not_found`
    * when there is no such account
    */
   async create(accountId: AccountId, name = 'API key'): Promise<NewKey> {
-    const made = await this.#make({ accountId, name: parseName(name), id: this.#parts.newId() as KeyId });
+    const named = { accountId, name: parseName(name), id: this.#parts.newId() as KeyId };
+    const made = await this.#make(named, operatorActs);
     assert(made !== undefined, 'no two keys get the same id');
     return made;
   }
 
   /**
-   * As `create`, once for each `attempt` of the account at a key of this name: whoever sends the same form again, or
+   * As `create`, by the account's owner, and once for each `attempt` of the account at a key of this name: whoever sends the same form again, or
    * twice at the same time, does not make a second key.
    *
    * @param attempt of the caller's choosing
@@ -88,7 +92,7 @@ export class Keys {
   async createOnce({ accountId, name, attempt }: KeyAttempt): Promise<NewKey | undefined> {
     const parsed = parseName(name);
     const digest = this.#parts.sha256Hex(JSON.stringify(['key', accountId, attempt, parsed]));
-    return await this.#make({ accountId, name: parsed, id: digest.slice(0, 32) as KeyId });
+    return await this.#make({ accountId, name: parsed, id: digest.slice(0, 32) as KeyId }, accountId);
   }
 
   /** An account's keys, or everybody's, oldest first, revoked ones included. */
@@ -99,17 +103,19 @@ export class Keys {
   /**
    * Revokes a key for good, with the next request; revoking twice is no error.
    *
-   * @param accountId whose key it has to be, when its owner asks
+   * @param accountId whose key it has to be, when its owner asks; else an operator does
    * @throws ServiceError `not_found` when there is no such key
    */
   async revoke(id: KeyId, accountId?: AccountId): Promise<void> {
-    const outcome = await this.#parts.store.revokeKey(id, this.#parts.now(), accountId);
+    const { store, now, newId } = this.#parts;
+    const deed: KeyDeed = { id: newId() as ActId, by: accountId ?? operatorActs, act: 'key.revoked' };
+    const outcome = await store.revokeKey({ id, at: now(), accountId, deed });
     if (outcome === 'unknown') throw new ServiceError('not_found', { message: 'There is no such key.' });
   }
 
   /** Undefined when another key stands under the id. */
-  async #make(named: Pick<Key, 'id' | 'accountId' | 'name'>): Promise<NewKey | undefined> {
-    const { store, now, prefix, sha256Hex } = this.#parts;
+  async #make(named: Pick<Key, 'id' | 'accountId' | 'name'>, by: string): Promise<NewKey | undefined> {
+    const { store, now, newId, prefix, sha256Hex } = this.#parts;
     const apiKey = newApiKey(prefix);
     const key: Key = {
       ...named,
@@ -119,7 +125,8 @@ export class Keys {
       revokedAt: undefined,
       lastUsedAt: undefined,
     };
-    const outcome = await store.createKey(key, liveKeysMax);
+    const deed: KeyDeed = { id: newId() as ActId, by, act: 'key.created' };
+    const outcome = await store.createKey(key, liveKeysMax, deed);
     if (outcome === 'made_before') return undefined;
     if (outcome !== 'created') throw new ServiceError(refusals[outcome], { message: reasons[outcome] });
     return { key, apiKey };

@@ -4,6 +4,7 @@ import type { ErasureRequest } from '../../../core/accounts/erasure-store.ts';
 import type { NewAuditEntry } from '../../../core/audit/audit.ts';
 import type { KeyId, KeyRevocationRequest, KeyUse } from '../../../core/keys/key-store.ts';
 import type { LanguageTag } from '../../../core/languages/language.ts';
+import type { LeaseRequest } from '../../../core/leases/lease-store.ts';
 import type {
   Capture,
   Hold,
@@ -13,7 +14,6 @@ import type {
   Release,
   SealedReply,
 } from '../../../core/ledger/ledger-store.ts';
-import type { LeaseRequest } from '../../../core/leases/lease-store.ts';
 import type { CheckoutAttempt } from '../../../core/payments/checkout-store.ts';
 import type { ProviderEvent, ProviderEventEnd } from '../../../core/payments/payment-event-store.ts';
 import { type Characters, characters, type UnixMs } from '../../../core/units.ts';

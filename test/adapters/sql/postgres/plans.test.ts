@@ -61,7 +61,7 @@ async function playRequests(node: PostgresStores, accountId: AccountId): Promise
   await keys.createKey(key, 1);
   await keys.findHolder(key.hash);
   await keys.recordUses([{ keyId: key.id, at }]);
-  await keys.revokeKey(key.id, at);
+  await keys.revokeKey({ id: key.id, at });
   const holds = [1, 2, 3, 4].map((amount) => createHold(accountId, amount));
   await Promise.all(holds.map((hold) => ledger.openHold(hold)));
   const [answered, released, ...charged] = holds;

@@ -95,10 +95,10 @@ describe('Committer', () => {
   test('an operation that breaks a constraint fails alone, whatever it had done by then', async () => {
     await using world = await setup();
     const [key, hold] = [newKey(accountId), createHold(accountId, 100)];
-    world.commit(['createKey', { key, liveKeysMax: 5 }]);
+    world.commit(['createKey', { key, liveKeysMax: 5, deed: undefined }]);
     const { answers, failed } = world.commit(
       openHoldOperation(hold),
-      ['createKey', { key: { ...newKey(accountId), hash: key.hash }, liveKeysMax: 5 }],
+      ['createKey', { key: { ...newKey(accountId), hash: key.hash }, liveKeysMax: 5, deed: undefined }],
       capture(hold),
       openHoldOperation(hold),
       openHoldOperation(hold),

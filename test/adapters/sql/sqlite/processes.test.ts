@@ -213,7 +213,7 @@ describe('SQLite in several processes', () => {
       termsVersion: 0,
       lastUsedAt: undefined,
     });
-    await world.stores.keys.revokeKey(key.id, firstMoment);
+    await world.stores.keys.revokeKey({ id: key.id, at: firstMoment });
     assert.equal(elsewhere.read(findHolder(key.hash)), undefined);
   });
 
