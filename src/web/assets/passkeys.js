@@ -4,7 +4,7 @@
 
 const place = document.querySelector('[data-passkey]');
 /** Ends the offer among what the browser fills in, since a browser serves one request at a time. */
-let offer = new AbortController();
+const offer = new AbortController();
 
 if (place instanceof HTMLFormElement) {
   place.addEventListener('submit', (event) => {
@@ -12,7 +12,7 @@ if (place instanceof HTMLFormElement) {
     attempt(() => add(new FormData(place).get('name')));
   });
 } else if (place instanceof HTMLElement) {
-  place.addEventListener('click', () => attempt(() => signIn({})));
+  place.addEventListener('click', () => attempt(signIn));
   if ('autofill' in place.dataset) offerAmongFillIns();
 }
 
@@ -32,21 +32,25 @@ async function attempt(act) {
   }
 }
 
+/** Nobody asked for this offer, so nobody is told when there is none; only what became of a passkey that was chosen. */
 async function offerAmongFillIns() {
   const canOffer = await window.PublicKeyCredential?.isConditionalMediationAvailable?.();
   if (canOffer !== true) return;
-  offer = new AbortController();
-  try {
-    await signIn({ mediation: 'conditional', signal: offer.signal });
-  } catch (error) {
-    // Nobody asked for it, so nobody is told when there is nothing to offer; but a passkey that was chosen and refused is.
-    if (!(error instanceof DOMException)) say(wordingOf(error));
-  }
+  const { signal } = offer;
+  const credential = await askFor({ mediation: 'conditional', signal }).catch(() => null);
+  if (credential !== null && !signal.aborted) await attempt(() => signInWith(credential));
 }
 
-async function signIn(how) {
+async function signIn() {
+  await signInWith(await askFor({}));
+}
+
+async function askFor(how) {
   const { options } = await call('/sign-in/passkey/options', {});
-  const credential = await navigator.credentials.get({ ...how, publicKey: requestFrom(options) });
+  return navigator.credentials.get({ ...how, publicKey: requestFrom(options) });
+}
+
+async function signInWith(credential) {
   const { to } = await call('/sign-in/passkey', { response: jsonOf(credential), next: place.dataset.next });
   location.assign(to);
 }

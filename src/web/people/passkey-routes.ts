@@ -64,7 +64,10 @@ async function signIn({ people }: PeopleParts, visit: Visit): Promise<Response> 
     case 'unverified':
       return jsonReply({ to: '/sign-up/sent?done=unverified' });
     case 'refused':
-      return jsonReply({ message: 'This passkey is not known here.' }, { status: 400 });
+      return jsonReply(
+        { message: 'That passkey did not sign you in: it is not known here, or it came too late. Please try again.' },
+        { status: 400 },
+      );
     case 'throttled':
       return jsonReply({ message: tooMany(outcome) }, { status: 429, headers: retryHeaders(outcome) });
   }

@@ -63,7 +63,7 @@ function passkeySummary(passkeys: readonly Passkey[] | undefined): Piece {
   if (passkeys === undefined) {
     return html`<p>Browsers offer passkeys where a service is reached by a name, not by the number of a machine.</p>`;
   }
-  const count = passkeys.length === 0 ? 'None yet.' : `You have ${passkeys.length}.`;
+  const count = passkeys.length === 0 ? 'None yet.' : `You have ${passkeys.length === 1 ? 'one' : passkeys.length}.`;
   return html`<p>${count} A passkey signs you in with your device or a security key instead of a password.</p>
 <p><a href="/security/passkeys">${passkeys.length === 0 ? 'Add a passkey' : 'See to your passkeys'}</a></p>`;
 }

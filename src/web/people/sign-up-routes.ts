@@ -49,11 +49,12 @@ async function signUp({ pages, people }: PeopleParts, visit: Visit): Promise<Res
 }
 
 function signUpPage(email: string, { problems, said, reply }: Setback): Page {
+  const isAddressFine = email !== '' && !problems.some(({ param }) => param === 'email');
   const body = html`<div class="narrow"><h1>Create an account</h1>
 ${said}
 <form method="post" action="/sign-up">
-${emailField({ label: 'E-mail address', value: email, problems, hasFocus: true })}
-${passwordField({ name: 'password', label: 'Password', autocomplete: 'new-password', hint: passwordRules, problems })}
+${emailField({ label: 'E-mail address', value: email, problems, hasFocus: !isAddressFine })}
+${passwordField({ name: 'password', label: 'Password', autocomplete: 'new-password', hint: passwordRules, problems, hasFocus: isAddressFine })}
 <div class="actions"><button class="primary" type="submit">Create the account</button></div>
 </form>
 <p>Do you have one? <a href="/sign-in">Sign in</a>.</p></div>`;
