@@ -361,7 +361,7 @@ export const variables = {
     unit: 'CIDR blocks, comma separated',
     default: '(none)',
     description:
-      'Proxies that end TLS. Of their headers X-Forwarded-Proto alone is read: unless absent or https, the call is refused.',
+      'Proxies that end TLS. Their X-Forwarded-Proto must be absent or https; their X-Forwarded-For says where a visitor is.',
     schema: commaSeparated.pipe(z.array(z.string().refine(isCidr, 'must be a list of CIDR blocks such as 10.0.0.0/8'))),
   },
   REQUEST_TIMEOUT_SECONDS: {
