@@ -146,6 +146,6 @@ create index auth_attempts_by_due on auth_attempts (due_at);
 
 -- The secret that signs cookies, where the operator gives none.
 create table auth_secret (
-  only integer primary key check (only = 1),
+  "only" integer primary key check ("only" = 1),
   secret text not null
 );
