@@ -53,6 +53,10 @@ const beginExpiry = `update balances set epoch = epoch + 1, due_at = null
  where account_id = $1 and due_at <= $2
  returning settled - held`;
 
+// Brings an expiry forward to $2, so that it is due.
+const endValidity = `update balances set expires_at = $2, due_at = $2
+ where account_id = $1 and expires_at > $2`;
+
 const changeSettled = `update balances set settled = settled + $2, journal_seq = journal_seq + 1
  where account_id = $1`;
 
@@ -131,7 +135,7 @@ export function* releaseHold({ hold: { id, accountId }, at }: Release): Procedur
 /** Safe to repeat: the same purchase, by its id, is told as granted and changes nothing. */
 export function* grant(purchase: Purchase): Procedure<GrantOutcome> {
   const { accountId, orderId } = purchase;
-  const known = yield query('select 1 from accounts where id = $1', accountId);
+  const known = yield query('select 1 from accounts where id = $1 and erased_at is null', accountId);
   if (known.length === 0) return 'no_account';
   const placed = yield query('select 1 from orders where id = $1', orderId);
   if (placed.length > 0) return 'placed_order';
@@ -150,6 +154,9 @@ export function* grantPack(purchase: Purchase): Procedure<boolean> {
   yield* expire(accountId, at);
   yield change(addCharacters, accountId, amount, expiresAt);
   yield change(insertJournal, accountId, 'purchase', amount, id, at);
+  // Asked last: an erasure that begins meanwhile waits for the balance, or was waited for there.
+  const erased = yield query('select 1 from accounts where id = $1 and erased_at is not null', accountId);
+  if (erased.length > 0) yield* expireAtOnce(accountId, at);
   return true;
 }
 
@@ -213,6 +220,12 @@ export function* expire(accountId: SqlValue, now: UnixMs): Procedure<boolean> {
   const amount = wholeNumber(due[0]);
   if (amount !== 0) yield* bookChange({ accountId, kind: 'expiry', amount: -amount, reference: null, at: now });
   return true;
+}
+
+/** Has a balance expire now, long as it may still have been good for. */
+export function* expireAtOnce(accountId: SqlValue, now: UnixMs): Procedure<void> {
+  yield change(endValidity, accountId, now);
+  yield* expire(accountId, now);
 }
 
 export type BalanceChange = {

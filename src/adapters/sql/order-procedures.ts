@@ -1,15 +1,18 @@
 import type { AccountId } from '../../core/accounts/account.ts';
 import { assert } from '../../core/assert.ts';
+import type { Act } from '../../core/audit/audit.ts';
 import { type Clawback, clawBack, noteReport, type Payment } from '../../core/orders/clawback.ts';
 import type { Dispute, NewOrder, Order, OrderId } from '../../core/orders/order.ts';
 import type { OrderCreation, OrderPage, PaymentReport } from '../../core/orders/order-store.ts';
 import { characters, dayMs, later, type UnixMs, unixMs } from '../../core/units.ts';
+import { recordAct } from './audit-procedures.ts';
 import { bookChange, expire, grantPack } from './ledger-procedures.ts';
 import { change, changed, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
 
 const insert = `insert into orders
  (id, account_id, provider, pack_name, characters, valid_days, price, currency, created_at, attempt)
- select $1, id, $3, $4, $5, $6, $7, $8, $9, $10 from accounts where id = $2
+ select $1, id, $3, $4, $5, $6, $7, $8, $9, $10 from accounts
+ where id = $2 and suspended_at is null and erased_at is null
  on conflict do nothing`;
 
 const columns = `id, account_id, provider, pack_name, characters, valid_days, price, currency, created_at,
@@ -18,6 +21,8 @@ const columns = `id, account_id, provider, pack_name, characters, valid_days, pr
 const find = `select ${columns} from orders where id = $1`;
 
 const findByAttempt = `select ${columns} from orders where account_id = $1 and attempt = $2`;
+
+const findSame = 'select 1 from orders where id = $1 or (account_id = $2 and attempt = $3)';
 
 const findByIdEnd = `select ${columns} from orders where substr(id, length(id) - 11) = $1 order by id limit 10`;
 
@@ -53,7 +58,9 @@ export function* createOrder({ order, attempt }: OrderCreationStep): Procedure<O
   const { name, characters: amount, validDays, price, currency } = pack;
   const values = [id, accountId, provider, name, amount, validDays, price, currency, createdAt, attempt ?? null];
   if (changed(yield change(insert, ...values))) return 'created';
-  return (yield query('select 1 from accounts where id = $1', accountId)).length > 0 ? 'created' : 'no_account';
+  if ((yield query(findSame, id, accountId, attempt ?? null)).length > 0) return 'created';
+  const [account] = yield query('select suspended_at from accounts where id = $1 and erased_at is null', accountId);
+  return account === undefined ? 'no_account' : 'suspended';
 }
 
 export function* findOrderByAttempt(accountId: AccountId, attempt: string): Procedure<Order | undefined> {
@@ -97,8 +104,25 @@ export function* reportPayment({ id, report, purchaseId }: PaymentStep): Procedu
   const settled = yield* settle({ order, payment, report, purchaseId });
   const { paidAt = null, grantedEpoch = null, refunded, dispute, refundDue, refundTaken, disputeTaken } = settled;
   yield change(record, id, paidAt, grantedEpoch, refunded, dispute, refundDue, refundTaken, disputeTaken);
+  yield* noteChange(order, settled, report);
   return orderOf(settled);
 }
+
+/** Keeps the news in the audit journal; a report that tells none leaves no act. */
+function* noteChange(before: StoredOrder, after: StoredOrder, { kind, at, noted }: PaymentReport): Procedure<void> {
+  const { id: subject, accountId, provider } = after;
+  const isNews =
+    before.paidAt !== after.paidAt || before.refunded !== after.refunded || before.dispute !== after.dispute;
+  if (!isNews || noted === undefined) return;
+  yield* recordAct({ id: noted.id, at, by: noted.by ?? provider, act: acts[kind], accountId, subject });
+}
+
+const acts: Readonly<Record<PaymentReport['kind'], Act>> = {
+  paid: 'order.marked_paid',
+  refunded: 'order.refunded',
+  disputed: 'order.disputed',
+  dispute_won: 'order.dispute_won',
+};
 
 type Settling = Omit<PaymentStep, 'id'> & { readonly order: StoredOrder; readonly payment: Payment };
 

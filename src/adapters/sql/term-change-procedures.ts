@@ -28,7 +28,7 @@ const countRemoved = `select count(*) from terms
  where account_id = $1 and removed_in = $2 and removed_in < 9007199254740991`;
 
 const advance = `update accounts set terms_version = $2, live_terms = live_terms + $3
- where id = $1 and terms_version = $4 and live_terms + $3 <= $5`;
+ where id = $1 and terms_version = $4 and live_terms + $3 <= $5 and erased_at is null`;
 
 const noteChange = `insert into term_changes (account_id, version, id, kind, at, made_by, added, removed)
  values ($1, $2, $3, $4, $5, $6, $7, $8)`;

@@ -20,14 +20,16 @@ export type Draft = {
 
 // Waits for everybody else who is changing the account's terms at this moment. Its own draft it finds when it is repeated.
 const open = `insert into term_drafts (account_id, id, until)
- select id, $2, cast($3 as bigint) from accounts where id = $1
+ select id, $2, cast($3 as bigint) from accounts where id = $1 and erased_at is null
  on conflict (account_id) do update set id = excluded.id, until = excluded.until, has_leftovers = 1
  where term_drafts.id = excluded.id or term_drafts.until <= $4`;
 
 const opened = `select terms_version, has_leftovers
  from accounts join term_drafts on term_drafts.account_id = accounts.id where accounts.id = $1`;
 
-const renew = 'update term_drafts set until = $3 where account_id = $1 and id = $2';
+// An erasure takes the draft away; one that was just being opened then is not gone on with.
+const renew = `update term_drafts set until = $3 where account_id = $1 and id = $2
+ and not exists (select 1 from accounts where accounts.id = $1 and erased_at is not null)`;
 
 const close = 'delete from term_drafts where account_id = $1 and id = $2';
 
@@ -50,7 +52,7 @@ export type DraftStep = { readonly draft: Draft; readonly now: UnixMs };
 /** `busy` while somebody else's draft is open. */
 export function* openDraft({ draft: { accountId, id, until }, now }: DraftStep): Procedure<DraftOpening> {
   if (!changed(yield change(open, accountId, id, until, now))) {
-    const [account] = yield query('select 1 from accounts where id = $1', accountId);
+    const [account] = yield query('select 1 from accounts where id = $1 and erased_at is null', accountId);
     return { kind: account === undefined ? 'no_account' : 'busy' };
   }
   const [row] = yield query(opened, accountId);

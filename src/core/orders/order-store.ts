@@ -1,4 +1,5 @@
 import type { AccountId } from '../accounts/account.ts';
+import type { ActId } from '../audit/audit.ts';
 import type { UnixMs } from '../units.ts';
 import type { NewOrder, Order, OrderId } from './order.ts';
 
@@ -12,8 +13,14 @@ export type PaymentEvent =
   | { readonly kind: 'paid' | 'disputed' | 'dispute_won' }
   | { readonly kind: 'refunded'; readonly refunded: number };
 
-/** `at`: when the service learned of it. Characters are bought, taken and given back then, and not when money moved. */
-export type PaymentReport = PaymentEvent & { readonly at: UnixMs };
+/**
+ * `at`: when the service learned of it. Characters are bought, taken and given back then, and not when money moved.
+ * `noted`: what the audit journal is to have of it in the same step, if it is news; by whom the order is paid, unless told.
+ */
+export type PaymentReport = PaymentEvent & {
+  readonly at: UnixMs;
+  readonly noted?: { readonly id: ActId; readonly by?: string | undefined };
+};
 
 export type OrderPage = {
   readonly accountId: AccountId;
@@ -22,7 +29,8 @@ export type OrderPage = {
   readonly limit: number;
 };
 
-export type OrderCreation = 'created' | 'no_account';
+/** A suspended account places no orders; neither does an erased one, which is `no_account`. */
+export type OrderCreation = 'created' | 'suspended' | 'no_account';
 
 /** What orders ask of a database. Every method is one atomic step; rejections are those of `LedgerStore`. */
 export type OrderStore = {

@@ -1,7 +1,8 @@
 import type { AccountId } from '../accounts/account.ts';
+import type { ActId } from '../audit/audit.ts';
 import { ServiceError } from '../service-error.ts';
 import { type Clock, later } from '../units.ts';
-import type { NewOrder, Order, OrderId, Pack } from './order.ts';
+import type { NewOrder, Order, OrderId } from './order.ts';
 import type { OrderPage, OrderStore, PaymentEvent } from './order-store.ts';
 import { checkPack } from './pack-check.ts';
 import { idEndOf } from './reference.ts';
@@ -29,18 +30,25 @@ export class Orders {
   /**
    * Places an order, which waits for its payment. The same attempt again finds the order that it placed.
    *
-   * @throws ServiceError `validation_error` on a pack that could not be sold, `not_found` when there is no such account
+   * @throws ServiceError `validation_error` on a pack that could not be sold, or of a suspended account, `not_found` when there is no such account
    */
   async place({ accountId, provider, pack, attempt }: OrderRequest): Promise<Order> {
     const { store, now, newId } = this.#parts;
     checkPack(pack);
     const order = { id: newId() as OrderId, accountId, provider, pack, createdAt: now() };
-    if ((await store.createOrder(order, attempt)) === 'no_account') {
-      throw new ServiceError('not_found', { message: 'There is no such account.' });
+    const outcome = await store.createOrder(order, attempt);
+    if (outcome === 'no_account') throw new ServiceError('not_found', { message: 'There is no such account.' });
+    if (outcome === 'suspended') {
+      throw new ServiceError('validation_error', { message: 'The account is suspended, so that it cannot buy.' });
     }
     return found(
       await (attempt === undefined ? store.findOrder(order.id) : store.findOrderByAttempt(accountId, attempt)),
     );
+  }
+
+  /** Undefined when there is no such order. */
+  lookUp(id: OrderId): Promise<Order | undefined> {
+    return this.#parts.store.findOrder(id);
   }
 
   /** @throws ServiceError `not_found` */
@@ -79,14 +87,16 @@ export class Orders {
    * Takes note of what is told of the order's payment, and grants, takes back or gives back what follows from it. The
    * same may be told again, late and in any order; one that fails should be.
    *
+   * @param by whom the audit journal names for it; who takes the order's payment unless told otherwise
    * @returns the order as it then is
    * @throws ServiceError `validation_error` on a refund that is not between 0 and the price, `not_found` when there is
    * no such order
    */
-  async reportPayment(id: OrderId, event: PaymentEvent): Promise<Order> {
+  async reportPayment(id: OrderId, event: PaymentEvent, by?: string): Promise<Order> {
     const { store, now, newId } = this.#parts;
     if (event.kind === 'refunded') checkRefund(await this.find(id), event.refunded);
-    return found(await store.reportPayment(id, { ...event, at: now() }, newId()));
+    const noted = { id: newId() as ActId, by };
+    return found(await store.reportPayment(id, { ...event, at: now(), noted }, newId()));
   }
 }
 

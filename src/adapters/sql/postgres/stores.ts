@@ -8,13 +8,7 @@ import type { TermStore } from '../../../core/terms/term-store.ts';
 import type { JournalStore } from '../../../core/usage/journal-store.ts';
 import type { UsageStore } from '../../../core/usage/usage-store.ts';
 import { timeOrderedId } from '../../../ops/time-ordered-id.ts';
-import {
-  createAccount,
-  findAccount,
-  listAccounts,
-  resumeAccount,
-  suspendAccount,
-} from '../account-procedures.ts';
+import { createAccount, findAccount, listAccounts, resumeAccount, suspendAccount } from '../account-procedures.ts';
 import { listActs, recordAct } from '../audit-procedures.ts';
 import { beginErasure, endErasure, eraseRecordsStep, listErasures } from '../erasure-procedures.ts';
 import { findDaysOfUse, findJournalEnd, readBlockTimes, readJournal } from '../journal-procedures.ts';

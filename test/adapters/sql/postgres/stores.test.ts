@@ -1,6 +1,7 @@
 import { wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
 import { describeAccountStore } from '../../../contract/account-store.ts';
 import { describeAuditStore } from '../../../contract/audit-store.ts';
+import { describeErasureStore } from '../../../contract/erasure-store.ts';
 import { describeCheckoutStore } from '../../../contract/checkout-store.ts';
 import { describeJournalStore } from '../../../contract/journal-store.ts';
 import { describeKeyStore } from '../../../contract/key-store.ts';
@@ -18,6 +19,7 @@ describeLedgerStore('PostgreSQL', openTemporaryPostgres);
 describeKeyStore('PostgreSQL', openTemporaryPostgres);
 describeAccountStore('PostgreSQL', openTemporaryPostgres);
 describeAuditStore('PostgreSQL', openTemporaryPostgres);
+describeErasureStore('PostgreSQL', openTemporaryPostgres);
 describeReplyStore('PostgreSQL', openTemporaryPostgres);
 describeUsageStore('PostgreSQL', openTemporaryPostgres);
 describeJournalStore('PostgreSQL', openTemporaryPostgres);

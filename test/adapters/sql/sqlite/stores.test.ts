@@ -2,6 +2,7 @@ import { type Procedure, query, wholeNumber } from '../../../../src/adapters/sql
 import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
 import { describeAccountStore } from '../../../contract/account-store.ts';
 import { describeAuditStore } from '../../../contract/audit-store.ts';
+import { describeErasureStore } from '../../../contract/erasure-store.ts';
 import { describeCheckoutStore } from '../../../contract/checkout-store.ts';
 import { describeJournalStore } from '../../../contract/journal-store.ts';
 import { describeKeyStore } from '../../../contract/key-store.ts';
@@ -19,6 +20,7 @@ describeLedgerStore('SQLite', openTemporarySqlite);
 describeKeyStore('SQLite', openTemporarySqlite);
 describeAccountStore('SQLite', openTemporarySqlite);
 describeAuditStore('SQLite', openTemporarySqlite);
+describeErasureStore('SQLite', openTemporarySqlite);
 describeReplyStore('SQLite', openTemporarySqlite);
 describeUsageStore('SQLite', openTemporarySqlite);
 describeJournalStore('SQLite', openTemporarySqlite);

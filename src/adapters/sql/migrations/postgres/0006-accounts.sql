@@ -25,8 +25,6 @@ for each row when (
 -- Erasures that have begun and are to be gone on with until nothing is left, whoever is killed meanwhile.
 create table erasures (
   account_id text collate "C" primary key references accounts (id),
-  -- Who goes with the account; null where nobody has signed up for it.
-  person_id text,
   -- Who asked for it: 'operator', or the account's id for its owner.
   asked_by text not null,
   begun_at bigint not null

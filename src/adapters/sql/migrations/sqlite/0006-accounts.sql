@@ -24,8 +24,6 @@ begin select raise(abort, 'an erased account stays erased'); end;
 -- Erasures that have begun and are to be gone on with until nothing is left, whoever is killed meanwhile.
 create table erasures (
   account_id text primary key not null references accounts (id),
-  -- Who goes with the account; null where nobody has signed up for it.
-  person_id text,
   -- Who asked for it: 'operator', or the account's id for its owner.
   asked_by text not null,
   begun_at integer not null

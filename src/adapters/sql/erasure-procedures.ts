@@ -1,0 +1,94 @@
+import { type AccountId, pseudonymOf } from '../../core/accounts/account.ts';
+import type { ErasureBeginning, ErasureRequest, UnfinishedErasure } from '../../core/accounts/erasure-store.ts';
+import type { NewAuditEntry } from '../../core/audit/audit.ts';
+import type { PersonId } from '../../core/people/people.ts';
+import { lockAccount } from './account-procedures.ts';
+import { recordAct } from './audit-procedures.ts';
+import { expireAtOnce } from './ledger-procedures.ts';
+import { change, changed, type Procedure, plainText, query, wholeNumber } from './procedure.ts';
+import { stepMax } from './steps.ts';
+
+const findDispute = `select 1 from orders where account_id = $1 and dispute = 'open' limit 1`;
+
+const close = `update accounts
+ set email = $2, email_folded = $2, erased_at = $3, live_keys = 0, suspension_reason = null where id = $1`;
+
+const revokeAll = `update api_keys set revoked_at = coalesce(revoked_at, $2), name = 'erased' where account_id = $1`;
+
+const remember = 'insert into erasures (account_id, asked_by, begun_at) values ($1, $2, $3)';
+
+const listBegun = `select account_id, auth_users.id, asked_by
+ from erasures left join auth_users on "accountId" = account_id`;
+
+// Whoever is writing a change of the terms finds it lost.
+const endDraft = 'delete from term_drafts where account_id = $1';
+
+// The newest one tells which version the terms are of, and nothing else.
+const forgetChanges = `delete from term_changes where account_id = $1
+ and version < (select terms_version from accounts where id = $1)`;
+
+const deleteTerms = `delete from terms
+ where account_id = $1 and (source, target, term, case_rule, removed_in) in
+  (select source, target, term, case_rule, removed_in from terms where account_id = $1 limit $2)
+ returning live_from, removed_in`;
+
+const countOff = 'update accounts set live_terms = live_terms - $2 where id = $1';
+
+const deleteReplies = `delete from replies
+ where account_id = $1 and key_hash in (select key_hash from replies where account_id = $1 limit $2)`;
+
+const findLeft = `select 1 from terms where account_id = $1
+ union all select 1 from term_drafts where account_id = $1
+ union all select 1 from replies where account_id = $1
+ union all select 1 from auth_users where "accountId" = $1
+ limit 1`;
+
+export function* beginErasure({ entry, evenIfDisputed }: ErasureRequest): Procedure<ErasureBeginning> {
+  const { accountId, at, by } = entry;
+  const account = yield* lockAccount(accountId);
+  if (account === undefined) return 'no_account';
+  if (account.erasedAt !== undefined) return 'begun_before';
+  if (!evenIfDisputed && (yield query(findDispute, accountId)).length > 0) return 'disputed';
+  yield change(close, accountId, pseudonymOf(accountId), at);
+  yield change(revokeAll, accountId, at);
+  yield* expireAtOnce(accountId, at);
+  yield change(remember, accountId, by, at);
+  yield* recordAct(entry);
+  return 'begun';
+}
+
+export type ErasuresQuery = { readonly accountId?: AccountId; readonly limit: number };
+
+export function* listErasures({ accountId, limit }: ErasuresQuery): Procedure<readonly UnfinishedErasure[]> {
+  const rows = yield accountId === undefined
+    ? query(`${listBegun} order by begun_at, account_id limit $1`, limit)
+    : query(`${listBegun} where account_id = $1 limit $2`, accountId, limit);
+  return rows.map(([id, personId, by]) => ({
+    accountId: plainText(id) as AccountId,
+    personId: personId === null ? undefined : (plainText(personId) as PersonId),
+    by: plainText(by),
+  }));
+}
+
+/** Erases at most `stepMax` rows of each kind of an erased account, and returns of how many of the kind with the most. */
+export function* eraseRecordsStep(accountId: AccountId): Procedure<number> {
+  const account = yield* lockAccount(accountId);
+  if (account?.erasedAt === undefined) return 0;
+  yield change(endDraft, accountId);
+  yield change(forgetChanges, accountId);
+  const [row] = yield query('select terms_version from accounts where id = $1', accountId);
+  const version = wholeNumber(row?.[0]);
+  const terms = yield query(deleteTerms, accountId, stepMax);
+  const live = terms.filter(([from, removedIn]) => wholeNumber(from) <= version && wholeNumber(removedIn) > version);
+  if (live.length > 0) yield change(countOff, accountId, live.length);
+  const [replies] = yield change(deleteReplies, accountId, stepMax);
+  return Math.max(terms.length, wholeNumber(replies?.[0]));
+}
+
+export function* endErasure(entry: NewAuditEntry): Procedure<boolean> {
+  const { accountId } = entry;
+  yield* lockAccount(accountId);
+  if ((yield query(findLeft, accountId)).length > 0) return false;
+  if (changed(yield change('delete from erasures where account_id = $1', accountId))) yield* recordAct(entry);
+  return true;
+}

@@ -1,0 +1,81 @@
+import { entryOf } from '../audit/audit-journal.ts';
+import type { PersonStore } from '../people/person-store.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Clock } from '../units.ts';
+import type { AccountId } from './account.ts';
+import type { ErasureStore, UnfinishedErasure } from './erasure-store.ts';
+
+export type ErasuresParts = {
+  readonly store: ErasureStore;
+  readonly people: Pick<PersonStore, 'erasePerson'>;
+  readonly now: Clock;
+  readonly newId: () => string;
+};
+
+/** Erasures that one look goes on with; the next look finds the others. */
+const lookMax = 100;
+
+/** How often an erasure looks again for what came beside it before it leaves the rest to a later look. */
+const roundsMax = 5;
+
+export type ErasureWish = {
+  readonly by: string;
+  /** Whether to erase although a payment is disputed, which only an operator decides. */
+  readonly evenIfDisputed?: boolean;
+};
+
+/**
+ * Erases accounts with all that is kept of their owner. What the service has to account for stays under a pseudonym:
+ * journal, usage, purchases, orders and acts.
+ *
+ * The first step closes the account and remembers that the rest is to be done; every further one may be repeated, by this
+ * process or by any other, until nothing is left. So whoever is killed in between leaves nothing that would not be erased.
+ */
+export class Erasures {
+  readonly #parts: ErasuresParts;
+
+  constructor(parts: ErasuresParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Erases an account, once it resolves all of it; erasing again changes nothing.
+   *
+   * @throws ServiceError `validation_error` while a payment of the account is disputed, `not_found`
+   */
+  async erase(accountId: AccountId, { by, evenIfDisputed = false }: ErasureWish): Promise<void> {
+    const { store } = this.#parts;
+    const entry = entryOf({ by, act: 'account.erasure_begun', accountId }, this.#parts);
+    const beginning = await store.beginErasure({ entry, evenIfDisputed });
+    if (beginning === 'no_account') throw new ServiceError('not_found', { message: 'There is no such account.' });
+    if (beginning === 'disputed') throw new ServiceError('validation_error', { message: disputedMessage });
+    for (const unfinished of await store.listErasures({ accountId, limit: 1 })) await this.#finish(unfinished);
+  }
+
+  /** Goes on with what has begun and was left; how many that were. Rejects with the last reason when one cannot be finished. */
+  async finishBegun(): Promise<number> {
+    const begun = await this.#parts.store.listErasures({ limit: lookMax });
+    let failure: unknown;
+    for (const erasure of begun) {
+      await this.#finish(erasure).catch((cause) => {
+        failure = cause;
+      });
+    }
+    if (failure !== undefined) throw failure;
+    return begun.length;
+  }
+
+  async #finish({ accountId, personId, by }: UnfinishedErasure): Promise<void> {
+    const { store, people } = this.#parts;
+    if (personId !== undefined) await people.erasePerson(personId);
+    const entry = entryOf({ by, act: 'account.erased', accountId }, this.#parts);
+    for (let round = 0; round < roundsMax; round++) {
+      await store.eraseRecords(accountId);
+      if (await store.endErasure(entry)) return;
+    }
+  }
+}
+
+/** What whoever asks for an erasure reads while the account has a disputed payment. */
+export const disputedMessage =
+  'A payment of this account is disputed. The account can be erased once that is settled: write to whoever runs this service.';

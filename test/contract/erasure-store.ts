@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type AccountId, pseudonymOf } from '../../src/core/accounts/account.ts';
+import type { ActId, NewAuditEntry } from '../../src/core/audit/audit.ts';
+import type { OrderId } from '../../src/core/orders/order.ts';
+import { later } from '../../src/core/units.ts';
+import {
+  createLedgerWorld,
+  dayMs,
+  firstMoment,
+  type LedgerWorld,
+  newId,
+  newKey,
+  newOrder,
+  newPurchase,
+} from '../support/ledger-world.ts';
+import type { OpenStores } from '../support/stores.ts';
+import { changeTerms, newTerm } from '../support/term-world.ts';
+
+/** What every `ErasureStore` promises, whatever database keeps it. */
+export function describeErasureStore(name: string, open: () => Promise<OpenStores>): void {
+  const entryOf = (accountId: AccountId, act: NewAuditEntry['act']): NewAuditEntry => ({
+    id: newId() as ActId,
+    at: later(firstMoment, 1_000),
+    by: accountId,
+    act,
+    accountId,
+    subject: undefined,
+  });
+
+  const begin = ({ stores, accountId }: LedgerWorld, evenIfDisputed = false) =>
+    stores.erasures.beginErasure({ entry: entryOf(accountId, 'account.erasure_begun'), evenIfDisputed });
+
+  const finish = async ({ stores, accountId }: LedgerWorld) => {
+    await stores.erasures.eraseRecords(accountId);
+    return await stores.erasures.endErasure(entryOf(accountId, 'account.erased'));
+  };
+
+  /** An account with a pack, a key, terms and a kept reply. */
+  const withCustomer = async (stores: OpenStores): Promise<LedgerWorld> => {
+    const world = await createLedgerWorld(stores);
+    await world.buy(1_000);
+    await stores.keys.createKey(newKey(world.accountId, { name: 'Laptop of Ada' }), 5);
+    await changeTerms({ terms: stores.terms, accountId: world.accountId }, { add: [newTerm('cloud'), newTerm('sun')] });
+    const reply = { accountId: world.accountId, keyHash: 'aa', requestHash: 'bb', sealed: Uint8Array.of(1) };
+    await stores.replies.keepReply({ ...reply, keepUntil: later(firstMoment, dayMs) }, firstMoment);
+    return world;
+  };
+
+  describe(`${name}: ErasureStore`, () => {
+    test('an account is closed in one step: no live key, no address, nothing to spend, and no way to get any', async () => {
+      await using stores = await open();
+      const world = await withCustomer(stores);
+      const { accountId } = world;
+      const [key] = await stores.keys.listKeys(accountId);
+      assert.ok(key);
+      assert.equal(await begin(world), 'begun');
+      const account = await stores.accounts.findAccount(accountId);
+      assert.deepEqual([account?.email, account?.erasedAt], [pseudonymOf(accountId), later(firstMoment, 1_000)]);
+      assert.equal(await stores.accounts.findAccount(`${accountId}@example.com`), undefined);
+      assert.equal(await stores.keys.findHolder(key.hash), undefined);
+      assert.deepEqual(
+        (await stores.keys.listKeys(accountId)).map(({ name: called, revokedAt }) => [called, revokedAt]),
+        [['erased', later(firstMoment, 1_000)]],
+      );
+      assert.deepEqual(await world.balance(), { balance: 0, held: 0, used: 0 });
+      assert.equal(await stores.keys.createKey(newKey(accountId), 5), 'no_account');
+      assert.equal(await stores.orders.createOrder(newOrder(accountId, 5)), 'no_account');
+      assert.equal(await stores.ledger.grant(newPurchase(accountId, 5)), 'no_account');
+      const change = await changeTerms({ terms: stores.terms, accountId }, { add: [newTerm('moon')] });
+      assert.deepEqual(change, { kind: 'no_account' });
+      await world.assertSound();
+    });
+
+    test('what goes is gone, and what has to be accounted for stays', async () => {
+      await using stores = await open();
+      const world = await withCustomer(stores);
+      const { accountId } = world;
+      await world.capture(await world.hold(40));
+      const order = await world.place(5);
+      await begin(world);
+      assert.equal(await finish(world), true);
+      assert.deepEqual(await stores.terms.listTerms({ accountId, limit: 10 }), []);
+      assert.equal(await stores.replies.findReply(accountId, 'aa', firstMoment), undefined);
+      assert.equal((await stores.orders.findOrder(order.id))?.accountId, accountId);
+      assert.equal((await world.balance()).used, 40);
+      const acts = (await stores.audit.listActs({ accountId, limit: 10 })).map(({ act }) => act);
+      assert.deepEqual(acts, ['account.erased', 'account.erasure_begun']);
+      assert.deepEqual(await stores.erasures.listErasures({ limit: 10 }), []);
+      await world.assertSound();
+    });
+
+    test('many terms are erased in many steps, and terms of others stay', async () => {
+      await using stores = await open();
+      const [world, other] = [await withCustomer(stores), await withCustomer(stores)];
+      const add = Array.from({ length: 450 }, (_, index) => newTerm(`word ${index}`));
+      await changeTerms({ terms: stores.terms, accountId: world.accountId }, { add });
+      await changeTerms({ terms: stores.terms, accountId: world.accountId }, { remove: add.slice(0, 50).map(idOf) });
+      await begin(world);
+      assert.equal(await finish(world), true);
+      assert.deepEqual(await stores.terms.listTerms({ accountId: world.accountId, limit: 10 }), []);
+      assert.equal((await stores.terms.listTerms({ accountId: other.accountId, limit: 10 })).length, 2);
+      await world.assertSound();
+    });
+
+    test('an erasure is remembered until it has ended, and each step may come again', async () => {
+      await using stores = await open();
+      const world = await withCustomer(stores);
+      const { accountId } = world;
+      assert.deepEqual(await Promise.all([begin(world), begin(world)]).then((all) => all.toSorted()), [
+        'begun',
+        'begun_before',
+      ]);
+      const unfinished = { accountId, personId: undefined, by: accountId };
+      assert.deepEqual(await stores.erasures.listErasures({ limit: 10 }), [unfinished]);
+      assert.deepEqual(await stores.erasures.listErasures({ accountId, limit: 1 }), [unfinished]);
+      assert.deepEqual(await stores.erasures.listErasures({ accountId: 'x' as AccountId, limit: 1 }), []);
+      assert.equal(await stores.erasures.endErasure(entryOf(accountId, 'account.erased')), false, 'terms are left');
+      assert.deepEqual(await Promise.all([finish(world), finish(world), finish(world)]), [true, true, true]);
+      assert.equal(await begin(world), 'begun_before');
+      assert.deepEqual(await stores.erasures.listErasures({ limit: 10 }), []);
+      const acts = await stores.audit.listActs({ accountId, limit: 10 });
+      assert.deepEqual(
+        acts.map(({ act, seq }) => [act, seq]),
+        [
+          ['account.erased', 2],
+          ['account.erasure_begun', 1],
+        ],
+      );
+      await world.assertSound();
+    });
+
+    test('a request under way is charged or given back as ever, and the rest expires', async () => {
+      await using stores = await open();
+      const world = await withCustomer(stores);
+      const [charged, released] = [await world.hold(30), await world.hold(50)];
+      await begin(world);
+      assert.equal(await world.capture(charged), 'captured');
+      await world.release(released);
+      assert.deepEqual(await world.balance(), { balance: 0, held: 0, used: 30 });
+      assert.equal(await finish(world), true);
+      await world.assertSound();
+    });
+
+    test('what an erased account is paid for later expires at once, and its refund finds nothing', async () => {
+      await using stores = await open();
+      const world = await withCustomer(stores);
+      const order = await world.place(500);
+      await begin(world);
+      await finish(world);
+      assert.notEqual((await world.report(order, { kind: 'paid' })).paidAt, undefined);
+      assert.deepEqual(await world.balance(), { balance: 0, held: 0, used: 0 });
+      assert.equal((await world.report(order, { kind: 'refunded', refunded: 100 })).clawedBack, 0);
+      await world.assertSound();
+    });
+
+    test('an account with a disputed payment is not erased, unless that is wanted all the same', async () => {
+      await using stores = await open();
+      const world = await withCustomer(stores);
+      const order = await world.place(500);
+      await world.report(order, { kind: 'paid' });
+      await world.report(order, { kind: 'disputed' });
+      assert.equal(await begin(world), 'disputed');
+      assert.equal((await stores.accounts.findAccount(world.accountId))?.erasedAt, undefined);
+      assert.equal(await begin(world, true), 'begun');
+      assert.equal(await finish(world), true);
+      await world.report(order, { kind: 'dispute_won' });
+      assert.equal((await world.balance()).balance, 0);
+      await world.assertSound();
+    });
+
+    test('an erasure and what happens at the same moment leave a sound ledger and nothing that could be used', async () => {
+      await using stores = await open();
+      const world = await withCustomer(stores);
+      const { accountId } = world;
+      const order = await world.place(70);
+      const paid = { kind: 'paid', at: firstMoment } as const;
+      await Promise.all([
+        stores.keys.createKey(newKey(accountId), 5),
+        stores.keys.createKey(newKey(accountId), 5),
+        stores.orders.reportPayment(order.id, paid, newId()),
+        stores.ledger.grant(newPurchase(accountId, 5)),
+        changeTerms({ terms: stores.terms, accountId }, { add: [newTerm('rain')] }),
+        stores.orders.createOrder(newOrder(accountId, 5, { id: 'late' as OrderId })),
+        begin(world),
+        stores.keys.createKey(newKey(accountId), 5),
+        stores.ledger.grant(newPurchase(accountId, 5)),
+        changeTerms({ terms: stores.terms, accountId }, { add: [newTerm('snow')] }),
+      ]);
+      assert.equal(await finish(world), true);
+      assert.equal((await world.balance()).balance, 0);
+      await world.assertSound();
+    });
+
+    test('an account that there is not is not erased', async () => {
+      await using stores = await open();
+      const entry = entryOf('nobody' as AccountId, 'account.erasure_begun');
+      assert.equal(await stores.erasures.beginErasure({ entry, evenIfDisputed: false }), 'no_account');
+    });
+
+    test('records of an account that is not erased stay', async () => {
+      await using stores = await open();
+      const world = await withCustomer(stores);
+      await stores.erasures.eraseRecords(world.accountId);
+      assert.equal((await stores.terms.listTerms({ accountId: world.accountId, limit: 10 })).length, 2);
+    });
+  });
+}
+
+function idOf<Id>({ id }: { readonly id: Id }): Id {
+  return id;
+}
