@@ -1,6 +1,7 @@
 import type { AccountId } from '../../src/core/accounts/account.ts';
 import type { PersonId, Visitor } from '../../src/core/people/people.ts';
 import { type UnixMs, unixMs } from '../../src/core/units.ts';
+import type { HttpLimits } from '../../src/http/http-limits.ts';
 import { listen } from '../../src/http/http-server.ts';
 import { TrustedProxies } from '../../src/http/trusted-proxies.ts';
 import { Assets } from '../../src/web/assets.ts';
@@ -20,6 +21,8 @@ export type ServedPagesOptions = {
   /** Who is taken to be signed in when a request has any cookie. */
   readonly visitor: Visitor;
   readonly now: () => UnixMs;
+  /** Those of the listener that differ. */
+  readonly limits?: Partial<HttpLimits>;
 };
 
 /** 2026-11-20T12:00:00Z */
@@ -37,7 +40,7 @@ export function visitorOf(accountId: string, provenAt: UnixMs = standingNow): Vi
 }
 
 /** Some routes on a free port, for tests of single pages; those of whole flows sign in for real. */
-export async function servePages({ routes, visitor, now }: ServedPagesOptions): Promise<ServedPages> {
+export async function servePages({ routes, visitor, now, limits = {} }: ServedPagesOptions): Promise<ServedPages> {
   const assets = new Assets();
   const pages = new Pages({ assets, isDemo: false, checkoutOrigin: undefined, isSecure: false });
   const failures: unknown[] = [];
@@ -62,6 +65,7 @@ export async function servePages({ routes, visitor, now }: ServedPagesOptions): 
     tls: undefined,
     trustedProxies,
     events: { certificateReloaded: () => undefined, certificateRefused: () => undefined },
+    limits,
   });
   url = server.url;
   return { url, failures, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };

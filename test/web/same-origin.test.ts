@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { isFromOurPages } from '../../src/web/same-origin.ts';
+
+const own = 'https://dragoman.example';
+
+const passes = (headers: Readonly<Record<string, string>>, origin = own) => isFromOurPages({ headers }, origin);
+
+describe('a form', () => {
+  test('is taken when the browser says that a page of the same origin sent it', () => {
+    assert.ok(passes({ 'sec-fetch-site': 'same-origin' }));
+    assert.ok(passes({ 'sec-fetch-site': 'same-origin', origin: own, host: 'dragoman.example' }));
+  });
+
+  test('is refused when the browser says anything else, whatever stands beside it', () => {
+    for (const site of [
+      'cross-site',
+      'same-site',
+      'none',
+      '',
+      'same-origin, cross-site',
+      'Same-Origin',
+      'same-origin ',
+    ]) {
+      assert.ok(!passes({ 'sec-fetch-site': site, origin: own, host: 'dragoman.example' }), site);
+    }
+  });
+
+  test('of a browser that says nothing of it is taken with our own origin, or that of the host that was asked', () => {
+    assert.ok(passes({ origin: own, host: 'backend:8080' }));
+    assert.ok(passes({ origin: 'https://www.dragoman.example', host: 'www.dragoman.example' }));
+    assert.ok(passes({ origin: 'http://localhost:8080', host: 'localhost:8080' }, 'http://127.0.0.1:8080'));
+  });
+
+  test('of such a browser is refused from any other origin, and with none', () => {
+    const host = 'dragoman.example';
+    for (const origin of [
+      'https://evil.example',
+      'https://dragoman.example.evil.example',
+      'https://dragoman.example:444',
+      'https://evil.example#dragoman.example',
+      'https://dragoman.example@evil.example',
+      'null',
+      '',
+      'dragoman.example',
+      `${own}, https://evil.example`,
+    ]) {
+      assert.ok(!passes({ origin, host }), origin);
+    }
+    assert.ok(!passes({ host }));
+    assert.ok(!passes({}));
+  });
+
+  test('on a page that came by plain HTTP is not one of a service that has HTTPS', () => {
+    assert.ok(!passes({ origin: 'http://dragoman.example', host: 'dragoman.example' }));
+  });
+});

@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { html } from 'hono/html';
+import { ServiceError } from '../../src/core/service-error.ts';
+import { later } from '../../src/core/units.ts';
+import type { Pages } from '../../src/web/pages.ts';
+import { partReply, sendTo } from '../../src/web/reply.ts';
+import type { Route } from '../../src/web/route.ts';
+import { freshMs } from '../../src/web/web.ts';
+import { servePages, standingNow, visitorOf } from '../support/served-pages.ts';
+
+/** A page and an act of each kind, and some that go wrong. */
+function routesOf(pages: Pages, acts: string[]): readonly Route[] {
+  const page: Extract<Route, { audience: 'anyone' }>['answer'] = (visit) =>
+    pages.render(visit, { title: 'Page', body: html`<h1>Page</h1><p>${visit.url.searchParams.get('q') ?? ''}</p>` });
+  const act: Extract<Route, { audience: 'anyone' }>['answer'] = async (visit) => {
+    const form = await visit.readForm();
+    acts.push(form.text('name'));
+    return sendTo(visit, '/?done=yes');
+  };
+  const fail = (error: unknown) => () => Promise.reject(error);
+  return [
+    { method: 'GET', path: '/', audience: 'anyone', answer: page },
+    { method: 'POST', path: '/', audience: 'anyone', answer: act },
+    { method: 'GET', path: '/mine', audience: 'visitor', answer: page },
+    { method: 'POST', path: '/mine', audience: 'visitor', answer: act },
+    { method: 'GET', path: '/fresh', audience: 'fresh', answer: page },
+    { method: 'POST', path: '/fresh', audience: 'fresh', answer: act },
+    { method: 'POST', path: '/hook', audience: 'machine', answer: act },
+    { method: 'GET', path: '/part', audience: 'anyone', answer: () => partReply(html`<p>Part</p>`) },
+    { method: 'GET', path: '/broken', audience: 'anyone', answer: fail(new TypeError('a bug, and its secret')) },
+    {
+      method: 'GET',
+      path: '/store',
+      audience: 'anyone',
+      answer: fail(new ServiceError('store_unavailable', { message: 'secret table', detail: { table: 'people' } })),
+    },
+    {
+      method: 'GET',
+      path: '/poor',
+      audience: 'anyone',
+      answer: fail(new ServiceError('insufficient_balance', { message: 'You have 3 characters left.' })),
+    },
+    {
+      method: 'GET',
+      path: '/busy',
+      audience: 'anyone',
+      answer: fail(new ServiceError('rate_limit_exceeded', { message: 'Wait a moment.', retryAfterSeconds: 7 })),
+    },
+  ];
+}
+
+async function setup() {
+  const acts: string[] = [];
+  const clock = { now: standingNow };
+  const service = await servePages({
+    routes: ({ pages }) => routesOf(pages, acts),
+    visitor: visitorOf('acc-1'),
+    now: () => clock.now,
+  });
+  /** Follows nothing. */
+  const ask = (path: string, headers: Readonly<Record<string, string>> = {}, init: RequestInit = {}) =>
+    fetch(new URL(path, service.url), { headers: { Accept: 'text/html', ...headers }, redirect: 'manual', ...init });
+  const post = (path: string, headers: Readonly<Record<string, string>>, body: string | URLSearchParams = 'name=x') => {
+    const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    return ask(path, {}, { method: 'POST', body, headers: { Accept: 'text/html', ...type, ...headers } });
+  };
+  return { service, acts, clock, ask, post, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+}
+
+const signedIn = { Cookie: 'session=1' };
+const ours = { 'Sec-Fetch-Site': 'same-origin' };
+
+describe('who is not signed in', () => {
+  test('is sent to sign in, and comes back to the page that they asked for', async () => {
+    await using world = await setup();
+    const reply = await world.ask('/mine?day=2026-11-20&q=%26');
+    assert.deepEqual(
+      [reply.status, reply.headers.get('Location')],
+      [303, `/sign-in?next=${encodeURIComponent('/mine?day=2026-11-20&q=%26')}`],
+    );
+    assert.equal(reply.headers.get('Cache-Control'), 'no-store');
+  });
+
+  test('does nothing by an act, and comes back to the overview', async () => {
+    await using world = await setup();
+    const reply = await world.post('/mine', ours);
+    assert.deepEqual([reply.status, reply.headers.get('Location')], [303, '/sign-in?next=%2Faccount']);
+    assert.deepEqual(world.acts, []);
+  });
+
+  test('is sent there as a whole where a script asked for a part', async () => {
+    await using world = await setup();
+    const reply = await world.ask('/mine', { 'HX-Request': 'true' });
+    assert.deepEqual([reply.status, reply.headers.get('HX-Redirect')], [204, '/sign-in?next=%2Fmine']);
+    const boosted = await world.ask('/mine', { 'HX-Request': 'true', 'HX-Boosted': 'true' });
+    assert.equal(boosted.status, 303);
+  });
+});
+
+test('what asks for a fresh sign-in is open for 15 minutes after one, and then asks for the next', async () => {
+  await using world = await setup();
+  assert.equal((await world.ask('/fresh', signedIn)).status, 200);
+  world.clock.now = later(standingNow, freshMs - 1);
+  assert.equal((await world.post('/fresh', { ...signedIn, ...ours })).headers.get('Location'), '/?done=yes');
+  world.clock.now = later(standingNow, freshMs);
+  const page = await world.ask('/fresh?a=1', signedIn);
+  assert.deepEqual([page.status, page.headers.get('Location')], [303, '/sign-in/again?next=%2Ffresh%3Fa%3D1']);
+  const act = await world.post('/fresh', { ...signedIn, ...ours });
+  assert.equal(act.headers.get('Location'), '/sign-in/again?next=%2Faccount');
+  assert.deepEqual(world.acts, ['x']);
+});
+
+describe('an act', () => {
+  test('that another site sends is refused before anybody is looked up, on a page that says why', async () => {
+    await using world = await setup();
+    const { host } = new URL(world.service.url);
+    for (const path of ['/', '/mine', '/fresh']) {
+      for (const headers of [
+        {},
+        { 'Sec-Fetch-Site': 'cross-site' },
+        { 'Sec-Fetch-Site': 'same-site' },
+        { 'Sec-Fetch-Site': 'none' },
+        { 'Sec-Fetch-Site': 'cross-site', Origin: world.service.url },
+        { Origin: 'https://evil.example' },
+        { Origin: 'null' },
+        { Origin: `https://${host}` },
+      ]) {
+        const reply = await world.post(path, { ...signedIn, ...headers });
+        assert.equal(reply.status, 400, `${path} ${JSON.stringify(headers)}`);
+        assert.match(await reply.text(), /did not come from one of our pages/);
+      }
+    }
+    assert.deepEqual(world.acts, []);
+  });
+
+  test('of a machine needs no page of ours, and has no visitor', async () => {
+    await using world = await setup();
+    assert.equal((await world.post('/hook', {})).status, 303);
+    assert.deepEqual(world.acts, ['x']);
+  });
+
+  test('is not done by following a link', async () => {
+    await using world = await setup();
+    const reply = await world.ask('/hook', signedIn);
+    assert.deepEqual([reply.status, reply.headers.get('Allow')], [405, 'POST']);
+    assert.deepEqual(world.acts, []);
+  });
+
+  test('with a body above 256 KiB is refused, and one just below is not', async () => {
+    await using world = await setup();
+    const headers = { ...signedIn, ...ours };
+    const body = (bytes: number) => `name=${'x'.repeat(bytes - 5)}`;
+    assert.equal((await world.post('/mine', headers, body(262_144))).status, 303);
+    const reply = await world.post('/mine', headers, body(262_145));
+    assert.equal(reply.status, 400);
+    assert.match(await reply.text(), /larger than 262144 bytes/);
+  });
+
+  test('with what is no form is refused', async () => {
+    await using world = await setup();
+    const reply = await world.post('/mine', { ...signedIn, ...ours, 'Content-Type': 'text/plain' });
+    assert.equal(reply.status, 400);
+    assert.deepEqual(world.acts, []);
+  });
+});
+
+describe('a page', () => {
+  test('runs and loads nothing but files of ours, stands in no frame, and is kept by nobody', async () => {
+    await using world = await setup();
+    for (const path of ['/', '/nowhere', '/broken']) {
+      const { headers } = await world.ask(path, signedIn);
+      assert.equal(headers.get('Content-Type'), 'text/html; charset=utf-8');
+      const policy = new Map(
+        (headers.get('Content-Security-Policy') ?? '').split('; ').map((directive) => {
+          const [name = '', ...sources] = directive.split(' ');
+          return [name, sources.join(' ')];
+        }),
+      );
+      assert.deepEqual(Object.fromEntries(policy), {
+        'default-src': "'none'",
+        'script-src': "'self'",
+        'style-src': "'self'",
+        'img-src': "'self'",
+        'connect-src': "'self'",
+        'form-action': "'self'",
+        'base-uri': "'none'",
+        'frame-ancestors': "'none'",
+      });
+      assert.equal(headers.get('Cache-Control'), 'no-store');
+      assert.equal(headers.get('X-Content-Type-Options'), 'nosniff');
+      assert.equal(headers.get('X-Frame-Options'), 'DENY');
+      assert.equal(headers.get('Referrer-Policy'), 'same-origin');
+      assert.equal(headers.get('Cross-Origin-Opener-Policy'), 'same-origin');
+      assert.equal(headers.get('Cross-Origin-Resource-Policy'), 'same-origin');
+      assert.equal(headers.get('Access-Control-Allow-Origin'), null);
+    }
+  });
+
+  test('is shown to HEAD without its body', async () => {
+    await using world = await setup();
+    const reply = await world.ask('/', {}, { method: 'HEAD' });
+    assert.deepEqual([reply.status, await reply.text()], [200, '']);
+    assert.match(reply.headers.get('Content-Security-Policy') ?? '', /script-src/);
+  });
+
+  test('shows what stands in its address as text', async () => {
+    await using world = await setup();
+    const reply = await world.ask(`/?q=${encodeURIComponent('<script>alert(1)</script>"\'')}`);
+    assert.match(await reply.text(), /<p>&lt;script&gt;alert\(1\)&lt;\/script&gt;&quot;&#39;<\/p>/);
+  });
+
+  test('part of one loads nothing when it is opened by itself', async () => {
+    await using world = await setup();
+    const { headers } = await world.ask('/part');
+    assert.match(headers.get('Content-Security-Policy') ?? '', /^default-src 'none'/);
+    assert.equal(headers.get('Cache-Control'), 'no-store');
+  });
+});
+
+describe('a failure', () => {
+  test('of ours says nothing of itself, but the request’s id, under which it is told to the operator', async () => {
+    await using world = await setup();
+    for (const path of ['/broken', '/store']) {
+      const reply = await world.ask(path, { 'X-Request-Id': 'mine' });
+      const page = await reply.text();
+      assert.equal(reply.status, 500);
+      assert.doesNotMatch(page, /secret|people|TypeError|store_unavailable/);
+      assert.match(page, /<code>mine<\/code>/);
+    }
+    assert.equal(world.service.failures.length, 2);
+  });
+
+  test('that a visitor can mend says how, and troubles no operator', async () => {
+    await using world = await setup();
+    const poor = await world.ask('/poor');
+    assert.deepEqual([poor.status, /You have 3 characters left\./.test(await poor.text())], [402, true]);
+    const busy = await world.ask('/busy');
+    assert.deepEqual([busy.status, busy.headers.get('Retry-After')], [429, '7']);
+    assert.deepEqual(world.service.failures, []);
+  });
+
+  test('to find anything is a page for people, and for programs what the service answers them', async () => {
+    await using world = await setup();
+    const page = await world.ask('/nowhere');
+    assert.equal(page.status, 404);
+    assert.match(await page.text(), /There is nothing at this address\./);
+    const program = await world.ask('/nowhere', { Accept: 'application/json' });
+    assert.deepEqual([program.status, await program.text()], [404, 'not found']);
+    const known = await world.ask('/nowhere', signedIn);
+    assert.match(await known.text(), /Sign out/, 'who is signed in stays so');
+  });
+});
+
+test('a file that pages load may be kept for good, by its hash; one that is not there is not found', async () => {
+  await using world = await setup();
+  const page = await (await world.ask('/')).text();
+  const path = /href="(\/assets\/style\.[0-9a-f]{12}\.css)"/.exec(page)?.[1] ?? '';
+  const reply = await world.ask(path, { 'Accept-Encoding': 'br' });
+  assert.equal(reply.status, 200);
+  assert.equal(reply.headers.get('Cache-Control'), 'public, max-age=31536000, immutable');
+  assert.equal(reply.headers.get('Content-Encoding'), 'br');
+  for (const wrong of ['/assets/style.css', '/assets/../package.json', '/assets/%2e%2e/web.ts', '/assets/']) {
+    assert.equal((await world.ask(wrong)).status, 404, wrong);
+  }
+});
