@@ -1,3 +1,4 @@
+import { problemRenderer } from '../../src/api/problem.ts';
 import type { AccountId } from '../../src/core/accounts/account.ts';
 import type { PersonId, Visitor } from '../../src/core/people/people.ts';
 import { type UnixMs, unixMs } from '../../src/core/units.ts';
@@ -59,7 +60,7 @@ export async function servePages({ routes, visitor, now, limits = {} }: ServedPa
   });
   const server = await listen({
     fetch: (request, bindings) => web.fetch(request, bindings),
-    problem: (error) => ({ status: 500, headers: {}, body: String(error) }),
+    problem: problemRenderer(() => url),
     host: '127.0.0.1',
     port: 0,
     tls: undefined,
