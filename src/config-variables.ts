@@ -4,6 +4,8 @@ import { mailSender, smtpServer } from './config-mail.ts';
 import { isKeyPrefix } from './core/keys/api-key.ts';
 import { parseLanguageTag } from './core/languages/language-tag.ts';
 import { parseEnginePreference } from './core/languages/preferred-engines.ts';
+import { isOneLine } from './core/one-line.ts';
+import { readPacks } from './core/orders/shop.ts';
 import { parseCidr } from './ops/cidr.ts';
 
 /** One environment variable as an operator reads of it. */
@@ -129,6 +131,37 @@ const price = z
   .string()
   .refine((text) => /^\d{1,9}(\.\d{1,6})?$/.test(text), 'must be an amount such as 2 or 0.15')
   .transform(Number);
+
+const packsForSale = z.string().transform((text, context) => {
+  const read = readPacks(text);
+  if (read.kind === 'packs') return read.packs;
+  context.addIssue({ code: 'custom', message: read.fault });
+  return z.NEVER;
+});
+
+/** The key goes there with each request, so that it must not go in the clear. */
+function isStripeApi(text: string): boolean {
+  if (!isHttpUrl(text) || hasCredentials(text)) return false;
+  const { protocol, hostname, pathname, search, hash } = new URL(text);
+  if (pathname !== '/' || search !== '' || hash !== '') return false;
+  return protocol === 'https:' || hostname === 'localhost' || /^127\.|^\[::1\]$/.test(hostname);
+}
+
+const linesMax = { count: 20, length: 200 };
+
+/** Lines that people read. Process managers have no way to write a line break, so that `\n` stands for one. */
+const shownLines = z
+  .string()
+  .transform((text) =>
+    text
+      .split(/\r?\n|\\n/)
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  )
+  .refine(
+    (lines) => lines.length <= linesMax.count && lines.every((line) => isOneLine(line, linesMax.length)),
+    `must be at most ${linesMax.count} lines of at most ${linesMax.length} characters`,
+  );
 
 /** What each variable takes, in the order of the help. */
 export const variables = {
@@ -388,6 +421,53 @@ export const variables = {
     default: '(unset)',
     description: 'Who these messages come from, as in Dragoman <no-reply@example.com>; needed with SMTP_URL.',
     schema: mailSender.optional(),
+  },
+  PACKS: {
+    unit: 'JSON list',
+    default: 'three packs in EUR',
+    description:
+      'What is for sale: {"name":"Small","characters":1000000,"price":"9.00","currency":"EUR","valid_days":365}, at most 50 such.',
+    schema: packsForSale,
+  },
+  STRIPE_SECRET_KEY: {
+    unit: 'key',
+    default: '(unset)',
+    description:
+      "Stripe's secret or restricted key, with which packs are paid; set together with STRIPE_WEBHOOK_SECRET.",
+    schema: z
+      .string()
+      .regex(/^[rs]k_\w{8,}$/, 'must be a key that begins with sk_ or rk_')
+      .optional(),
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    unit: 'secret',
+    default: '(unset)',
+    description: "What Stripe signs its messages to /webhooks/stripe with; of the endpoint in Stripe's dashboard.",
+    schema: z
+      .string()
+      .regex(/^whsec_[\x21-\x7e]{8,}$/, 'must begin with whsec_')
+      .optional(),
+  },
+  STRIPE_API_URL: {
+    unit: 'URL',
+    default: 'https://api.stripe.com',
+    description: "Where Stripe's API is; another only for a stand-in in tests.",
+    schema: z
+      .string()
+      .refine(isStripeApi, 'must be an https URL without a path, or an http one on this machine')
+      .transform((text) => new URL(text).origin),
+  },
+  PAYMENT_INSTRUCTIONS: {
+    unit: 'lines of text',
+    default: '(unset)',
+    description: 'How a buyer pays where Stripe is not configured: account holder, IBAN. Lines are parted by \\n.',
+    schema: shownLines.optional(),
+  },
+  SELLER: {
+    unit: 'lines of text',
+    default: '(unset)',
+    description: 'Who sells, on receipts: name and address. Lines are parted by \\n.',
+    schema: shownLines.optional(),
   },
   LOG_LEVEL: {
     unit: 'debug, info, warn, error or silent',

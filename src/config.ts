@@ -12,6 +12,8 @@ import {
 } from './config-variables.ts';
 import type { LanguageTag } from './core/languages/language.ts';
 import type { EnginePreference } from './core/languages/preferred-engines.ts';
+import type { Pack } from './core/orders/order.ts';
+import { packsByDefault } from './core/orders/shop.ts';
 import { isLoopback } from './ops/loopback.ts';
 
 /** Everything that an operator can set, read once from the environment. */
@@ -64,6 +66,14 @@ export type Config = {
   readonly termsBytesMax: number;
   /** Undefined where the links of messages go to the log. */
   readonly mail: MailConfig | undefined;
+  /** What is for sale; never empty. */
+  readonly packs: readonly Pack[];
+  /** Undefined where packs are not paid with Stripe. */
+  readonly stripe: StripeConfig | undefined;
+  /** Lines that say how a buyer pays by themselves; empty unless the operator has written some. */
+  readonly paymentInstructions: readonly string[];
+  /** Name and address of who sells, in lines; empty unless the operator has written some. */
+  readonly seller: readonly string[];
   readonly logLevel: LogLevel;
   /** Opens a demo account with a key on the first start; only on loopback. */
   readonly demo: boolean;
@@ -91,6 +101,9 @@ export type OpenAiConfig = {
   /** For 1,000,000 tokens, in the operator's currency; undefined where they were not given. */
   readonly prices: { readonly prompt: number; readonly completion: number } | undefined;
 };
+
+/** Stripe's keys are handed on and never shown. */
+export type StripeConfig = { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl: string };
 
 type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
@@ -133,6 +146,8 @@ const literalDefaults: Readonly<Record<string, string>> = {
   REQUEST_TIMEOUT_SECONDS: variables.REQUEST_TIMEOUT_SECONDS.default,
   DRAIN_TIMEOUT_SECONDS: variables.DRAIN_TIMEOUT_SECONDS.default,
   LOG_LEVEL: variables.LOG_LEVEL.default,
+  PACKS: packsByDefault,
+  STRIPE_API_URL: variables.STRIPE_API_URL.default,
   DRAGOMAN_DEMO: variables.DRAGOMAN_DEMO.default,
 };
 
@@ -180,6 +195,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     memoryBytesMax: parsed.SENTENCE_MEMORY_MB * mebibyte,
     termsBytesMax: parsed.TERMS_MEMORY_MB * mebibyte,
     mail: mailOf(parsed),
+    packs: parsed.PACKS,
+    stripe: stripeOf(parsed),
+    paymentInstructions: parsed.PAYMENT_INSTRUCTIONS ?? [],
+    seller: parsed.SELLER ?? [],
     logLevel: parsed.LOG_LEVEL,
     demo: parsed.DRAGOMAN_DEMO === '1',
   };
@@ -264,6 +283,14 @@ function mailOf({ SMTP_URL: server, MAIL_FROM: from }: Parsed): MailConfig | und
   if (server === undefined) return undefined;
   if (from === undefined) throw new ConfigError('SMTP_URL is set and MAIL_FROM is not');
   return { server, from };
+}
+
+function stripeOf(parsed: Parsed): StripeConfig | undefined {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = parsed;
+  if (secretKey === undefined && webhookSecret === undefined) return undefined;
+  if (secretKey === undefined) throw new ConfigError('STRIPE_WEBHOOK_SECRET is set and STRIPE_SECRET_KEY is not');
+  if (webhookSecret === undefined) throw new ConfigError('STRIPE_SECRET_KEY is set and STRIPE_WEBHOOK_SECRET is not');
+  return { secretKey, webhookSecret, apiUrl };
 }
 
 function tlsFiles(parsed: Parsed): Config['tls'] {

@@ -19,6 +19,7 @@ const tellingOf: Readonly<Record<ErrorCode, { readonly status: number; readonly 
   draining: { status: 500, code: 'server_error' },
   store_unavailable: { status: 500, code: 'server_error' },
   mail_unavailable: { status: 500, code: 'server_error' },
+  payment_unavailable: { status: 500, code: 'server_error' },
   caller_gone: { status: 500, code: 'server_error' },
 };
 

@@ -3,6 +3,8 @@ import type { Fault } from './fidelity/examine.ts';
 import type { LanguagePair } from './languages/language.ts';
 import type { LedgerFault } from './ledger/ledger-store.ts';
 import type { MemoryUse } from './memory/sentence-memory.ts';
+import type { OrderId } from './orders/order.ts';
+import type { PaymentOutcome } from './payments/payment-event-store.ts';
 import type { Characters } from './units.ts';
 
 /**
@@ -69,6 +71,12 @@ export type Events = {
    * `reason` is one word.
    */
   mailHandled(event: { readonly outcome: MailFate; readonly reason?: string }): void;
+  /** What a payment provider tells of one payment was gone through; `orderId` undefined when it is for no order of ours. */
+  paymentSettled(event: {
+    readonly provider: string;
+    readonly outcome: PaymentOutcome;
+    readonly orderId: OrderId | undefined;
+  }): void;
   /** A background task failed; it will be tried again. */
   backgroundFailed(event: { readonly task: string; readonly cause: unknown }): void;
 };
@@ -97,5 +105,6 @@ export const silentEvents: Events = {
   completionUsed: unheard,
   completionRetried: unheard,
   mailHandled: unheard,
+  paymentSettled: unheard,
   backgroundFailed: unheard,
 };

@@ -17,6 +17,7 @@ export type ErrorCode =
   | 'draining'
   | 'store_unavailable'
   | 'mail_unavailable'
+  | 'payment_unavailable'
   | 'caller_gone';
 
 /** One thing wrong with one field of a request. `param` is the field's name on the wire. */

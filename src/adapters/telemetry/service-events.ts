@@ -3,6 +3,7 @@ import type { Events } from '../../core/events.ts';
 import type { Log } from '../../ops/log.ts';
 import { countMails } from './mail-events.ts';
 import { countModels } from './model-events.ts';
+import { countPayments } from './payment-events.ts';
 import type { RepeatedLines } from './repeated-lines.ts';
 import { countSentences } from './sentence-events.ts';
 import { durationBuckets, Tally, Timing } from './series.ts';
@@ -29,6 +30,7 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
     ...countSentences(registry),
     ...countModels(registry, lines),
     ...countMails(registry, lines),
+    ...countPayments(registry, lines),
     translated: (event) => {
       translations(event.engine, event.charged, event.tookMs);
       log.debug('translated', {

@@ -1,4 +1,5 @@
 import type { Order } from '../orders/order.ts';
+import type { UnixMs } from '../units.ts';
 
 export type Checkout = {
   readonly order: Order;
@@ -13,15 +14,42 @@ export type Checkout = {
  * paid already.
  */
 export type CheckoutOutcome =
-  | { readonly kind: 'redirect'; readonly url: string; readonly reference: string }
+  | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'awaits_payment' }
   | { readonly kind: 'paid' };
 
-/** Who takes payments: `stripe`, `manual` or `demo`. */
+/** A message of the provider's, as it came in. */
+export type Delivery = {
+  readonly body: Uint8Array;
+  /** What proves who sent it. */
+  readonly signature: string | undefined;
+};
+
+/** A provider that is somewhere else: it tells of payments by itself, and is asked when it has not. */
+export type RemotePayments = {
+  /**
+   * Takes a message, and does what follows from it. A rejection asks the provider to send it again.
+   *
+   * @returns `refused` when it does not come from the provider
+   */
+  receive(delivery: Delivery): Promise<'taken' | 'refused'>;
+  /** Asks how it stands with the payment of an order, and does what follows. @throws ServiceError `payment_unavailable` */
+  look(order: Order): Promise<void>;
+  /**
+   * Goes through what the provider tells of the time since `since`, and through what is still open.
+   *
+   * @throws ServiceError `payment_unavailable` when not all of it could be gone through
+   */
+  reconcile(since: UnixMs, signal: AbortSignal): Promise<void>;
+};
+
+/** Who takes payments. */
 export type PaymentProvider = {
-  readonly name: string;
+  readonly name: 'stripe' | 'manual' | 'demo';
   /** Where buyers are sent, as an origin; undefined where they stay. */
   readonly checkoutOrigin: string | undefined;
-  /** Safe to repeat: an order that is open has one page to pay it on. @throws ServiceError `payment_unavailable` */
+  /** Safe to repeat: an order has one page at a time on which it can be paid. @throws ServiceError `payment_unavailable` */
   begin(checkout: Checkout): Promise<CheckoutOutcome>;
+  /** Undefined where nobody but the operator tells of payments. */
+  readonly remote: RemotePayments | undefined;
 };

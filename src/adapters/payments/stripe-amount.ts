@@ -1,0 +1,30 @@
+import type { Pack } from '../../core/orders/order.ts';
+
+/**
+ * By how much Stripe's units of a currency are smaller than ISO 4217's: two digits of ISK and UGX that are always 0, and
+ * none of MGA's. Source: Stripe's documentation, "Supported currencies", special cases and zero-decimal currencies.
+ */
+const factors: ReadonlyMap<string, number> = new Map([
+  ['ISK', 100],
+  ['UGX', 100],
+  ['MGA', 0.01],
+]);
+
+/** Those of three digits, of which Stripe wants the last one to be 0. Source: as above. */
+const threeDigits: ReadonlySet<string> = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND']);
+
+const amountMax = 99_999_999;
+
+/** A price in Stripe's units; undefined when Stripe cannot charge it. */
+export function stripeAmount({ price, currency }: Pick<Pack, 'price' | 'currency'>): number | undefined {
+  const factor = factors.get(currency) ?? 1;
+  const amount = factor < 1 ? price / 100 : price * factor;
+  if (!Number.isSafeInteger(amount) || amount < 1 || amount > amountMax) return undefined;
+  return threeDigits.has(currency) && amount % 10 !== 0 ? undefined : amount;
+}
+
+/** An amount of Stripe's in the units of a price, rounded down. */
+export function priceOf(amount: number, currency: string): number {
+  const factor = factors.get(currency) ?? 1;
+  return factor < 1 ? amount * 100 : Math.floor(amount / factor);
+}

@@ -1,0 +1,134 @@
+import type Stripe from 'stripe';
+import type { Order } from '../../core/orders/order.ts';
+import { referenceOf } from '../../core/orders/reference.ts';
+import type { CheckoutRecord, CheckoutStore } from '../../core/payments/checkout-store.ts';
+import type { Checkout, CheckoutOutcome } from '../../core/payments/payment-provider.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import { stripeAmount } from './stripe-amount.ts';
+import { found, stripeFailure, usesUpKey } from './stripe-client.ts';
+import { orderOf, type Settlement, type SettlementParts, settlePayment } from './stripe-settlement.ts';
+
+export type CheckoutParts = SettlementParts & {
+  readonly checkouts: CheckoutStore;
+  readonly settled: (settlement: Settlement) => void;
+};
+
+/** Others may have opened a page meanwhile, or paid on it: so often it is looked at anew. */
+const roundsMax = 4;
+
+/**
+ * Finds the page on which an order is paid, or has Stripe open one. An order has one page at a time: the same attempt asks
+ * under the same idempotency key, and a later one is made only when nothing can come of the one before.
+ */
+export async function beginCheckout(parts: CheckoutParts, checkout: Checkout): Promise<CheckoutOutcome> {
+  const { order } = checkout;
+  let record = await parts.checkouts.findCheckout(order.id);
+  for (let round = 0; round < roundsMax; round++) {
+    const standing = record?.reference === undefined ? 'none' : await lookAtPage(parts, order, record);
+    if (typeof standing === 'object') return { kind: 'redirect', url: standing.url };
+    if (standing === 'decided') return { kind: 'awaits_payment' };
+    const attempt = standing === 'over' ? (record?.attempt ?? 0) + 1 : Math.max(1, record?.attempt ?? 0);
+    const page = await openPage(parts, checkout, attempt);
+    record = await parts.checkouts.keepAttempt({ orderId: order.id, attempt, reference: page.id, at: parts.now() });
+    if (record.reference === page.id && page.url !== null) return { kind: 'redirect', url: page.url };
+  }
+  throw new ServiceError('payment_unavailable', { message: 'The payment page could not be opened.' });
+}
+
+/**
+ * Looks at the page of an order, and does what follows from its payment.
+ *
+ * `decided`: somebody has paid on it, or is about to have. `over`: nothing can come of it any more.
+ */
+export async function lookAtPage(
+  parts: CheckoutParts,
+  order: Pick<Order, 'id'>,
+  { attempt, reference = '' }: CheckoutRecord,
+): Promise<{ readonly url: string } | 'decided' | 'over'> {
+  const standing = await standingOf(parts, reference);
+  const isOpen = typeof standing === 'object' || standing === 'under_way';
+  await parts.checkouts.noteLook({ orderId: order.id, attempt, isOpen, at: parts.now() });
+  return standing === 'under_way' ? 'decided' : standing;
+}
+
+async function standingOf(
+  parts: CheckoutParts,
+  reference: string,
+): Promise<{ readonly url: string } | 'under_way' | 'decided' | 'over'> {
+  const session = await findSession(parts.stripe, reference);
+  if (session === undefined || session.status === 'expired') return 'over';
+  if (session.status === 'open' && session.url !== null) return { url: session.url };
+  const settlement = await settleSession(parts, session);
+  parts.settled(settlement);
+  if (settlement.outcome !== 'unpaid') return 'decided';
+  const payment = paymentOf(session);
+  // Some ways to pay take days, and may fail after them. Source: Stripe's guide, "Delayed notification payment methods".
+  return payment?.status === 'requires_payment_method' || payment?.status === 'canceled' ? 'over' : 'under_way';
+}
+
+/** Brings what is known of an order up to date with what was paid on a page. @throws as `settlePayment` */
+export async function settleSession(parts: SettlementParts, session: Stripe.Checkout.Session): Promise<Settlement> {
+  const order = await orderOf(parts, session.metadata);
+  if (order === undefined) return { outcome: 'foreign', orderId: undefined };
+  if (session.client_reference_id !== order.id) return { outcome: 'mismatch', orderId: order.id };
+  const payment = paymentOf(session);
+  if (payment === undefined) return { outcome: 'unpaid', orderId: order.id };
+  const settlement = await settlePayment(parts, payment);
+  return settlement.orderId === order.id ? settlement : { outcome: 'mismatch', orderId: order.id };
+}
+
+function paymentOf({ payment_intent: payment }: Stripe.Checkout.Session): Stripe.PaymentIntent | undefined {
+  return typeof payment === 'object' && payment !== null ? payment : undefined;
+}
+
+/** Undefined when Stripe knows no such page. */
+export function findSession(stripe: Stripe, id: string): Promise<Stripe.Checkout.Session | undefined> {
+  return found(stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] }));
+}
+
+async function openPage(
+  { stripe, checkouts, now }: CheckoutParts,
+  checkout: Checkout,
+  attempt: number,
+): Promise<Stripe.Checkout.Session> {
+  const orderId = checkout.order.id;
+  const page = pageFor(checkout);
+  try {
+    return await stripe.checkout.sessions.create(page, { idempotencyKey: `${orderId} ${attempt}` });
+  } catch (cause) {
+    // Under another key the next click may succeed. Whatever page there may be, nobody was sent to it.
+    if (usesUpKey(cause)) {
+      await checkouts.keepAttempt({ orderId, attempt: attempt + 1, reference: undefined, at: now() });
+    }
+    throw stripeFailure(cause);
+  }
+}
+
+function pageFor({ order, email, returnUrl }: Checkout): Stripe.Checkout.SessionCreateParams {
+  const { id, pack } = order;
+  const amount = stripeAmount(pack);
+  if (amount === undefined) {
+    throw new ServiceError('payment_unavailable', { message: 'This price cannot be paid by card.' });
+  }
+  const metadata = { order_id: id };
+  const description = `${pack.characters} characters, good for ${pack.validDays} days`;
+  const product = { name: pack.name, description };
+  return {
+    mode: 'payment',
+    client_reference_id: id,
+    metadata,
+    payment_intent_data: { metadata, description: `Order ${referenceOf(id)}` },
+    line_items: [
+      {
+        quantity: 1,
+        price_data: { currency: pack.currency.toLowerCase(), unit_amount: amount, product_data: product },
+      },
+    ],
+    customer_email: email,
+    success_url: `${returnUrl}?from=checkout`,
+    cancel_url: `${returnUrl}?from=cancel`,
+    // The amount that is paid must be the order's.
+    adaptive_pricing: { enabled: false },
+    allow_promotion_codes: false,
+  };
+}

@@ -1,0 +1,109 @@
+import Stripe from 'stripe';
+import { z } from 'zod';
+import type { PaymentEventStore } from '../../core/payments/payment-event-store.ts';
+import type { Delivery } from '../../core/payments/payment-provider.ts';
+import { type CheckoutParts, findSession, settleSession } from './stripe-checkout.ts';
+import { findPayment, type Settlement, settlePayment } from './stripe-settlement.ts';
+
+export type MessageParts = CheckoutParts & { readonly paymentEvents: PaymentEventStore };
+
+/** The messages that an order's payment may follow from. Source: Stripe's API reference, "Types of events". */
+export const messageTypes = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'charge.refunded',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+] as const;
+
+const known: ReadonlySet<string> = new Set(messageTypes);
+
+/** As far as a message is read: all else is asked of Stripe. Ids are bounded as the store bounds them. */
+const messageShape = z.object({
+  id: z.string().min(1).max(255),
+  type: z.string(),
+  data: z.object({
+    object: z.object({
+      id: z.string(),
+      object: z.string(),
+      payment_intent: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
+    }),
+  }),
+});
+
+export type Message = z.output<typeof messageShape>;
+
+/** How old a message may be, in seconds: Stripe signs it anew each time it sends it. */
+const toleranceSeconds = 300;
+
+/** The message of a delivery; undefined when it is not Stripe's, or too old. */
+export function openMessage(
+  { stripe, now }: Pick<MessageParts, 'stripe' | 'now'>,
+  { body, signature }: Delivery,
+  webhookSecret: string,
+): Message | 'of no matter' | undefined {
+  if (signature === undefined) return undefined;
+  try {
+    const { signature: checker } = stripe.webhooks;
+    checker?.verifyHeader(body, signature, webhookSecret, toleranceSeconds, undefined, now());
+    if (checker === null) return undefined;
+  } catch (cause) {
+    if (cause instanceof Stripe.errors.StripeSignatureVerificationError) return undefined;
+    throw cause;
+  }
+  return readMessage(parsed(body));
+}
+
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A message that an order's payment may follow from. */
+export function readMessage(value: unknown): Message | 'of no matter' {
+  const read = messageShape.safeParse(value);
+  return read.success && known.has(read.data.type) ? read.data : 'of no matter';
+}
+
+/**
+ * Does what follows from a message, once: it is kept first, so that a process that ends in between does it when the
+ * message comes again.
+ *
+ * @throws ServiceError `payment_unavailable`, or the store's; then it should be sent again
+ */
+export async function followMessage(parts: MessageParts, { id, type: kind, data }: Message): Promise<void> {
+  const { paymentEvents, now, settled } = parts;
+  const event = { provider: 'stripe', id };
+  if ((await paymentEvents.beginEvent({ ...event, kind, at: now() })) === 'done') return;
+  const settlement = await settlementOf(parts, kind, data.object);
+  await paymentEvents.endEvent({ ...event, ...settlement, at: now() });
+  settled(settlement);
+}
+
+const nobodys: Settlement = { outcome: 'foreign', orderId: undefined };
+
+async function settlementOf(
+  parts: MessageParts,
+  kind: string,
+  { id, object, payment_intent: payment }: Message['data']['object'],
+): Promise<Settlement> {
+  if (object === 'checkout.session') {
+    const session = await findSession(parts.stripe, id);
+    return session === undefined ? nobodys : settleSession(parts, session);
+  }
+  const paymentId = typeof payment === 'object' ? payment?.id : payment;
+  if (paymentId === undefined) return nobodys;
+  const mayBeDisputed = kind.startsWith('charge.dispute.');
+  const found = await findPayment(parts.stripe, paymentId);
+  return found === undefined ? nobodys : settlePayment(parts, found, { mayBeDisputed });
+}

@@ -1,0 +1,55 @@
+import type { Events } from '../../core/events.ts';
+import type { Orders } from '../../core/orders/orders.ts';
+import type { CheckoutStore } from '../../core/payments/checkout-store.ts';
+import type { PaymentEventStore } from '../../core/payments/payment-event-store.ts';
+import type { PaymentProvider, RemotePayments } from '../../core/payments/payment-provider.ts';
+import type { Clock } from '../../core/units.ts';
+import { beginCheckout, lookAtPage } from './stripe-checkout.ts';
+import { openStripe, type StripeOptions } from './stripe-client.ts';
+import { followMessage, type MessageParts, openMessage } from './stripe-messages.ts';
+import { reconcileStripe } from './stripe-reconciliation.ts';
+
+export type StripeParts = {
+  readonly orders: Orders;
+  readonly checkouts: CheckoutStore;
+  readonly paymentEvents: PaymentEventStore;
+  readonly now: Clock;
+  readonly events: Pick<Events, 'paymentSettled'>;
+};
+
+const publicApi = 'https://api.stripe.com';
+
+/** Where Stripe's own pages are; a stand-in has its API and its pages in one place. */
+const publicCheckout = 'https://checkout.stripe.com';
+
+/** Takes payments with Stripe Checkout. */
+export function createStripePayments(options: StripeOptions, parts: StripeParts): PaymentProvider {
+  const { events, ...others } = parts;
+  const all: MessageParts = {
+    ...others,
+    stripe: openStripe(options),
+    settled: (settlement) => events.paymentSettled({ provider: 'stripe', ...settlement }),
+  };
+  return {
+    name: 'stripe',
+    checkoutOrigin: options.apiUrl === publicApi ? publicCheckout : new URL(options.apiUrl).origin,
+    begin: (checkout) => beginCheckout(all, checkout),
+    remote: remotePayments(all, options.webhookSecret),
+  };
+}
+
+function remotePayments(parts: MessageParts, webhookSecret: string): RemotePayments {
+  return {
+    async receive(delivery) {
+      const message = openMessage(parts, delivery, webhookSecret);
+      if (message === undefined) return 'refused';
+      if (message !== 'of no matter') await followMessage(parts, message);
+      return 'taken';
+    },
+    async look(order) {
+      const record = await parts.checkouts.findCheckout(order.id);
+      if (record?.isOpen === true) await lookAtPage(parts, order, record);
+    },
+    reconcile: (since, signal) => reconcileStripe(parts, since, signal),
+  };
+}

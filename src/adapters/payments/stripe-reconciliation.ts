@@ -1,0 +1,59 @@
+import type { UnixMs } from '../../core/units.ts';
+import { lookAtPage } from './stripe-checkout.ts';
+import { asking } from './stripe-client.ts';
+import { followMessage, type MessageParts, messageTypes, readMessage } from './stripe-messages.ts';
+
+/** Messages in one page of Stripe's, and pages that one run reads. */
+const pages = { size: 100, max: 100 };
+
+/** Pages of orders that one run looks at, those looked at longest ago first. */
+const checkoutsMax = 500;
+
+/**
+ * Goes through Stripe's messages since `since` as if they had just come, and looks at each page on which somebody may
+ * still pay: what was never delivered is found, and what was begun and not done is done.
+ *
+ * One that fails does not keep the others from being gone through.
+ *
+ * @throws the first failure, once all was tried
+ */
+export async function reconcileStripe(parts: MessageParts, since: UnixMs, signal: AbortSignal): Promise<void> {
+  const failures: unknown[] = [];
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+    signal.throwIfAborted();
+    await work().catch((cause: unknown) => failures.push(cause));
+  };
+  await readMessages(parts, since, attempt);
+  for (const orderId of await parts.checkouts.listOpenCheckouts(checkoutsMax)) {
+    await attempt(async () => {
+      const record = await parts.checkouts.findCheckout(orderId);
+      if (record?.isOpen === true) await lookAtPage(parts, { id: orderId }, record);
+    });
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function readMessages(
+  parts: MessageParts,
+  since: UnixMs,
+  attempt: (work: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  const created = { gte: Math.floor(since / 1_000) };
+  let after: string | undefined;
+  for (let page = 0; page < pages.max; page++) {
+    const { data, has_more: hasMore } = await asking(
+      parts.stripe.events.list({
+        created,
+        types: [...messageTypes],
+        limit: pages.size,
+        ...(after === undefined ? {} : { starting_after: after }),
+      }),
+    );
+    for (const event of data) {
+      const message = readMessage(event);
+      if (message !== 'of no matter') await attempt(() => followMessage(parts, message));
+    }
+    after = data.at(-1)?.id;
+    if (!hasMore || after === undefined) return;
+  }
+}

@@ -1,0 +1,120 @@
+import type Stripe from 'stripe';
+import type { Order, OrderId } from '../../core/orders/order.ts';
+import type { Orders } from '../../core/orders/orders.ts';
+import type { CheckoutStore } from '../../core/payments/checkout-store.ts';
+import type { PaymentOutcome } from '../../core/payments/payment-event-store.ts';
+import type { Clock } from '../../core/units.ts';
+import { priceOf, stripeAmount } from './stripe-amount.ts';
+import { asking, found } from './stripe-client.ts';
+
+/** What came of a payment, and whose it was. */
+export type Settlement = { readonly outcome: PaymentOutcome; readonly orderId: OrderId | undefined };
+
+export type SettlementParts = {
+  readonly stripe: Stripe;
+  readonly orders: Pick<Orders, 'lookUp' | 'reportPayment'>;
+  readonly checkouts: Pick<CheckoutStore, 'claimPayment'>;
+  readonly now: Clock;
+};
+
+/** Refunds or disputes of one payment that are gone through. */
+const listMax = 1_000;
+
+/**
+ * Brings what is known of an order up to date with one payment of Stripe's, as Stripe has it now.
+ *
+ * Messages say where to look, and nothing else is taken from them: so it does not matter in what order they come, how
+ * often, or whether one is lost.
+ *
+ * @param mayBeDisputed whether to ask for disputes although the charge does not say that there are any
+ * @throws ServiceError `payment_unavailable`, or the store's
+ */
+export async function settlePayment(
+  parts: SettlementParts,
+  payment: Stripe.PaymentIntent,
+  { mayBeDisputed = false }: { readonly mayBeDisputed?: boolean } = {},
+): Promise<Settlement> {
+  const order = await orderOf(parts, payment.metadata);
+  if (order === undefined) return { outcome: 'foreign', orderId: undefined };
+  const outcome = await settleOrder(parts, { order, payment, mayBeDisputed });
+  return { outcome, orderId: order.id };
+}
+
+/** Undefined when Stripe knows no such payment. */
+export function findPayment(stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | undefined> {
+  return found(stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }));
+}
+
+/** The order that a thing of Stripe's was made for; undefined for things that were not made by this service. */
+export async function orderOf(
+  { orders }: Pick<SettlementParts, 'orders'>,
+  metadata: Stripe.Metadata | null,
+): Promise<Order | undefined> {
+  const id = metadata?.['order_id'];
+  if (id === undefined || id.length > 255) return undefined;
+  const order = await orders.lookUp(id as OrderId);
+  return order?.provider === 'stripe' ? order : undefined;
+}
+
+type OrderPayment = {
+  readonly order: Order;
+  readonly payment: Stripe.PaymentIntent;
+  readonly mayBeDisputed: boolean;
+};
+
+async function settleOrder(
+  { stripe, orders, checkouts, now }: SettlementParts,
+  { order, payment, mayBeDisputed }: OrderPayment,
+): Promise<PaymentOutcome> {
+  const { id } = order;
+  if (payment.status !== 'succeeded') return 'unpaid';
+  if (!isPriceOf(order, payment)) return 'mismatch';
+  if (!(await checkouts.claimPayment(id, payment.id, now()))) return 'second_payment';
+  let known = await orders.reportPayment(id, { kind: 'paid' });
+  let isFollowed = true;
+  const charge = typeof payment.latest_charge === 'string' ? null : payment.latest_charge;
+  // What was paid back once may have come back since, which the charge alone does not show.
+  if ((charge?.amount_refunded ?? 0) > 0 || known.refunded > 0) {
+    const refunded = priceOf(await sumOfRefunds(stripe, payment.id), order.pack.currency);
+    known = await orders.reportPayment(id, { kind: 'refunded', refunded });
+    isFollowed = known.refunded === refunded;
+  }
+  if (charge?.disputed === true || mayBeDisputed || known.dispute === 'open') {
+    const dispute = await disputeOf(stripe, payment.id);
+    if (dispute !== undefined) known = await orders.reportPayment(id, { kind: dispute });
+    isFollowed &&= dispute !== 'disputed' || known.dispute === 'open';
+  }
+  return isFollowed ? 'settled' : 'unaccounted';
+}
+
+function isPriceOf({ pack }: Order, { amount_received: received, currency }: Stripe.PaymentIntent): boolean {
+  return currency.toUpperCase() === pack.currency && received === stripeAmount(pack);
+}
+
+/** In Stripe's units. A refund that is under way, failed or was called off moved no money. */
+async function sumOfRefunds(stripe: Stripe, payment: string): Promise<number> {
+  const refunds = await asking(
+    stripe.refunds.list({ payment_intent: payment, limit: 100 }).autoPagingToArray({ limit: listMax }),
+  );
+  return refunds.reduce((sum, { amount, status }) => sum + (status === 'succeeded' ? amount : 0), 0);
+}
+
+/**
+ * What all disputes of a payment come to. The money of one is gone while it is open and when it is lost; an inquiry, which
+ * moves none, is no dispute. Source: Stripe's API reference, "The Dispute object", `status`.
+ */
+async function disputeOf(stripe: Stripe, payment: string): Promise<'disputed' | 'dispute_won' | undefined> {
+  const disputes = await asking(
+    stripe.disputes.list({ payment_intent: payment, limit: 100 }).autoPagingToArray({ limit: listMax }),
+  );
+  const statuses = disputes.map(({ status }) => status).filter((status) => !harmless.has(status));
+  if (statuses.length === 0) return undefined;
+  return statuses.every((status) => status === 'won') ? 'dispute_won' : 'disputed';
+}
+
+const harmless: ReadonlySet<string> = new Set([
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+  'prevented',
+]);

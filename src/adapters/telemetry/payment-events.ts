@@ -1,0 +1,35 @@
+import type { Registry } from 'prom-client';
+import type { Events } from '../../core/events.ts';
+import type { RepeatedLines } from './repeated-lines.ts';
+import { Tally } from './series.ts';
+
+/** Counts what providers tell of payments, and writes down what an operator should look into. */
+export function countPayments(registry: Registry, lines: RepeatedLines): Pick<Events, 'paymentSettled'> {
+  const payments = new Tally(
+    {
+      name: 'dragoman_payment_events_total',
+      help: 'What providers told of payments, by provider and what came of it.',
+      labels: ['provider', 'outcome'],
+    },
+    registry,
+  );
+  return {
+    paymentSettled: ({ provider, outcome, orderId }) => {
+      payments.add(`${provider} ${outcome}`, () => [provider, outcome]);
+      const fields = { provider, order: orderId };
+      switch (outcome) {
+        case 'settled':
+          return lines.write('info', 'a payment was gone through', { fields });
+        case 'unpaid':
+        case 'foreign':
+          return;
+        case 'mismatch':
+          return lines.write('error', 'a payment is not of its order: nothing was granted', { fields });
+        case 'second_payment':
+          return lines.write('error', 'an order was paid twice: pay the second payment back', { fields });
+        case 'unaccounted':
+          return lines.write('error', 'money of an order moved in a way that the ledger does not follow', { fields });
+      }
+    },
+  };
+}

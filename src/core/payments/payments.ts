@@ -1,0 +1,151 @@
+import type { AccountId } from '../accounts/account.ts';
+import type { AuditJournal } from '../audit/audit-journal.ts';
+import type { Events } from '../events.ts';
+import type { Order, OrderId, Pack } from '../orders/order.ts';
+import type { Orders } from '../orders/orders.ts';
+import { findOffer } from '../orders/shop.ts';
+import { ServiceError } from '../service-error.ts';
+import { type Clock, dayMs } from '../units.ts';
+import type { CheckoutOutcome, PaymentProvider } from './payment-provider.ts';
+
+export type PaymentsParts = {
+  readonly orders: Orders;
+  readonly packs: readonly Pack[];
+  readonly provider: PaymentProvider;
+  readonly isSuspended: (accountId: AccountId) => Promise<boolean>;
+  /** The page of an order, as an absolute address. */
+  readonly orderUrl: (id: OrderId) => string;
+  readonly audit: Pick<AuditJournal, 'record'>;
+  readonly events: Pick<Events, 'backgroundFailed'>;
+  readonly now: Clock;
+};
+
+export type Buyer = { readonly accountId: AccountId; readonly email: string };
+
+export type Choice = {
+  /** As `offerOf` names it. */
+  readonly offer: string;
+  /** Of one form that was shown: however often it is sent, it places one order. */
+  readonly attempt: string;
+};
+
+/** Why nothing was placed, or why an order cannot be paid any more. */
+export type SaleRefusal =
+  | { readonly kind: 'suspended' }
+  /** The pack is not for sale, or not at this price any more. */
+  | { readonly kind: 'offer_gone' }
+  | { readonly kind: 'too_many_unpaid' }
+  /** It was placed too long ago, or with another provider. */
+  | { readonly kind: 'order_closed' };
+
+export type SaleOutcome =
+  | SaleRefusal
+  | {
+      readonly kind: 'placed';
+      readonly order: Order;
+      /** `unavailable`: the provider cannot be reached now; the order can be paid later. */
+      readonly checkout: CheckoutOutcome | { readonly kind: 'unavailable' };
+    };
+
+/** In one day an account may leave so many orders unpaid. */
+const unpaidMax = 20;
+
+/** For so long an order can still be paid at its price by a click. */
+const payableMs = 14 * dayMs;
+
+/** So often a provider is asked for one order at most, and so many orders at a time. */
+const looks = { everyMs: 3_000, max: 8 };
+
+/** Sells packs: places orders and has them paid. */
+export class Payments {
+  readonly #parts: PaymentsParts;
+  /** When a look at an order began that may not be repeated yet. */
+  readonly #looks = new Map<OrderId, number>();
+  #looking = 0;
+
+  constructor(parts: PaymentsParts) {
+    this.#parts = parts;
+  }
+
+  /** Places an order of a pack and begins its payment. @throws ServiceError `validation_error` on a malformed attempt */
+  async buy(buyer: Buyer, { offer, attempt }: Choice): Promise<SaleOutcome> {
+    const { orders, packs, provider, isSuspended, audit } = this.#parts;
+    const { accountId } = buyer;
+    if (!/^[0-9a-z-]{16,64}$/.test(attempt)) {
+      throw new ServiceError('validation_error', { message: 'Open the page of packs again, and choose there.' });
+    }
+    if (await isSuspended(accountId)) return { kind: 'suspended' };
+    const placed = await orders.findAttempt(accountId, attempt);
+    if (placed !== undefined) return this.#begin(buyer, placed);
+    const pack = findOffer(packs, offer);
+    if (pack === undefined) return { kind: 'offer_gone' };
+    if ((await orders.countUnpaid(accountId, dayMs)) >= unpaidMax) return { kind: 'too_many_unpaid' };
+    const order = await orders.place({ accountId, provider: provider.name, pack, attempt });
+    await audit.record({ by: accountId, act: 'order.placed', accountId, subject: order.id });
+    return this.#begin(buyer, order);
+  }
+
+  /** Goes on with the payment of an order that is the buyer's own. @throws ServiceError `not_found` */
+  async resume(buyer: Buyer, id: OrderId): Promise<SaleOutcome> {
+    const order = await this.findOwn(buyer.accountId, id);
+    if (order === undefined) throw new ServiceError('not_found', { message: 'There is nothing at this address.' });
+    if (await this.#parts.isSuspended(buyer.accountId)) return { kind: 'suspended' };
+    return this.canResume(order) || order.paidAt !== undefined ? this.#begin(buyer, order) : { kind: 'order_closed' };
+  }
+
+  /** Whether an order that waits for its payment can still be paid by a click. */
+  canResume({ provider, createdAt, paidAt }: Order): boolean {
+    const { provider: taker, now } = this.#parts;
+    return paidAt === undefined && provider === taker.name && now() < createdAt + payableMs;
+  }
+
+  /** An order of the account; undefined for an id that is nobody's, or somebody else's. */
+  async findOwn(accountId: AccountId, id: OrderId): Promise<Order | undefined> {
+    const order = await this.#parts.orders.lookUp(id);
+    return order?.accountId === accountId ? order : undefined;
+  }
+
+  /**
+   * Has the provider asked soon how it stands with an order whose buyer is waiting, without being waited for: its own
+   * message may be late, or lost.
+   */
+  hasten(order: Order): void {
+    const { provider, events } = this.#parts;
+    const { remote } = provider;
+    if (remote === undefined || order.provider !== provider.name || order.paidAt !== undefined) return;
+    if (!this.#mayLook(order.id)) return;
+    this.#looking += 1;
+    remote
+      .look(order)
+      .catch((cause: unknown) => events.backgroundFailed({ task: 'payment look', cause }))
+      .finally(() => {
+        this.#looking -= 1;
+      });
+  }
+
+  #mayLook(id: OrderId): boolean {
+    const at = performance.now();
+    for (const [each, since] of this.#looks) {
+      if (at - since < looks.everyMs) break;
+      this.#looks.delete(each);
+    }
+    if (this.#looking >= looks.max || this.#looks.has(id)) return false;
+    this.#looks.set(id, at);
+    return true;
+  }
+
+  async #begin({ email }: Buyer, order: Order): Promise<SaleOutcome> {
+    const { provider, orders, orderUrl, events } = this.#parts;
+    if (order.paidAt !== undefined) return { kind: 'placed', order, checkout: { kind: 'paid' } };
+    if (order.provider !== provider.name) return { kind: 'order_closed' };
+    try {
+      const checkout = await provider.begin({ order, email, returnUrl: orderUrl(order.id) });
+      const paid = checkout.kind === 'paid' ? await orders.reportPayment(order.id, { kind: 'paid' }) : order;
+      return { kind: 'placed', order: paid, checkout };
+    } catch (cause) {
+      if (!(cause instanceof ServiceError) || cause.code !== 'payment_unavailable') throw cause;
+      events.backgroundFailed({ task: 'checkout', cause });
+      return { kind: 'placed', order, checkout: { kind: 'unavailable' } };
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { loadConfig } from '../src/config.ts';
+
+const STRIPE_SECRET_KEY = 'sk_test_0123456789';
+const STRIPE_WEBHOOK_SECRET = 'whsec_0123456789';
+
+describe('what is for sale', () => {
+  test('is three packs in EUR unless PACKS says otherwise', () => {
+    const { packs } = loadConfig({});
+    assert.deepEqual(
+      packs.map(({ characters, price, currency, validDays }) => [characters, price, currency, validDays]),
+      [
+        [1_000_000, 900, 'EUR', 365],
+        [10_000_000, 6_900, 'EUR', 365],
+        [100_000_000, 49_000, 'EUR', 365],
+      ],
+    );
+  });
+
+  test('is read from a JSON list of packs', () => {
+    const PACKS = '[{"name":"試し","characters":5000,"price":"120","currency":"JPY","valid_days":30}]';
+    assert.deepEqual(loadConfig({ PACKS }).packs, [
+      { name: '試し', characters: 5_000, price: 120, currency: 'JPY', validDays: 30 },
+    ]);
+  });
+
+  test('is refused in one line that says which pack is wrong, and how', () => {
+    const good = { name: 'A', characters: 1_000, price: '9.00', currency: 'EUR' };
+    const refusals: readonly (readonly [unknown, RegExp])[] = [
+      ['nonsense', /^PACKS: must be a JSON list of packs/],
+      [{}, /^PACKS: must be a JSON list of packs/],
+      [[], /^PACKS: must name 1 to 50 packs/],
+      [Array.from({ length: 51 }, (_, index) => ({ ...good, name: `A${index}` })), /^PACKS: must name 1 to 50 packs/],
+      [[good, 'x'], /^PACKS: pack 2: must be an object/],
+      [[good, good], /^PACKS: pack 2: its name is another pack's/],
+      [[{ ...good, days: 3 }], /^PACKS: pack 1: has an unknown member; known are name, characters/],
+      [[{ ...good, name: 3 }], /^PACKS: pack 1: name must be text/],
+      [[{ ...good, name: ' ' }], /^PACKS: pack 1: A pack's name has 1 to 100 characters/],
+      [[{ ...good, characters: '5' }], /^PACKS: pack 1: characters must be a number/],
+      [[{ ...good, characters: 0.5 }], /^PACKS: pack 1: A pack holds 1 to/],
+      [[{ ...good, valid_days: 0 }], /^PACKS: pack 1: A pack is valid for 1 to/],
+      [[{ ...good, valid_days: null }], /^PACKS: pack 1: valid_days must be a number/],
+      [[{ ...good, currency: 'Euro' }], /^PACKS: pack 1: currency must be the three capital letters/],
+      [[{ ...good, price: 9 }], /^PACKS: pack 1: price must be text such as "9.00"/],
+      [[{ ...good, price: '0.00' }], /^PACKS: pack 1: price must be text/],
+      [[{ ...good, price: '9.001' }], /^PACKS: pack 1: price must be text/],
+      [[{ ...good, price: '1000000.00' }], /^PACKS: pack 1: price must be .* at most 999999.99 EUR/],
+    ];
+    for (const [value, message] of refusals) {
+      const PACKS = typeof value === 'string' ? value : JSON.stringify(value);
+      assert.throws(() => loadConfig({ PACKS }), { name: 'ConfigError', message }, PACKS);
+      assert.throws(
+        () => loadConfig({ PACKS }),
+        ({ message: line }: Error) => !line.includes('\n'),
+      );
+    }
+  });
+});
+
+describe('Stripe', () => {
+  test('takes payments where its key and the secret of its messages are set, and not one alone', () => {
+    assert.equal(loadConfig({}).stripe, undefined);
+    assert.deepEqual(loadConfig({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }).stripe, {
+      secretKey: STRIPE_SECRET_KEY,
+      webhookSecret: STRIPE_WEBHOOK_SECRET,
+      apiUrl: 'https://api.stripe.com',
+    });
+    const message = /^STRIPE_(SECRET_KEY|WEBHOOK_SECRET) is set and STRIPE_\w+ is not$/;
+    assert.throws(() => loadConfig({ STRIPE_SECRET_KEY }), { name: 'ConfigError', message });
+    assert.throws(() => loadConfig({ STRIPE_WEBHOOK_SECRET }), { name: 'ConfigError', message });
+  });
+
+  test('is refused with keys that are none of its own, which the message does not show', () => {
+    const wrong: readonly Record<string, string>[] = [
+      { STRIPE_SECRET_KEY: 'pk_live_0123456789', STRIPE_WEBHOOK_SECRET },
+      { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: 'sk_test_0123456789' },
+    ];
+    for (const env of wrong) {
+      assert.throws(
+        () => loadConfig(env),
+        ({ name, message }: Error) => name === 'ConfigError' && !/0123456789/.test(message),
+      );
+    }
+  });
+
+  test('is reached by HTTPS, or on this machine', () => {
+    const apiUrlOf = (STRIPE_API_URL: string) =>
+      loadConfig({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL }).stripe?.apiUrl;
+    for (const url of [
+      'https://stripe.internal:8443',
+      'http://127.0.0.1:9999',
+      'http://localhost:9999',
+      'http://[::1]',
+    ]) {
+      assert.equal(apiUrlOf(`${url}/`), url);
+    }
+    for (const url of [
+      'http://stripe.example',
+      'https://user:word@x.example',
+      'https://x.example/v1',
+      'ftp://127.0.0.1',
+      'x',
+    ]) {
+      assert.throws(() => apiUrlOf(url), { name: 'ConfigError', message: /^STRIPE_API_URL: must be an https URL/ });
+    }
+  });
+});
+
+describe('what buyers read', () => {
+  test('has lines that are parted by line breaks or by \\n', () => {
+    const { seller, paymentInstructions } = loadConfig({
+      SELLER: 'Ana Co.\\nRua 1\n\nLisboa ',
+      PAYMENT_INSTRUCTIONS: 'IBAN PT50',
+    });
+    assert.deepEqual(seller, ['Ana Co.', 'Rua 1', 'Lisboa']);
+    assert.deepEqual(paymentInstructions, ['IBAN PT50']);
+    assert.deepEqual([loadConfig({}).seller, loadConfig({}).paymentInstructions], [[], []]);
+  });
+
+  test('is of bounded length and holds no control characters', () => {
+    for (const SELLER of ['x\\n'.repeat(21), 'x'.repeat(201), 'a\u202eb']) {
+      assert.throws(() => loadConfig({ SELLER }), {
+        name: 'ConfigError',
+        message: /^SELLER: must be at most 20 lines/,
+      });
+    }
+  });
+});
