@@ -40,6 +40,17 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.deepEqual(await customer.keys.listKeys(), [key]);
     });
 
+    test('a key is found by its hash, also once it is revoked or its account suspended', async () => {
+      await using customer = await withCustomer();
+      const { keys, accountId } = customer;
+      const key = newKey(accountId);
+      await keys.createKey(key, 5);
+      assert.deepEqual(await keys.findKey(key.hash), key);
+      await keys.revokeKey({ id: key.id, at: later(firstMoment, 1) });
+      assert.deepEqual(await keys.findKey(key.hash), { ...key, revokedAt: later(firstMoment, 1) });
+      assert.equal(await keys.findKey(newKey(accountId).hash), undefined);
+    });
+
     test('revoking twice keeps the first time, and an unknown key is told apart', async () => {
       await using customer = await withCustomer();
       const { keys, accountId } = customer;

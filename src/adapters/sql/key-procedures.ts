@@ -58,6 +58,8 @@ const recordUse = `update api_keys set last_used_at = $2
 
 const columns = 'id, account_id, name, hash, start, last_four, created_at, revoked_at, last_used_at';
 
+const findByHash = `select ${columns} from api_keys where hash = $1`;
+
 const listAll = `select ${columns} from api_keys order by created_at, id`;
 
 const listOfAccount = `select ${columns} from api_keys where account_id = $1 order by created_at, id`;
@@ -111,6 +113,11 @@ export function* recordUses(uses: readonly KeyUse[]): Procedure<void> {
   // In one order everywhere, so that two nodes never wait for each other's rows.
   const inOrder = uses.toSorted((one, other) => (one.keyId < other.keyId ? -1 : Number(one.keyId > other.keyId)));
   for (const { keyId, at } of inOrder) yield change(recordUse, keyId, at, at - keyUseIntervalMs);
+}
+
+export function* findKey(hash: string): Procedure<Key | undefined> {
+  const [row] = yield query(findByHash, hash);
+  return row === undefined ? undefined : keyOf(row);
 }
 
 export function* listKeys(accountId?: AccountId): Procedure<readonly Key[]> {

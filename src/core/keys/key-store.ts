@@ -63,6 +63,8 @@ export type KeyStore = {
    * @param deed recorded in the same step, when the key is new
    */
   createKey(key: Key, liveKeysMax: number, deed?: KeyDeed): Promise<KeyCreation>;
+  /** The key with this hash, revoked or not. */
+  findKey(hash: string): Promise<Key | undefined>;
   /** An account's keys, or everybody's, oldest first, revoked ones included. */
   listKeys(accountId?: AccountId): Promise<readonly Key[]>;
   /** Revokes for good, and records the deed in the same step, when the key was live. */

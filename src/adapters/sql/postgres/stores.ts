@@ -12,7 +12,7 @@ import { createAccount, findAccount, listAccounts, resumeAccount, suspendAccount
 import { listActs, recordAct } from '../audit-procedures.ts';
 import { beginErasure, endErasure, eraseRecordsStep, listErasures } from '../erasure-procedures.ts';
 import { findDaysOfUse, findJournalEnd, readBlockTimes, readJournal } from '../journal-procedures.ts';
-import { createKey, findHolder, listKeys, recordUses, revokeKey } from '../key-procedures.ts';
+import { createKey, findHolder, findKey, listKeys, recordUses, revokeKey } from '../key-procedures.ts';
 import {
   countUnpaidOrders,
   createOrder,
@@ -37,6 +37,7 @@ export function createKeyStore(database: PostgresDatabase): KeyStore {
   return {
     findHolder: (hash) => database.read(() => findHolder(hash)),
     createKey: (key, liveKeysMax, deed) => database.transact(() => createKey({ key, liveKeysMax, deed })),
+    findKey: (hash) => database.read(() => findKey(hash)),
     listKeys: (accountId) => database.read(() => listKeys(accountId)),
     revokeKey: (request) => database.transact(() => revokeKey(request)),
     recordUses: (uses) => database.transact(() => recordUses(uses)),

@@ -14,7 +14,7 @@ import { findAccount, listAccounts } from '../account-procedures.ts';
 import { listActs } from '../audit-procedures.ts';
 import { listErasures } from '../erasure-procedures.ts';
 import { findDaysOfUse, findJournalEnd, readBlockTimes, readJournal } from '../journal-procedures.ts';
-import { findHolder, listKeys } from '../key-procedures.ts';
+import { findHolder, findKey, listKeys } from '../key-procedures.ts';
 import { readBalance } from '../ledger-procedures.ts';
 import {
   countUnpaidOrders,
@@ -68,6 +68,7 @@ export function createKeyStore(writer: Writer, reader: Reader): KeyStore {
   return {
     findHolder: async (hash) => reader.read(findHolder(hash)),
     createKey: (key, liveKeysMax, deed) => writer.submit<'createKey'>(['createKey', { key, liveKeysMax, deed }]),
+    findKey: async (hash) => reader.read(findKey(hash)),
     listKeys: async (accountId) => reader.read(listKeys(accountId)),
     revokeKey: (request) => writer.submit<'revokeKey'>(['revokeKey', request]),
     recordUses: (uses) => writer.submit<'recordUses'>(['recordUses', uses]),

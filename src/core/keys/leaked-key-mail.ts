@@ -1,0 +1,35 @@
+import type { Mail } from '../mail/mailer.ts';
+import type { UnixMs } from '../units.ts';
+import type { Key } from './key-store.ts';
+
+export type LeakedKeyLetter = {
+  readonly to: string;
+  /** Those of the account that were revoked, one at least. */
+  readonly keys: readonly Pick<Key, 'name' | 'start' | 'lastFour'>[];
+  readonly at: UnixMs;
+  /** Where the account area is; undefined where nobody has said so. */
+  readonly baseUrl: string | undefined;
+};
+
+/** Tells the owner of keys that the operator revoked them, because somebody else could read them. */
+export function leakedKeyMail({ to, keys, at, baseUrl }: LeakedKeyLetter): Mail {
+  const isOne = keys.length === 1;
+  const time = new Date(at).toISOString();
+  const link = (path: string) => (baseUrl === undefined ? '' : ` (${baseUrl}${path})`);
+  const lines = [
+    isOne
+      ? 'A key of your account was found where others could read it:'
+      : `${keys.length} keys of your account were found where others could read them:`,
+    keys.map(({ name, start, lastFour }) => `  ${name}  ${start}...${lastFour}`).join('\n'),
+    `We revoked ${isOne ? 'it' : 'them'} at ${time.slice(0, 10)} ${time.slice(11, 16)} UTC, for good: requests with ${
+      isOne ? 'this key' : 'these keys'
+    } are refused.`,
+    'What to do now:',
+    [
+      `- make a new key${link('/keys')} and put it where the old one was;`,
+      '- find out how the old one got out, so that the new one does not: keys belong into the environment of a server, never into code, a web page or an app;',
+      `- look at what was used of late${link('/usage')}. If some of it was not you, answer to whoever runs this service.`,
+    ].join('\n'),
+  ];
+  return { to, subject: isOne ? 'Your API key was revoked' : 'Your API keys were revoked', text: lines.join('\n\n') };
+}

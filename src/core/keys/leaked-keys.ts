@@ -1,0 +1,123 @@
+import type { Account, AccountId } from '../accounts/account.ts';
+import type { ActId } from '../audit/audit.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Clock, UnixMs } from '../units.ts';
+import { KeyScan } from './key-scan.ts';
+import type { Key, KeyStore } from './key-store.ts';
+import { leakedKeyMail } from './leaked-key-mail.ts';
+
+/** Different keys that one report may hold; what it names beyond that is another report. */
+const keysMax = 100_000;
+
+export type LeakedKeysParts = {
+  readonly store: Pick<KeyStore, 'findKey' | 'revokeKey'>;
+  readonly findAccount: (id: AccountId) => Promise<Account | undefined>;
+  /** Whoever owns a revoked key is told, where mail is connected. */
+  readonly mailer: Pick<Mailer, 'isConnected' | 'deliver'>;
+  /** For links in mail; undefined where nobody has said where the account area is. */
+  readonly baseUrl: string | undefined;
+  readonly now: Clock;
+  readonly newId: () => string;
+  /** Hexadecimal SHA-256 of the UTF-8 of `text`. */
+  readonly sha256Hex: (text: string) => string;
+};
+
+/** What a report of leaked keys came to. Keys are counted once, however often they stand there. */
+export type LeakReport = {
+  /** With a right checksum. */
+  readonly found: number;
+  /** Live until now. */
+  readonly revoked: readonly Key[];
+  readonly revokedBefore: readonly Key[];
+  /** Of another service, or of none. */
+  readonly unknown: number;
+  /** Accounts whose owner was told by mail, and those whose owner was not. */
+  readonly told: readonly AccountId[];
+  readonly untold: readonly AccountId[];
+};
+
+type Tally = { found: number; revoked: Key[]; revokedBefore: Key[]; unknown: number };
+
+/** Revokes the keys that somebody has found where they should not be. */
+export class LeakedKeys {
+  readonly #parts: LeakedKeysParts;
+
+  constructor(parts: LeakedKeysParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Revokes every live key that stands in `text`, each as soon as it is found, and tells their owners. Doing so again
+   * revokes what was not yet, and tells nobody twice.
+   *
+   * @param text in pieces, of which only the present one is kept
+   * @param by whom the audit journal names for it
+   * @throws ServiceError `validation_error` when the text holds more than 100,000 different keys; those are revoked
+   */
+  async revoke(text: AsyncIterable<string>, by: string): Promise<LeakReport> {
+    const scan = new KeyScan();
+    const seen = new Set<string>();
+    const tally: Tally = { found: 0, revoked: [], revokedBefore: [], unknown: 0 };
+    let isFull = false;
+    for await (const piece of text) {
+      for (const apiKey of scan.read(piece)) {
+        const hash = this.#parts.sha256Hex(apiKey);
+        if (seen.has(hash)) continue;
+        isFull = seen.size >= keysMax;
+        if (isFull) break;
+        seen.add(hash);
+        await this.#revoke(hash, by, tally);
+      }
+      if (isFull) break;
+    }
+    const report = { ...tally, ...(await this.#tell(tally.revoked)) };
+    if (isFull) throw tooManyKeys(report);
+    return report;
+  }
+
+  async #revoke(hash: string, by: string, tally: Tally): Promise<void> {
+    const { store, now, newId } = this.#parts;
+    tally.found++;
+    const key = await store.findKey(hash);
+    if (key === undefined) {
+      tally.unknown++;
+      return;
+    }
+    const at = now();
+    const deed = { id: newId() as ActId, by, act: 'key.revoked_as_leaked' } as const;
+    const outcome = key.revokedAt === undefined ? await store.revokeKey({ id: key.id, at, deed }) : 'revoked_before';
+    if (outcome === 'revoked') tally.revoked.push({ ...key, revokedAt: at });
+    else tally.revokedBefore.push(key);
+  }
+
+  async #tell(revoked: readonly Key[]): Promise<Pick<LeakReport, 'told' | 'untold'>> {
+    const [told, untold]: [AccountId[], AccountId[]] = [[], []];
+    for (const [accountId, keys] of Map.groupBy(revoked, (key) => key.accountId)) {
+      ((await this.#write(accountId, keys)) ? told : untold).push(accountId);
+    }
+    return { told, untold };
+  }
+
+  /** That a key is revoked does not hang on whether its owner can be reached. */
+  async #write(accountId: AccountId, keys: readonly Key[]): Promise<boolean> {
+    const { findAccount, mailer, baseUrl, now } = this.#parts;
+    if (!mailer.isConnected) return false;
+    const account = await findAccount(accountId);
+    if (account === undefined || account.erasedAt !== undefined) return false;
+    const at: UnixMs = keys[0]?.revokedAt ?? now();
+    try {
+      await mailer.deliver(leakedKeyMail({ to: account.email, keys, at, baseUrl }));
+      return true;
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'mail_unavailable') return false;
+      throw error;
+    }
+  }
+}
+
+function tooManyKeys({ revoked }: LeakReport): ServiceError {
+  return new ServiceError('validation_error', {
+    message: `The file holds more than ${keysMax} different keys. Of these many, ${revoked.length} were live and are revoked; split the file for the rest.`,
+  });
+}

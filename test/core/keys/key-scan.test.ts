@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import { type ApiKey, newApiKey } from '../../../src/core/keys/api-key.ts';
+import { KeyScan } from '../../../src/core/keys/key-scan.ts';
+
+function scanned(...pieces: readonly string[]): readonly ApiKey[] {
+  const scan = new KeyScan();
+  return pieces.flatMap((piece) => [...scan.read(piece)]);
+}
+
+describe('KeyScan', () => {
+  const key = newApiKey('dragoman');
+
+  test('finds a key in JSON, in a log, in a link, beside other letters and at both ends of a text', () => {
+    const texts = [
+      key,
+      `{"apiKey":"${key}","n":1}`,
+      `{"env":"A=1\\n${key}\\nB=2"}`,
+      `2026-11-20T12:00:00Z POST /translate Authorization=Bearer%20${key}&x=1`,
+      `token:${key}trailing`,
+      `before${key}`,
+      `\u{1f511}${key}\u{1f511}`,
+    ];
+    for (const text of texts) assert.deepEqual(scanned(text), [key], text);
+  });
+
+  test('finds keys of every prefix, and each as often as it stands there', () => {
+    const others = ['ab', 'a1234567890123456789', 'acme'].map(newApiKey);
+    assert.deepEqual(scanned(others.join('')), others);
+    assert.deepEqual(scanned(`${key} ${key}`), [key, key]);
+  });
+
+  test('passes over what only looks like a key', () => {
+    const wrong = `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`;
+    for (const text of ['', '_live_', '_live_'.repeat(50), wrong, key.slice(0, -1), key.toUpperCase(), 'x_live_']) {
+      assert.deepEqual(scanned(text), [], text);
+    }
+    assert.deepEqual(scanned(`${wrong} ${key}`), [key], 'one that is wrong does not hide one that is right');
+  });
+
+  test('however the text is cut, every key is found, once where it stands once', () => {
+    const noise = fc.string({
+      unit: fc.constantFrom('_', 'live', '_live_', 'a', '9', 'Z', '\n', 'dragoman'),
+      maxLength: 30,
+    });
+    fc.assert(
+      fc.property(
+        fc.array(noise, { maxLength: 5 }),
+        noise,
+        fc.array(fc.nat(400), { maxLength: 20 }),
+        (before, end, cuts) => {
+          const keys = before.map((_, index) => newApiKey(['dragoman', 'ab', 'shop2'][index % 3] ?? 'ab'));
+          // A line break, so that what stands before a key cannot be taken for a part of it by chance.
+          const text = before.map((words, index) => `${words}\n${keys[index]}\n`).join('') + end;
+          const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).toSorted((one, other) => one - other)];
+          const pieces = places.map((place, index) => text.slice(place, places[index + 1]));
+          assert.deepEqual(scanned(...pieces), keys);
+        },
+      ),
+    );
+  });
+});
