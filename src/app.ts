@@ -83,6 +83,8 @@ export type App = AsyncDisposable & {
   readonly demoKey: string | undefined;
   /** Whether there was a pair of languages to translate when it started. */
   readonly servesPairs: boolean;
+  /** Every page and act of the account area. */
+  readonly routes: Web['routes'];
   /** Takes no new work, says that it is not ready, and resolves when what was accepted is answered or time is up. */
   drain(): Promise<void>;
 };
@@ -190,6 +192,7 @@ export async function createApp(config: Config, seams: Seams = production): Prom
     log,
     demoKey,
     servesPairs,
+    routes: web.routes,
     drain: () => {
       draining.begun = true;
       return callers.drain(config.drainTimeoutMs);

@@ -8,6 +8,9 @@ type Address = {
   readonly path: string;
 };
 
+/** What is known of a route from outside. */
+export type RouteAddress = Pick<Route, 'method' | 'path' | 'audience'>;
+
 /**
  * One page, or one act. `GET` also answers `HEAD` and changes nothing; every `POST` has passed the check against forgery
  * from other sites, but for a `machine`'s, which proves itself by what it sends.

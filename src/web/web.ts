@@ -6,7 +6,7 @@ import type { HttpBindings } from '../http/answering.ts';
 import type { Assets } from './assets.ts';
 import { isForVisitor, type Pages } from './pages.ts';
 import { sendTo } from './reply.ts';
-import type { Answer, Route } from './route.ts';
+import type { Answer, Route, RouteAddress } from './route.ts';
 import { isFromOurPages } from './same-origin.ts';
 import { isSignedIn, nothingThere, type Visit, visitOf } from './visit.ts';
 
@@ -36,7 +36,11 @@ export type WebParts = {
 /** The methods that each path knows, as they stand in `Allow`. */
 export type MethodsOfPaths = Readonly<Record<string, readonly string[]>>;
 
-export type Web = { readonly fetch: (request: Request, bindings: HttpBindings) => Answer };
+export type Web = {
+  readonly fetch: (request: Request, bindings: HttpBindings) => Answer;
+  /** All that it answers, but for the files that pages load. */
+  readonly routes: readonly RouteAddress[];
+};
 
 /** For so long after proving who they are, people may do what asks for a fresh sign-in. */
 export const freshMs = 15 * 60_000;
@@ -66,7 +70,7 @@ export function createWeb(parts: WebParts): Web {
     parts.events.failed(c.env.outgoing.requestId, error);
     return pages.fail({ visitor: undefined, exchange: c.env.outgoing }, error);
   });
-  return { fetch: (request, bindings) => app.fetch(request, bindings) };
+  return { fetch: (request, bindings) => app.fetch(request, bindings), routes };
 }
 
 /** By path, as they stand in `Allow`. */
