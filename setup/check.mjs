@@ -51,7 +51,7 @@ await runScript(async () => {
 
 /** Tests that lack a program skip themselves, so that the gate must say when that was not intended. */
 async function checkDebianPackages() {
-  const packages = packageList('apertium-packages.json');
+  const packages = [...packageList('apertium-packages.json'), ...packageList('test-packages.json')];
   const wanted = await wantedPackages(root, packages);
   if (wanted?.length === 0) return { ok: true, output: '' };
   const output = `warning: tests may be skipped, for want of: ${(wanted ?? packages).join(' ')}`;

@@ -6,14 +6,15 @@ import { later } from '../../src/core/units.ts';
 import type { Pages } from '../../src/web/pages.ts';
 import { partReply, sendTo } from '../../src/web/reply.ts';
 import type { Route } from '../../src/web/route.ts';
+import type { Visit } from '../../src/web/visit.ts';
 import { freshMs } from '../../src/web/web.ts';
 import { servePages, standingNow, visitorOf } from '../support/served-pages.ts';
 
 /** A page and an act of each kind, and some that go wrong. */
 function routesOf(pages: Pages, acts: string[]): readonly Route[] {
-  const page: Extract<Route, { audience: 'anyone' }>['answer'] = (visit) =>
+  const page = (visit: Visit) =>
     pages.render(visit, { title: 'Page', body: html`<h1>Page</h1><p>${visit.url.searchParams.get('q') ?? ''}</p>` });
-  const act: Extract<Route, { audience: 'anyone' }>['answer'] = async (visit) => {
+  const act = async (visit: Visit) => {
     const form = await visit.readForm();
     acts.push(form.text('name'));
     return sendTo(visit, '/?done=yes');
