@@ -65,7 +65,7 @@ export class FormVisitor {
     all.push(...Object.entries(fields));
     if (form.method === 'get') {
       const query = new URLSearchParams(textsOf(all));
-      return this.open(`${form.action.split('?')[0]}?${query}`);
+      return this.open(`${form.action.split('?')[0]}?${query.toString()}`);
     }
     return this.#follow(form.action, { method: 'POST', body: bodyOf(form, all), headers: this.#ownOrigin() });
   }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { SqlStores } from '../../src/adapters/sql/sql-stores.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
-import { createApp, production } from '../../src/app.ts';
+import { type App, createApp, production, type Seams } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { AccountId } from '../../src/core/accounts/account.ts';
 import { Ledger } from '../../src/core/ledger/ledger.ts';
@@ -20,6 +20,8 @@ export type AccountAreaOptions = {
   readonly database?: 'sqlite' | 'postgres';
   /** What differs from the defaults of the environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** In the place of `AccountArea.engine`: those that this machine has. */
+  readonly engines?: 'installed';
   /** Instead of a mail server: `none` leaves `SMTP_URL` out. */
   readonly mail?: 'none';
 };
@@ -45,6 +47,8 @@ export type AccountArea = AsyncDisposable & {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly engine: ReversingEngine;
+  /** Every page and act. */
+  readonly routes: App['routes'];
   readonly mail: MailServer;
   /** The same database as an operator has it. */
   readonly stores: SqlStores;
@@ -78,7 +82,8 @@ export async function startAccountArea(options: AccountAreaOptions = {}): Promis
     ...(options.mail === 'none' ? {} : { SMTP_URL: mail.url, MAIL_FROM: 'Dragoman <no-reply@dragoman.example>' }),
     ...options.env,
   });
-  const openEngines = () => Promise.resolve([engine]);
+  const openEngines: Seams['openEngines'] =
+    options.engines === 'installed' ? production.openEngines : () => Promise.resolve([engine]);
   const app = opening.use(await createApp(config, { ...production, now, newId: randomUUID, openEngines }));
   const events = { backgroundFailed: () => undefined };
   const stores: SqlStores & AsyncDisposable =
@@ -95,6 +100,7 @@ export async function startAccountArea(options: AccountAreaOptions = {}): Promis
     dataDir: folder.path,
     databaseUrl,
     engine,
+    routes: app.routes,
     advance: (byMs) => {
       aheadMs += byMs;
     },

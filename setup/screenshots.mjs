@@ -1,0 +1,14 @@
+/**
+ * `npm run screenshots`: sets up what is missing and takes a picture of every page of the account area in light, in dark
+ * and as wide as a phone. They are written to `out/screenshots`, or to the folder that is named.
+ */
+import { runScript } from './announce.mjs';
+import { become } from './command.mjs';
+import { prepare } from './prepare.mjs';
+import { root } from './project.mjs';
+
+await runScript(async () => {
+  const debian = ['apertium-packages.json', 'test-packages.json'];
+  const node = await prepare({ purpose: 'the screenshots', debian, dev: true });
+  await become([node, 'test/screenshots/main.ts', ...process.argv.slice(2)], { cwd: root });
+});

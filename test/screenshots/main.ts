@@ -1,0 +1,30 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { startAccountArea } from '../support/account-area.ts';
+import { planTour } from '../support/account-area-tour.ts';
+import { type TabOptions, TestBrowser, widths } from '../support/browser.ts';
+
+const looks: Readonly<Record<string, TabOptions>> = {
+  light: {},
+  dark: { scheme: 'dark' },
+  phone: { width: widths.phone, height: 740 },
+};
+
+const folder = resolve(process.argv[2] ?? join('out', 'screenshots'));
+await mkdir(folder, { recursive: true });
+await using area = await startAccountArea({ engines: 'installed', env: { ENGINES: 'apertium' } });
+const tour = await planTour(area);
+await using browser = await TestBrowser.open();
+let count = 0;
+for (const [look, options] of Object.entries(looks)) {
+  for (const who of ['stranger', 'member', 'newcomer'] as const) {
+    await using tab = await browser.tab(area.url, options);
+    if (who !== 'stranger') await tour[who].enter(tab);
+    for (const { name, path } of tour.stops.filter((stop) => stop.as === who)) {
+      await tab.page.goto(path, { waitUntil: 'networkidle' });
+      await tab.page.screenshot({ path: join(folder, `${name}.${look}.png`), fullPage: true });
+      count++;
+    }
+  }
+}
+process.stdout.write(`${count} pictures in ${folder}\n`);
