@@ -3,20 +3,26 @@ import { LoggedMailer } from './adapters/mail/logged-mailer.ts';
 import { SmtpMailer } from './adapters/mail/smtp-mailer.ts';
 import type { ServedStores } from './adapters/sql/sql-stores.ts';
 import type { Config } from './config.ts';
+import type { AccountId } from './core/accounts/account.ts';
 import type { Accounts } from './core/accounts/accounts.ts';
 import type { Events } from './core/events.ts';
 import type { Readiness } from './core/health/readiness.ts';
 import type { Keys } from './core/keys/keys.ts';
 import type { Ledger } from './core/ledger/ledger.ts';
 import type { Mailer } from './core/mail/mailer.ts';
+import { Orders } from './core/orders/orders.ts';
 import type { People } from './core/people/people.ts';
 import { Showcase } from './core/translation/showcase.ts';
 import type { Clock } from './core/units.ts';
+import { UsageReports } from './core/usage/usage-reports.ts';
 import type { Translation } from './engines.ts';
 import type { TrustedProxies } from './http/trusted-proxies.ts';
 import type { Log } from './ops/log.ts';
 import { Assets } from './web/assets.ts';
+import { keysRoutes } from './web/keys/keys-routes.ts';
+import { overviewRoutes } from './web/overview/overview-routes.ts';
 import { Pages } from './web/pages.ts';
+import { playgroundRoutes } from './web/playground/playground-routes.ts';
 import type { Route } from './web/route.ts';
 import type { ApiDocument, ErrorReference } from './web/site/api-document.ts';
 import { siteRoutes } from './web/site/site-routes.ts';
@@ -56,12 +62,20 @@ export async function openAccountArea(
 ): Promise<Web> {
   const mailer = openMailer(config, sources, scope);
   const { now, trustedProxies, baseUrl, events, refuse, translation, readiness, reference } = sources;
+  const { accounts, keys, ledger, stores, newId } = sources;
   const assets = new Assets();
   const isSecure = config.baseUrl.startsWith('https:');
   const pages = new Pages({ assets, isDemo: config.demo, checkoutOrigin: undefined, isSecure });
   // Nobody can sign in until the people's store is there (issue 7).
   const people: Pick<People, 'findVisitor'> = { findVisitor: () => Promise.resolve(undefined) };
   const changelog = readFileSync(new URL('../CHANGELOG.md', import.meta.url), 'utf8');
+  const ofAccount = {
+    pages,
+    baseUrl,
+    catalogue: translation.catalogue,
+    findAccount: (accountId: AccountId) => accounts.find(accountId),
+    readBalance: (accountId: AccountId) => ledger.readBalance(accountId),
+  };
   const routes: readonly Route[] = [
     ...siteRoutes({
       pages,
@@ -73,6 +87,23 @@ export async function openAccountArea(
       ...reference,
       changelog,
     }),
+    ...overviewRoutes({
+      ...ofAccount,
+      keys,
+      usage: new UsageReports({ store: stores.usage, now }),
+      orders: new Orders({ store: stores.orders, now, newId }),
+      now,
+    }),
+    ...playgroundRoutes({
+      ...ofAccount,
+      translate: translation.translate,
+      limiter: stores.limiter,
+      readTermsVersion: (accountId) => stores.terms.readTermsVersion(accountId),
+      now,
+      deadlineMs: config.requestTimeoutMs,
+      failed: (requestId, error) => events.failed(requestId, error),
+    }),
+    ...keysRoutes({ ...ofAccount, keys, usedByKey: (accountId) => stores.usage.usedByKey(accountId) }),
   ];
   return createWeb({
     routes,

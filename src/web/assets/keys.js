@@ -1,0 +1,50 @@
+'use strict';
+
+// A form that makes a key is sent once, however often its button is pressed.
+for (const form of document.querySelectorAll('form[data-once]')) {
+  form.addEventListener('submit', (event) => {
+    if (form.dataset.sent === 'yes') event.preventDefault();
+    form.dataset.sent = 'yes';
+  });
+}
+// A page that comes back from the browser's own store may be sent again: the server knows the attempt.
+window.addEventListener('pageshow', () => {
+  for (const form of document.querySelectorAll('form[data-once]')) delete form.dataset.sent;
+});
+
+// The test call with a new key, which is on the page and nowhere else.
+const trial = document.querySelector('[data-key-trial]');
+if (trial instanceof HTMLElement) {
+  const button = trial.querySelector('button');
+  const output = trial.querySelector('output');
+  trial.hidden = false;
+  button.addEventListener('click', () => void tryKey(trial.dataset.keyTrial, { button, output }));
+}
+
+async function tryKey(body, { button, output }) {
+  button.disabled = true;
+  output.hidden = false;
+  output.className = 'notice plain';
+  output.textContent = 'Waiting for the reply …';
+  const { kind, text } = await call(body);
+  output.className = `notice ${kind}`;
+  output.textContent = text;
+  button.disabled = false;
+}
+
+async function call(body) {
+  try {
+    const key = document.getElementById('new-key').textContent;
+    const reply = await fetch('/api/v1/translate', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body,
+    });
+    const answer = await reply.json();
+    if (!reply.ok) return { kind: 'bad', text: `Status ${reply.status}: ${answer.error.message}` };
+    const charged = `${answer.characters_charged} characters were charged.`;
+    return { kind: 'good', text: `“${answer.translated_text}” ${charged}` };
+  } catch {
+    return { kind: 'bad', text: 'The service could not be reached. Try again.' };
+  }
+}

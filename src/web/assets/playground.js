@@ -1,0 +1,91 @@
+'use strict';
+
+// Beside the form of the playground: what its text will cost, and which languages go together.
+
+const form = document.getElementById('draft');
+if (form instanceof HTMLFormElement) {
+  const text = form.elements.namedItem('text');
+  const source = form.elements.namedItem('source');
+  const target = form.elements.namedItem('target');
+  const button = form.querySelector('[data-busy]');
+  const cost = document.getElementById('cost');
+  const said = document.getElementById('cost-said');
+  const balance = Number(cost.dataset.balance);
+  const most = Number(cost.dataset.most);
+  const numbers = new Intl.NumberFormat('en');
+  const idle = {
+    cost: `Each character costs one of ${numbers.format(balance)}, spaces and line breaks too.`,
+    button: button.textContent,
+  };
+  const pause = { timer: 0 };
+
+  const countNow = () => {
+    const count = countCharacters(text.value);
+    cost.textContent = count === 0 ? idle.cost : describe(count);
+    cost.classList.toggle('over', count > balance || count > most);
+    clearTimeout(pause.timer);
+    pause.timer = setTimeout(() => {
+      said.textContent = count === 0 ? '' : cost.textContent;
+    }, 1_500);
+  };
+
+  const describe = (count) => {
+    const characters = `${numbers.format(count)} ${count === 1 ? 'character' : 'characters'}`;
+    if (count > most) {
+      return `${characters}. One call takes ${numbers.format(most)} at most: leave out ${numbers.format(count - most)}.`;
+    }
+    if (count > balance) return `${characters}. That is ${numbers.format(count - balance)} more than the account has.`;
+    return `${characters}. Translating them leaves ${numbers.format(balance - count)}.`;
+  };
+
+  const rest = () => {
+    button.textContent = idle.button;
+    button.disabled = false;
+  };
+
+  text.addEventListener('input', countNow);
+  text.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (!button.disabled) form.requestSubmit();
+  });
+  form.addEventListener('submit', (event) => {
+    if (button.disabled) event.preventDefault();
+    button.textContent = button.dataset.busy;
+    // A button that is disabled at once would not be sent along, and a form has to be on its way first.
+    setTimeout(() => {
+      button.disabled = true;
+    });
+  });
+  window.addEventListener('pageshow', () => {
+    rest();
+    if (text.value !== '') countNow();
+  });
+  form.querySelector('[data-shortcut]').hidden = false;
+  source.addEventListener('change', () => void offerTargets(source, target));
+}
+
+/** What is charged: code points. In a text area a line break is one of them, and the server counts it as one. */
+function countCharacters(text) {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/** Takes what cannot be reached from the chosen language out of the list of those into which to translate. */
+async function offerTargets(source, target) {
+  try {
+    const reply = await fetch('/api/v1/languages');
+    const languages = await reply.json();
+    const targets = languages.find(({ code }) => code === source.value)?.targets;
+    for (const option of target.options) {
+      option.disabled = targets !== undefined && option.value !== source.value && !targets.includes(option.value);
+    }
+    if (!target.selectedOptions[0]?.disabled) return;
+    const free = [...target.options].filter((option) => !option.disabled);
+    const next = free.find((option) => option.value === 'en' && option.value !== source.value) ?? free[0];
+    if (next !== undefined) target.value = next.value;
+  } catch {
+    // The server says the same when the form is sent.
+  }
+}

@@ -1,0 +1,42 @@
+import { html } from 'hono/html';
+import type { FieldProblem } from '../../core/service-error.ts';
+import type { Page } from '../page.ts';
+import { field, notice, problemSummary } from '../pieces.ts';
+import { type Hindrance, hindrancePiece } from './hindrance.ts';
+
+export type KeyForm = {
+  /** There is no form while one stands in the way. */
+  readonly hindrance: Hindrance | undefined;
+  readonly attempt: string;
+  readonly name: string;
+  readonly problems: readonly FieldProblem[];
+};
+
+/** Asks for the name of a new key. */
+export function keyFormPage({ hindrance, attempt, name, problems }: KeyForm): Page {
+  const body =
+    hindrance === undefined
+      ? html`<p>The key is shown once, on the next page. Have a safe place for it ready.</p>
+${problemSummary(problems)}
+<form method="post" action="/keys" data-once>
+<input type="hidden" name="attempt" value="${attempt}">
+${field({
+  name: 'name',
+  label: 'Name',
+  value: name,
+  hint: 'What you recognise it by, such as the program that will use it.',
+  problems,
+  isRequired: true,
+  autocomplete: 'off',
+  hasFocus: true,
+})}
+<div class="actions"><button class="primary" type="submit">Create key</button> <a href="/keys">Cancel</a></div>
+</form>`
+      : html`${notice('warn', hindrancePiece(hindrance))}<p><a href="/keys">Back to the keys</a></p>`;
+  return {
+    title: 'New key',
+    section: '/keys',
+    scripts: ['keys'],
+    body: html`<div class="narrow"><h1>New key</h1>${body}</div>`,
+  };
+}

@@ -1,0 +1,100 @@
+import type { Account, AccountId } from '../../core/accounts/account.ts';
+import { assert } from '../../core/assert.ts';
+import type { Key } from '../../core/keys/key-store.ts';
+import type { Keys } from '../../core/keys/keys.ts';
+import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
+import type { Balance } from '../../core/ledger/ledger-store.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import type { UsageStore } from '../../core/usage/usage-store.ts';
+import { attemptOf } from '../attempt.ts';
+import type { Page } from '../page.ts';
+import type { Pages } from '../pages.ts';
+import { sendTo } from '../reply.ts';
+import type { Route } from '../route.ts';
+import { nothingThere, type SignedInVisit } from '../visit.ts';
+import { hindranceOf, type Standing } from './hindrance.ts';
+import { keyFormPage } from './key-form.ts';
+import { keysPage } from './keys-page.ts';
+import { madeBeforePage, newKeyPage } from './new-key-page.ts';
+import { revocationPage } from './revocation-page.ts';
+
+export type KeysPagesParts = {
+  readonly pages: Pages;
+  readonly keys: Pick<Keys, 'list' | 'createOnce' | 'revoke'>;
+  readonly usedByKey: UsageStore['usedByKey'];
+  readonly findAccount: (accountId: AccountId) => Promise<Account>;
+  readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
+  readonly catalogue: Pick<LanguageCatalogue, 'entries'>;
+  /** Where callers reach the service, without a slash at the end. */
+  readonly baseUrl: () => string;
+};
+
+/** The pages on which an owner makes keys, looks at them, and revokes them. */
+export function keysRoutes(parts: KeysPagesParts): readonly Route[] {
+  const shown = (page: (visit: SignedInVisit) => Promise<Page>) => async (visit: SignedInVisit) =>
+    parts.pages.render(visit, await page(visit));
+  return [
+    { method: 'GET', path: '/keys', audience: 'visitor', answer: shown((visit) => listPage(parts, visit)) },
+    { method: 'GET', path: '/keys/new', audience: 'fresh', answer: shown((visit) => formPage(parts, visit)) },
+    { method: 'POST', path: '/keys', audience: 'fresh', answer: shown((visit) => makeKey(parts, visit)) },
+    {
+      method: 'GET',
+      path: '/keys/:id/revoke',
+      audience: 'visitor',
+      answer: shown(async (visit) => {
+        const [key, used] = await Promise.all([findKey(parts, visit), parts.usedByKey(visit.visitor.accountId)]);
+        return revocationPage(key, used);
+      }),
+    },
+    { method: 'POST', path: '/keys/:id/revoke', audience: 'visitor', answer: (visit) => revokeKey(parts, visit) },
+  ];
+}
+
+async function standingOf({ keys, findAccount, readBalance }: KeysPagesParts, accountId: AccountId): Promise<Standing> {
+  const [account, listed, balance] = await Promise.all([
+    findAccount(accountId),
+    keys.list(accountId),
+    readBalance(accountId),
+  ]);
+  assert(balance !== undefined, 'an account has a balance');
+  return { account, keys: listed, balance };
+}
+
+async function listPage(parts: KeysPagesParts, { visitor, url }: SignedInVisit): Promise<Page> {
+  const { accountId } = visitor;
+  const [standing, used] = await Promise.all([standingOf(parts, accountId), parts.usedByKey(accountId)]);
+  return keysPage(standing, used, url.searchParams.get('done'));
+}
+
+async function formPage(parts: KeysPagesParts, { visitor }: SignedInVisit): Promise<Page> {
+  const hindrance = hindranceOf(await standingOf(parts, visitor.accountId));
+  return keyFormPage({ hindrance, attempt: attemptOf(undefined), name: '', problems: [] });
+}
+
+/** The key stands on the page of the reply and nowhere else: neither in an address nor in what a browser keeps. */
+async function makeKey(parts: KeysPagesParts, visit: SignedInVisit): Promise<Page> {
+  const { accountId } = visit.visitor;
+  const form = await visit.readForm();
+  const [name, attempt] = [form.text('name'), attemptOf(form.text('attempt'))];
+  try {
+    const made = await parts.keys.createOnce({ accountId, name, attempt });
+    return made === undefined ? madeBeforePage() : newKeyPage(made, parts);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'validation_error') throw error;
+    const hindrance = hindranceOf(await standingOf(parts, accountId));
+    const problems = [{ param: error.param ?? '', message: error.message }];
+    return { ...keyFormPage({ hindrance, attempt, name, problems }), status: 400 };
+  }
+}
+
+async function findKey({ keys }: KeysPagesParts, { visitor, parameters }: SignedInVisit): Promise<Key> {
+  const key = (await keys.list(visitor.accountId)).find(({ id }) => id === parameters['id']);
+  if (key === undefined) throw nothingThere();
+  return key;
+}
+
+async function revokeKey(parts: KeysPagesParts, visit: SignedInVisit): Promise<Response> {
+  const { id } = await findKey(parts, visit);
+  await parts.keys.revoke(id, visit.visitor.accountId);
+  return sendTo(visit, '/keys?done=revoked');
+}

@@ -1,0 +1,43 @@
+import { html } from 'hono/html';
+import type { NewKey } from '../../core/keys/keys.ts';
+import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
+import { countCharacters } from '../../core/units.ts';
+import type { Page } from '../page.ts';
+import { formatCount, notice, sample } from '../pieces.ts';
+import { requestSamples } from '../request-samples.ts';
+import { trialRequest } from './trial-request.ts';
+
+type Shown = {
+  readonly catalogue: Pick<LanguageCatalogue, 'entries'>;
+  readonly baseUrl: () => string;
+};
+
+/** Shows a new key, the only time that it is shown, and how to try it. */
+export function newKeyPage({ key, apiKey }: NewKey, { catalogue, baseUrl }: Shown): Page {
+  const request = trialRequest(catalogue);
+  const [curl] = requestSamples({ baseUrl: baseUrl(), ...request });
+  const command = `export DRAGOMAN_KEY='${apiKey}'\n${curl?.code ?? ''}`;
+  const cost = formatCount(countCharacters(request.text));
+  const body = html`<div class="prose"><h1>Your new key</h1>
+${notice('warn', 'Copy it now: only its fingerprint is kept, so that it cannot be shown again.')}
+<p>“${key.name}”:</p>
+${sample('new-key', 'The new key', apiKey)}
+<h2>Try it</h2>
+<p>This translates “<span lang="${request.source}">${request.text}</span>” and is charged like any call: ${cost} characters.</p>
+<div class="key-trial" data-key-trial="${JSON.stringify({ text: request.text, source_lang: request.source, target_lang: request.target })}" hidden>
+<p class="actions"><button type="button">Make a test call</button></p>
+<output class="notice plain" hidden></output>
+</div>
+${sample('new-key-curl', 'A test call for a shell', command)}
+<p class="actions"><a class="button" href="/keys">I have copied it</a> <a href="/docs">How to use it in a program</a></p></div>`;
+  return { title: 'Your new key', section: '/keys', scripts: ['keys'], body };
+}
+
+/** For a form that was sent again: by reloading the page of the reply, or by pressing its button twice. */
+export function madeBeforePage(): Page {
+  const body = html`<div class="narrow"><h1>This key was made already</h1>
+${notice('warn', 'The form was sent a second time. Its key was made and shown the first time, and cannot be shown again.')}
+<p>If you have not copied it, revoke it and make another.</p>
+<p class="actions"><a class="button primary" href="/keys">See the keys</a> <a href="/keys/new">New key</a></p></div>`;
+  return { title: 'This key was made already', section: '/keys', status: 409, body };
+}

@@ -1,0 +1,25 @@
+import { html } from 'hono/html';
+import type { Key } from '../../core/keys/key-store.ts';
+import type { KeyUsage } from '../../core/usage/usage-store.ts';
+import type { Page } from '../page.ts';
+import { formatCount, moment, notice } from '../pieces.ts';
+import { keyParts, lastUse, usedBy } from './keys-page.ts';
+
+/** Asks once more before a key is revoked, which cannot be taken back. */
+export function revocationPage(key: Key, used: readonly KeyUsage[]): Page {
+  const { id, name, createdAt, revokedAt } = key;
+  const facts = html`<dl class="facts"><dt>Name</dt><dd>${name}</dd><dt>Key</dt><dd>${keyParts(key)}</dd>
+<dt>Created</dt><dd>${moment(createdAt)}</dd><dt>Last used</dt><dd>${lastUse(key)}</dd>
+<dt>Characters used</dt><dd class="number">${formatCount(usedBy(id, used))}</dd></dl>`;
+  const act =
+    revokedAt === undefined
+      ? html`<p>Programs that use it are refused from their next request on. This cannot be taken back.</p>
+<form method="post" action="/keys/${id}/revoke"><div class="actions"><button class="danger" type="submit">Revoke key</button>
+<a href="/keys">Cancel</a></div></form>`
+      : html`${notice('plain', html`This key was revoked on ${moment(revokedAt)}.`)}<p><a href="/keys">Back to the keys</a></p>`;
+  return {
+    title: 'Revoke a key',
+    section: '/keys',
+    body: html`<div class="narrow"><h1>Revoke a key</h1>${facts}${act}</div>`,
+  };
+}

@@ -1,0 +1,75 @@
+import { html } from 'hono/html';
+import type { Account } from '../../core/accounts/account.ts';
+import type { Balance } from '../../core/ledger/ledger-store.ts';
+import { dayMs, type UnixMs } from '../../core/units.ts';
+import type { Piece } from '../page.ts';
+import { moment, notice } from '../pieces.ts';
+
+export type NoticeSources = {
+  readonly account: Pick<Account, 'suspendedAt'>;
+  readonly balance: Pick<Balance, 'balance' | 'expiresAt'>;
+  /** Below this the owner wants to be told; 0 for never. */
+  readonly threshold: number;
+  /** In the last `daysUsed` days. */
+  readonly used: number;
+  readonly daysUsed: number;
+  readonly now: UnixMs;
+};
+
+/** How long before it expires a balance is spoken of. */
+const expirySoonDays = 30;
+
+/** For how many days a balance should last. */
+const lastingDays = 7;
+
+/** What an owner should know before anything else, the gravest first. */
+export function accountNotices(sources: NoticeSources): readonly Piece[] {
+  const { account, balance, now } = sources;
+  const notices: Piece[] = [];
+  if (account.suspendedAt !== undefined) notices.push(suspended(account.suspendedAt));
+  if (balance.expiresAt === undefined) return notices;
+  if (balance.expiresAt <= now) return [...notices, expired(balance.expiresAt)];
+  if (balance.balance === 0) return [...notices, empty()];
+  const low = lowBalance(sources);
+  if (low !== undefined) notices.push(low);
+  const days = Math.ceil((balance.expiresAt - now) / dayMs);
+  if (days <= expirySoonDays) notices.push(expiresSoon(days));
+  return notices;
+}
+
+function suspended(since: UnixMs): Piece {
+  return notice(
+    'bad',
+    html`This account has been suspended since ${moment(since)}: its keys are refused, and it can neither buy nor make keys nor use the playground. Write to whoever runs this service.`,
+  );
+}
+
+function expired(at: UnixMs): Piece {
+  return notice('warn', html`The characters expired on ${moment(at)}. <a href="/packs">Buy a pack</a> to go on.`);
+}
+
+function empty(): Piece {
+  return notice('warn', html`There are no characters left. <a href="/packs">Buy a pack</a> to go on.`);
+}
+
+function lowBalance({ balance, threshold, used, daysUsed }: NoticeSources): Piece | undefined {
+  const buy = html`<a href="/packs">Buy a pack</a>`;
+  const days = used === 0 ? Number.POSITIVE_INFINITY : Math.floor((balance.balance / used) * daysUsed);
+  if (days < lastingDays) {
+    return notice('warn', html`At the pace of the last ${daysUsed} days the balance lasts ${inDays(days)}. ${buy}`);
+  }
+  return balance.balance < threshold
+    ? notice('warn', html`The balance is below what you want to be told of. ${buy}`)
+    : undefined;
+}
+
+function expiresSoon(days: number): Piece {
+  return notice(
+    'warn',
+    html`What is left expires in ${inDays(days)}. A pack that is bought before prolongs all of it: <a href="/packs">packs</a>.`,
+  );
+}
+
+function inDays(days: number): string {
+  return days < 1 ? 'less than a day' : `${days} ${days === 1 ? 'day' : 'days'}`;
+}

@@ -1,0 +1,105 @@
+import { html } from 'hono/html';
+import type { Account } from '../../core/accounts/account.ts';
+import type { Key } from '../../core/keys/key-store.ts';
+import { liveKeysMax } from '../../core/keys/keys.ts';
+import type { Balance } from '../../core/ledger/ledger-store.ts';
+import { formatAmount } from '../../core/orders/currency.ts';
+import type { Order } from '../../core/orders/order.ts';
+import { dayMs, type UnixMs } from '../../core/units.ts';
+import type { UsageReport } from '../../core/usage/usage-reports.ts';
+import { sumOf, sumsByDay } from '../../core/usage/usage-sums.ts';
+import { daysAfter } from '../../core/usage/utc-day.ts';
+import type { Page, Piece } from '../page.ts';
+import { day, formatCount, moment } from '../pieces.ts';
+import { accountNotices } from './account-notices.ts';
+import { firstSteps, isUnderWay } from './first-steps.ts';
+import { type DayCount, sparkline } from './sparkline.ts';
+
+export type Overview = {
+  readonly account: Account;
+  readonly balance: Balance;
+  readonly report: UsageReport;
+  readonly keys: readonly Key[];
+  /** Those that are not paid, the newest first. */
+  readonly openOrders: readonly Order[];
+  /** The balance below which the owner wants to be told. */
+  readonly threshold: number;
+  readonly now: UnixMs;
+};
+
+/** How an account stands, at a glance. */
+export function overviewPage(overview: Overview): Page {
+  const { account, balance, report, keys, openOrders, threshold, now } = overview;
+  const { characters: used } = sumOf(report.rows);
+  const daysUsed = report.to - report.from + 1;
+  const live = keys.filter(({ revokedAt }) => revokedAt === undefined);
+  const progress = {
+    hasBought: balance.expiresAt !== undefined,
+    hasKey: keys.length > 0,
+    hasCalled: balance.used > 0,
+  };
+  const body = html`<h1>Overview</h1>
+${accountNotices({ account, balance, threshold, used, daysUsed, now })}
+${isUnderWay(progress) ? '' : firstSteps(progress)}
+<div class="cards">${balanceCard(balance, now)}${usageCard(report)}${keysCard(live)}${openOrders.length === 0 ? '' : ordersCard(openOrders)}</div>
+<p class="soft">Try a text in the <a href="/playground">playground</a>, keep your own <a href="/terms">terms</a>, see the <a href="/docs">documentation</a>.</p>`;
+  return { title: 'Overview', section: '/account', body };
+}
+
+function balanceCard({ balance, used, expiresAt }: Balance, now: UnixMs): Piece {
+  return html`<section class="card"><h2>Balance</h2>
+<p class="figure">${formatCount(balance)}</p><p>characters left</p>
+${expiresAt === undefined || expiresAt <= now ? '' : html`<p>Good until ${moment(expiresAt)}, ${daysLeft(expiresAt - now)}.</p>`}
+<p class="soft">${formatCount(used)} used since the account was opened.</p>
+<p><a href="/packs">Buy characters</a> · <a href="/orders">Orders</a></p></section>`;
+}
+
+function daysLeft(ms: number): string {
+  const days = Math.floor(ms / dayMs);
+  if (days < 1) return 'less than a day';
+  return days === 1 ? 'one more day' : `${formatCount(days)} more days`;
+}
+
+function usageCard(report: UsageReport): Piece {
+  const { characters, requests } = sumOf(report.rows);
+  const days = daysOf(report);
+  return html`<section class="card"><h2>Last ${days.length} days</h2>
+<p class="figure">${formatCount(characters)}</p>
+<p>characters used in ${formatCount(requests)} ${requests === 1 ? 'call' : 'calls'}</p>
+${sparkline(days)}
+<p><a href="/usage">Usage</a></p></section>`;
+}
+
+/** Each day of the report, also those without a charge. */
+function daysOf({ from, to, rows }: UsageReport): readonly DayCount[] {
+  const sums = new Map(sumsByDay(rows).map((sum) => [sum.day, sum.characters]));
+  return Array.from({ length: to - from + 1 }, (_, index) => {
+    const each = daysAfter(from, index);
+    return { day: each, count: sums.get(each) ?? 0 };
+  });
+}
+
+function keysCard(live: readonly Key[]): Piece {
+  return html`<section class="card"><h2>Keys</h2>
+<p>${live.length} of ${liveKeysMax} are live.</p>
+${
+  live.length === 0
+    ? ''
+    : html`<ul class="plain">${live.map(
+        ({ name, lastUsedAt }) =>
+          html`<li>${name}<br><span class="soft small">${lastUsedAt === undefined ? 'never used' : html`last used ${moment(lastUsedAt)}`}</span></li>`,
+      )}</ul>`
+}
+<p><a href="/keys">Keys</a></p></section>`;
+}
+
+const ordersShown = 5;
+
+function ordersCard(orders: readonly Order[]): Piece {
+  return html`<section class="card"><h2>Open orders</h2><ul class="plain">${orders.slice(0, ordersShown).map(
+    ({ id, pack, createdAt }) =>
+      html`<li><a href="/orders/${id}">${pack.name}</a>, ${formatAmount(pack.price, pack.currency)} ${pack.currency}<br>
+<span class="soft small">ordered on ${day(createdAt)}, payment pending</span></li>`,
+  )}</ul>
+<p><a href="/orders">All orders</a></p></section>`;
+}

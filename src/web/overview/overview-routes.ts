@@ -1,0 +1,48 @@
+import type { Account, AccountId } from '../../core/accounts/account.ts';
+import { assert } from '../../core/assert.ts';
+import type { Keys } from '../../core/keys/keys.ts';
+import type { Balance } from '../../core/ledger/ledger-store.ts';
+import type { Orders } from '../../core/orders/orders.ts';
+import type { Clock } from '../../core/units.ts';
+import type { UsageReports } from '../../core/usage/usage-reports.ts';
+import type { Pages } from '../pages.ts';
+import type { Route } from '../route.ts';
+import { type Overview, overviewPage } from './overview-page.ts';
+
+export type OverviewParts = {
+  readonly pages: Pages;
+  readonly keys: Pick<Keys, 'list'>;
+  readonly usage: Pick<UsageReports, 'report'>;
+  readonly orders: Pick<Orders, 'page'>;
+  readonly findAccount: (accountId: AccountId) => Promise<Account>;
+  readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
+  readonly now: Clock;
+};
+
+/** Older ones that are not paid are among the orders. */
+const ordersLookedAt = 20;
+
+/** The page on which visitors arrive. */
+export function overviewRoutes(parts: OverviewParts): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/account',
+      audience: 'visitor',
+      answer: async (visit) => parts.pages.render(visit, overviewPage(await read(parts, visit.visitor.accountId))),
+    },
+  ];
+}
+
+async function read(parts: OverviewParts, accountId: AccountId): Promise<Overview> {
+  const [account, balance, report, keys, orders] = await Promise.all([
+    parts.findAccount(accountId),
+    parts.readBalance(accountId),
+    parts.usage.report({ accountId }),
+    parts.keys.list(accountId),
+    parts.orders.page({ accountId, before: undefined, limit: ordersLookedAt }),
+  ]);
+  assert(balance !== undefined, 'an account has a balance');
+  const openOrders = orders.filter(({ paidAt }) => paidAt === undefined);
+  return { account, balance, report, keys, openOrders, threshold: 0, now: parts.now() };
+}

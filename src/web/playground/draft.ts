@@ -1,0 +1,81 @@
+import type { LanguageCatalogue, LanguageEntry } from '../../core/languages/catalogue.ts';
+import type { LanguageTag } from '../../core/languages/language.ts';
+import type { LanguageRole } from '../../core/languages/language-match.ts';
+import { type FieldProblem, ServiceError } from '../../core/service-error.ts';
+import { countCharacters } from '../../core/units.ts';
+import { attemptOf } from '../attempt.ts';
+import type { Form } from '../form.ts';
+
+/** The most that one call may have; the API's limit. */
+export const textCharactersMax = 100_000;
+
+/** A text as somebody has typed it in, and what they chose for it. */
+export type Draft = {
+  readonly text: string;
+  readonly source: string;
+  readonly target: string;
+  readonly attempt: string;
+};
+
+export type Chosen = { readonly source: LanguageTag | 'auto'; readonly target: LanguageTag };
+
+/** Before anything is typed in: into English where that is served. */
+export function blankDraft(catalogue: Pick<LanguageCatalogue, 'entries'>): Draft {
+  const targets = languagesFor(catalogue, 'target');
+  const target = targets.find(({ code }) => code === 'en') ?? targets[0];
+  return { text: '', source: 'auto', target: target?.code ?? 'en', attempt: attemptOf(undefined) };
+}
+
+/** `named` comes from a button that offers a language which was not told from the text; it goes before what is chosen. */
+export function draftOf(form: Form): Draft {
+  return {
+    text: form.text('text'),
+    source: form.text('named') || form.text('source') || 'auto',
+    target: form.text('target'),
+    attempt: attemptOf(form.text('attempt')),
+  };
+}
+
+/** By their English names. */
+export function languagesFor(
+  catalogue: Pick<LanguageCatalogue, 'entries'>,
+  role: LanguageRole,
+): readonly LanguageEntry[] {
+  return catalogue
+    .entries()
+    .filter((entry) => entry[role])
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+}
+
+/**
+ * What is to be translated from what into what.
+ *
+ * @throws ServiceError `validation_error` with all that is wrong with the draft
+ */
+export function chosenOf(catalogue: Pick<LanguageCatalogue, 'parse'>, draft: Draft): Chosen {
+  const source = draft.source === 'auto' ? 'auto' : servedTag(catalogue, draft.source, 'source');
+  const target = servedTag(catalogue, draft.target, 'target');
+  const problems: FieldProblem[] = [];
+  const wrongText = textProblem(draft.text);
+  if (wrongText !== undefined) problems.push({ param: 'text', message: wrongText });
+  if (source === undefined) problems.push({ param: 'source', message: 'Choose one of the languages of the list.' });
+  if (target === undefined) problems.push({ param: 'target', message: 'Choose one of the languages of the list.' });
+  if (source !== undefined && target !== undefined && problems.length === 0) return { source, target };
+  throw new ServiceError('validation_error', { message: 'Something is missing.', problems });
+}
+
+function textProblem(text: string): string | undefined {
+  if (text === '') return 'Write a text to translate.';
+  const count = countCharacters(text);
+  if (count <= textCharactersMax) return undefined;
+  return `One call takes ${textCharactersMax.toLocaleString('en')} characters at most; this text has ${count.toLocaleString('en')}.`;
+}
+
+function servedTag(
+  catalogue: Pick<LanguageCatalogue, 'parse'>,
+  written: string,
+  role: LanguageRole,
+): LanguageTag | undefined {
+  const lookup = catalogue.parse(written, role);
+  return lookup.kind === 'unknown' ? undefined : lookup.tag;
+}

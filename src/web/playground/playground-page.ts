@@ -1,0 +1,124 @@
+import { html } from 'hono/html';
+import type { Account } from '../../core/accounts/account.ts';
+import type { LanguageCatalogue, LanguageEntry } from '../../core/languages/catalogue.ts';
+import type { TranslateReply } from '../../core/translation/translate.ts';
+import { type Characters, countCharacters } from '../../core/units.ts';
+import type { Page, Piece } from '../page.ts';
+import { formatCount, notice } from '../pieces.ts';
+import { type Draft, languagesFor, textCharactersMax } from './draft.ts';
+import { resultPiece } from './result.ts';
+import type { Setback } from './setback.ts';
+import { setbackNotice } from './setback-notice.ts';
+
+export type PlaygroundOutcome =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'translated'; readonly reply: TranslateReply; readonly source: string }
+  | { readonly kind: 'refused'; readonly setback: Setback };
+
+export type Playground = {
+  readonly draft: Draft;
+  readonly outcome: PlaygroundOutcome;
+  readonly account: Pick<Account, 'suspendedAt'>;
+  /** As it is now. */
+  readonly balance: Characters;
+  readonly catalogue: Pick<LanguageCatalogue, 'entries'>;
+  readonly baseUrl: string;
+};
+
+/** A text and what became of it. */
+export function playgroundPage(playground: Playground): Page {
+  const { outcome, account, balance, catalogue, draft, baseUrl } = playground;
+  const body = html`<h1>Playground</h1>
+<p>A text sent from here is a call like those of your programs: it is charged to the account, by the character, under the name <code>playground</code>, and your <a href="/terms">terms</a> apply.</p>
+${hindrance(playground)}
+${outcome.kind === 'refused' && account.suspendedAt === undefined ? setbackNotice(outcome.setback, { catalogue, form: formId }) : ''}
+${account.suspendedAt !== undefined || catalogue.entries().length === 0 ? '' : draftForm(playground)}
+${outcome.kind === 'translated' ? resultPiece({ ...outcome, text: draft.text, balance, catalogue, baseUrl }) : ''}`;
+  const page = { title: 'Playground', section: '/playground', scripts: ['playground'], body };
+  if (outcome.kind !== 'refused') return page;
+  const { status, retryAfterSeconds } = outcome.setback;
+  const headers: Record<string, string> =
+    retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+  return { ...page, status, headers };
+}
+
+const formId = 'draft';
+
+function hindrance({ account, balance, catalogue, outcome }: Playground): Piece | string {
+  if (account.suspendedAt !== undefined) {
+    return notice(
+      'bad',
+      html`This account is suspended, so that nothing can be translated. Write to whoever runs this service; the <a href="/account">overview</a> says since when.`,
+    );
+  }
+  if (catalogue.entries().length === 0) return notice('warn', 'Nothing can be translated at the moment.');
+  if (balance > 0 || outcome.kind !== 'none') return '';
+  return notice('warn', html`There are no characters left to translate with. <a href="/packs">Buy a pack</a> first.`);
+}
+
+function draftForm({ draft, outcome, balance, catalogue }: Playground): Piece {
+  const problems = outcome.kind === 'refused' ? outcome.setback.problems : [];
+  const problemOf = (name: string) => problems.find(({ param }) => param === name)?.message;
+  const sources = languagesFor(catalogue, 'source');
+  const targets = languagesFor(catalogue, 'target');
+  const auto = { value: 'auto', label: 'Tell by the text' };
+  return html`<form id="${formId}" class="draft" method="post" action="/playground#result">
+<input type="hidden" name="attempt" value="${draft.attempt}">
+${textArea(draft.text, problemOf('text'))}
+${cost(draft.text, balance)}
+<div class="row">
+${choice({ name: 'source', label: 'From', options: [auto, ...sources.map(optionOf)], chosen: draft.source, problem: problemOf('source') })}
+${choice({ name: 'target', label: 'Into', options: targets.map(optionOf), chosen: draft.target, problem: problemOf('target') })}
+</div>
+<div class="actions"><button class="primary" type="submit" data-busy="Translating …">Translate</button>
+<noscript><button type="submit" name="act" value="count" formaction="/playground">Count first</button></noscript>
+<span class="soft small" data-shortcut hidden>or Ctrl+Enter</span></div>
+</form>`;
+}
+
+/** A line break right behind the tag is none of the text's: browsers leave it out. */
+function textArea(text: string, problem: string | undefined): Piece {
+  return html`<div class="field"><label for="text">Text</label>
+<textarea id="text" name="text" rows="7" dir="auto" required aria-describedby="cost${problem === undefined ? '' : ' text-error'}"${
+    problem === undefined ? '' : html` aria-invalid="true"`
+  }>
+${text}</textarea>
+${problem === undefined ? '' : html`<p class="error" id="text-error">${problem}</p>`}</div>`;
+}
+
+/** A script keeps it in step with the text; without one it says what was last sent. */
+function cost(text: string, balance: Characters): Piece {
+  return html`<p class="soft number cost" id="cost" data-balance="${balance}" data-most="${textCharactersMax}">${costSentence(text, balance)}</p>
+<p class="visually-hidden" id="cost-said" role="status"></p>`;
+}
+
+function costSentence(text: string, balance: Characters): string {
+  if (text === '') return `Each character costs one of ${formatCount(balance)}, spaces and line breaks too.`;
+  const count = countCharacters(text);
+  const characters = `${formatCount(count)} ${count === 1 ? 'character' : 'characters'}`;
+  if (count > balance) return `${characters}. That is ${formatCount(count - balance)} more than the account has.`;
+  return `${characters}. Translating them leaves ${formatCount(balance - count)}.`;
+}
+
+type Option = { readonly value: string; readonly label: string };
+
+function optionOf({ code, name }: LanguageEntry): Option {
+  return { value: code, label: name };
+}
+
+type Choice = {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly Option[];
+  readonly chosen: string;
+  readonly problem: string | undefined;
+};
+
+function choice({ name, label, options, chosen, problem }: Choice): Piece {
+  return html`<div class="field"><label for="${name}">${label}</label>
+<select id="${name}" name="${name}"${problem === undefined ? '' : html` aria-invalid="true" aria-describedby="${name}-error"`}>${options.map(
+    (option) =>
+      html`<option value="${option.value}"${option.value === chosen ? html` selected` : ''}>${option.label}</option>`,
+  )}</select>
+${problem === undefined ? '' : html`<p class="error" id="${name}-error">${problem}</p>`}</div>`;
+}

@@ -1,0 +1,117 @@
+import { hash } from 'node:crypto';
+import type { Account, AccountId } from '../../core/accounts/account.ts';
+import { assert } from '../../core/assert.ts';
+import { playgroundKey } from '../../core/keys/playground-key.ts';
+import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
+import type { Balance } from '../../core/ledger/ledger-store.ts';
+import type { RateLimiter } from '../../core/limits/rate-limiter.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import type { TermStore } from '../../core/terms/term-store.ts';
+import type { Stopwatch, Translate, TranslateReply } from '../../core/translation/translate.ts';
+import type { Clock } from '../../core/units.ts';
+import { attemptOf } from '../attempt.ts';
+import type { Pages } from '../pages.ts';
+import type { Route } from '../route.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { blankDraft, type Chosen, chosenOf, type Draft, draftOf } from './draft.ts';
+import { type PlaygroundOutcome, playgroundPage } from './playground-page.ts';
+import { type Setback, setbackOf, suspendedSetback } from './setback.ts';
+
+export type PlaygroundParts = {
+  readonly pages: Pages;
+  readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'parse'>;
+  readonly limiter: RateLimiter;
+  /** The same that answers the API. */
+  readonly translate: Translate;
+  readonly readTermsVersion: TermStore['readTermsVersion'];
+  readonly findAccount: (accountId: AccountId) => Promise<Account>;
+  readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
+  readonly now: Clock;
+  /** How long a translation may take from the arrival of its form. */
+  readonly deadlineMs: number;
+  /** Where callers reach the service, without a slash at the end. */
+  readonly baseUrl: () => string;
+  /** Visitors were told that something of ours went wrong; this is why. */
+  readonly failed: (requestId: string, error: unknown) => void;
+};
+
+/** The longest text as a form writes it, and some for the rest: 12 bytes for a character outside the first plane. */
+const formBytesMax = 100_000 * 12 + 16 * 1_024;
+
+/** A page on which a text is translated as a program would have it. */
+export function playgroundRoutes(parts: PlaygroundParts): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/playground',
+      audience: 'visitor',
+      answer: (visit) => show(parts, visit, { draft: blankDraft(parts.catalogue), outcome: { kind: 'none' } }),
+    },
+    { method: 'POST', path: '/playground', audience: 'visitor', answer: (visit) => answerForm(parts, visit) },
+  ];
+}
+
+type Shown = { readonly draft: Draft; readonly outcome: PlaygroundOutcome };
+
+/** With the balance as it is after whatever was done. */
+async function show(parts: PlaygroundParts, visit: SignedInVisit, { draft, outcome }: Shown): Promise<Response> {
+  const { accountId } = visit.visitor;
+  const [account, balance] = await Promise.all([parts.findAccount(accountId), parts.readBalance(accountId)]);
+  assert(balance !== undefined, 'an account has a balance');
+  const { catalogue, baseUrl } = parts;
+  const page = playgroundPage({ draft, outcome, account, balance: balance.balance, catalogue, baseUrl: baseUrl() });
+  return parts.pages.render(visit, page);
+}
+
+async function answerForm(parts: PlaygroundParts, visit: SignedInVisit): Promise<Response> {
+  const form = await visit.readForm(formBytesMax);
+  const draft = draftOf(form);
+  if (form.text('act') === 'count') return show(parts, visit, { draft, outcome: { kind: 'none' } });
+  const { suspendedAt } = await parts.findAccount(visit.visitor.accountId);
+  if (suspendedAt !== undefined) return show(parts, visit, { draft, outcome: refused(suspendedSetback) });
+  return show(parts, visit, await translateForm(parts, visit, draft));
+}
+
+async function translateForm(parts: PlaygroundParts, visit: SignedInVisit, draft: Draft): Promise<Shown> {
+  try {
+    await admit(parts, visit.visitor.accountId);
+    const chosen = chosenOf(parts.catalogue, draft);
+    const reply = await translateDraft(parts, visit, { draft, chosen });
+    // The next text, or the same once more, is another attempt; only this form sent again is this one.
+    const next = { ...draft, attempt: attemptOf(undefined) };
+    return { draft: next, outcome: { kind: 'translated', reply, source: chosen.source } };
+  } catch (error) {
+    const setback = setbackOf(error);
+    if (setback.kind === 'server_error') parts.failed(visit.exchange.requestId, error);
+    return { draft, outcome: refused(setback) };
+  }
+}
+
+function refused(setback: Setback): PlaygroundOutcome {
+  return { kind: 'refused', setback };
+}
+
+/** The playground is one more caller of the account: all of them together are limited. */
+async function admit({ limiter, now }: PlaygroundParts, accountId: AccountId): Promise<void> {
+  const { admitted, limit, retryAfterSeconds } = await limiter.admit(accountId, now());
+  if (admitted) return;
+  throw new ServiceError('rate_limit_exceeded', {
+    message: `The account may make ${limit} calls in any minute, those of its programs included.`,
+    retryAfterSeconds,
+  });
+}
+
+const unwatched: Stopwatch = { record: () => undefined };
+
+async function translateDraft(
+  parts: PlaygroundParts,
+  { visitor: { accountId }, exchange }: SignedInVisit,
+  { draft: { text, attempt }, chosen }: { readonly draft: Draft; readonly chosen: Chosen },
+): Promise<TranslateReply> {
+  const termsVersion = await parts.readTermsVersion(accountId);
+  // With what is asked for: a form that was changed and sent with the same attempt asks for something else.
+  const asked = hash('sha256', JSON.stringify([chosen.source, chosen.target, text]));
+  const idempotencyKey = `playground-${attempt}-${asked}`;
+  const request = { accountId, keyId: playgroundKey, termsVersion, text, ...chosen, idempotencyKey, tellsTerms: true };
+  return parts.translate(request, exchange.abortSignal(parts.deadlineMs), unwatched);
+}

@@ -1,0 +1,100 @@
+import { html } from 'hono/html';
+import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
+import type { LanguageTag } from '../../core/languages/language.ts';
+import type { ToldTerm } from '../../core/translation/told-terms.ts';
+import type { TranslateReply } from '../../core/translation/translate.ts';
+import { type Characters, countCharacters } from '../../core/units.ts';
+import type { Piece } from '../page.ts';
+import { dataTable, formatCount, notice, sample } from '../pieces.ts';
+import { requestSamples } from '../request-samples.ts';
+import { markedText } from './marked-text.ts';
+
+export type Result = {
+  readonly reply: TranslateReply;
+  readonly text: string;
+  /** As it was chosen: `auto` when it was told by the text. */
+  readonly source: string;
+  /** After the charge. */
+  readonly balance: Characters;
+  readonly catalogue: Pick<LanguageCatalogue, 'entries'>;
+  readonly baseUrl: string;
+};
+
+/** What came of a text: the translation, what it cost, the terms in it, and the same as a program would ask for it. */
+export function resultPiece(result: Result): Piece {
+  const { reply, text, source } = result;
+  const { terms = [] } = reply;
+  const [from, into] = [reply.source, reply.target].map((code) => languageOf(result, code));
+  const inTranslation = terms.flatMap((term) => term.inTranslation ?? []);
+  const inText = terms.flatMap((term) => term.inText ?? []);
+  return html`<section class="result" id="result" aria-labelledby="result-title"><h2 id="result-title">Translation</h2>
+<p>${source === 'auto' ? html`From <strong>${from?.name}</strong>, told by the text,` : html`From <strong>${from?.name}</strong>`} into <strong>${into?.name}</strong></p>
+<div class="translated"><div class="words" id="translation" lang="${reply.target}" dir="${into?.direction}">${markedText(reply.translatedText, inTranslation)}</div>
+<button class="small" type="button" data-copy="translation" aria-label="Copy: the translation">Copy</button></div>
+${notice('plain', chargeSentence(result))}
+${inText.length === 0 ? '' : html`<h3>Your text</h3><div class="words" lang="${reply.source}" dir="${from?.direction}">${markedText(text, inText)}</div>`}
+${reply.terms === undefined ? '' : termsPiece(reply.terms)}
+${samplesPiece(result)}</section>`;
+}
+
+type Language = { readonly name: string; readonly direction: 'ltr' | 'rtl' };
+
+function languageOf({ catalogue }: Pick<Result, 'catalogue'>, code: LanguageTag | undefined): Language {
+  const entry = catalogue.entries().find((each) => each.code === code);
+  return { name: entry?.name ?? code ?? '', direction: entry?.direction ?? 'ltr' };
+}
+
+function chargeSentence({ reply, balance }: Result): string {
+  const left = `The account has ${formatCount(balance)} left.`;
+  if (reply.charged === 0) return `Nothing was charged: there was nothing to translate. ${left}`;
+  const charged = `${formatCount(reply.charged)} ${reply.charged === 1 ? 'character' : 'characters'}`;
+  return reply.replayed
+    ? `This form was sent before. What stands here is the reply to that, and its ${charged} were charged once. ${left}`
+    : `${charged} ${reply.charged === 1 ? 'was' : 'were'} charged. ${left}`;
+}
+
+/** How often each term stands in the text. */
+function termsPiece(terms: readonly ToldTerm[]): Piece {
+  if (terms.length === 0) return html`<p class="soft">None of your <a href="/terms">terms</a> stands in this text.</p>`;
+  const groups = Map.groupBy(terms, ({ id, words, wanted, outcome }) => JSON.stringify([id, words, wanted, outcome]));
+  const rows = [...groups.values()].flatMap((group) => {
+    const [term] = group;
+    return term === undefined ? [] : [termCells(term, group)];
+  });
+  const columns = [
+    { title: 'Term' },
+    { title: 'Written' },
+    { title: 'How' },
+    { title: 'Places', isNumber: true },
+  ] as const;
+  return html`<h3>Your terms in it</h3>${dataTable('Terms in the order of the text; they are marked above', columns, rows)}
+<p class="soft small">All your <a href="/terms">terms</a>.</p>`;
+}
+
+function termCells({ words, wanted, isKept, outcome }: ToldTerm, group: readonly ToldTerm[]): readonly string[] {
+  const written = isKept ? `${wanted} (not translated)` : wanted;
+  const unplaced = group.filter(({ inTranslation }) => inTranslation === undefined).length;
+  const hidden = unplaced === 0 ? '' : `, ${formatCount(unplaced)} not marked`;
+  return [words, written, ways[outcome], `${formatCount(group.length)}${hidden}`];
+}
+
+const ways: Readonly<Record<ToldTerm['outcome'], string>> = {
+  natural: 'the engine worded it so',
+  replaced: 'put in the place of the engine’s wording',
+  standIn: 'put in its place',
+  opaque: 'put in its place',
+};
+
+/** What fits into a command line everywhere. */
+const sampleCharactersMax = 2_000;
+
+function samplesPiece({ reply, text, source, baseUrl }: Result): Piece {
+  if (countCharacters(text) > sampleCharactersMax) {
+    return html`<p class="soft">This text is too long to be shown as a command; the <a href="/docs">documentation</a> has the request.</p>`;
+  }
+  const samples = requestSamples({ baseUrl, text, source, target: reply.target });
+  return html`<h3>The same from a program</h3>${samples.map(
+    ({ id, title, code }, index) =>
+      html`<details${index === 0 ? html` open` : ''}><summary>${title}</summary>${sample(`request-${id}`, `The request in ${title}`, code)}</details>`,
+  )}`;
+}
