@@ -5,6 +5,7 @@ import type { ServedStores } from './adapters/sql/sql-stores.ts';
 import type { Config } from './config.ts';
 import type { AccountId } from './core/accounts/account.ts';
 import type { Accounts } from './core/accounts/accounts.ts';
+import { AuditJournal } from './core/audit/audit-journal.ts';
 import type { Events } from './core/events.ts';
 import type { Readiness } from './core/health/readiness.ts';
 import type { Keys } from './core/keys/keys.ts';
@@ -12,10 +13,12 @@ import type { Ledger } from './core/ledger/ledger.ts';
 import type { Mailer } from './core/mail/mailer.ts';
 import { Orders } from './core/orders/orders.ts';
 import type { People } from './core/people/people.ts';
+import type { Morphology } from './core/terms/morphology.ts';
+import { Terms } from './core/terms/terms.ts';
 import { Showcase } from './core/translation/showcase.ts';
 import type { Clock } from './core/units.ts';
 import { UsageReports } from './core/usage/usage-reports.ts';
-import type { Translation } from './engines.ts';
+import { openTermFiles, type Translation } from './engines.ts';
 import type { TrustedProxies } from './http/trusted-proxies.ts';
 import type { Log } from './ops/log.ts';
 import { Assets } from './web/assets.ts';
@@ -27,6 +30,7 @@ import type { Route } from './web/route.ts';
 import type { ApiDocument, ErrorReference } from './web/site/api-document.ts';
 import { siteRoutes } from './web/site/site-routes.ts';
 import { Status } from './web/site/status.ts';
+import { termsRoutes } from './web/terms/terms-routes.ts';
 import { createWeb, type Web, type WebEvents, type WebParts } from './web/web.ts';
 
 /** What the account area takes of the rest of the service. */
@@ -37,6 +41,7 @@ export type AccountAreaSources = {
   readonly stores: ServedStores;
   /** The same that answers the API. */
   readonly translation: Translation;
+  readonly morphology: Morphology;
   readonly now: Clock;
   readonly newId: () => string;
   readonly trustedProxies: TrustedProxies;
@@ -63,6 +68,7 @@ export async function openAccountArea(
   const mailer = openMailer(config, sources, scope);
   const { now, trustedProxies, baseUrl, events, refuse, translation, readiness, reference } = sources;
   const { accounts, keys, ledger, stores, newId } = sources;
+  const audit = new AuditJournal({ store: stores.audit, now, newId });
   const assets = new Assets();
   const isSecure = config.baseUrl.startsWith('https:');
   const pages = new Pages({ assets, isDemo: config.demo, checkoutOrigin: undefined, isSecure });
@@ -102,6 +108,14 @@ export async function openAccountArea(
       now,
       deadlineMs: config.requestTimeoutMs,
       failed: (requestId, error) => events.failed(requestId, error),
+    }),
+    ...termsRoutes({
+      pages,
+      terms: new Terms({ store: stores.terms, now, newId }),
+      openFiles: openTermFiles,
+      translation,
+      morphology: sources.morphology,
+      recordImport: (accountId) => audit.record({ by: accountId, act: 'terms.imported', accountId }),
     }),
     ...keysRoutes({ ...ofAccount, keys, usedByKey: (accountId) => stores.usage.usedByKey(accountId) }),
   ];

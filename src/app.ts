@@ -154,6 +154,7 @@ export async function createApp(config: Config, seams: Seams = production): Prom
       ...services,
       stores,
       translation,
+      morphology,
       now: seams.now,
       newId: seams.newId,
       trustedProxies,

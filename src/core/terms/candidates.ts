@@ -5,6 +5,7 @@ import { ngramsOf, type WordClass } from './candidate-phrases.ts';
 import { type CandidateSentence, CandidateTally, type FoundPhrase, type TermCandidate } from './candidate-tally.ts';
 import { type CandidateWord, readCandidateWords, wordsAsWritten } from './candidate-words.ts';
 import type { Morphology, WordReading } from './morphology.ts';
+import { nextRound } from './next-round.ts';
 
 export type CandidateSearch = {
   readonly language: LanguageTag;
@@ -14,6 +15,9 @@ export type CandidateSearch = {
   readonly countMin: number;
 };
 
+/** How often others may run while candidates are looked for: after so many sentences. */
+const sentencesInTurn = 100;
+
 /**
  * Names and repeated phrases that may be terms, the likeliest first. Time and memory grow in proportion to the text.
  *
@@ -21,12 +25,15 @@ export type CandidateSearch = {
  * Source: Frantzi, Ananiadou and Mima (2000), "Automatic recognition of multi-word terms: the C-value/NC-value method".
  */
 export async function findCandidates(search: CandidateSearch): Promise<readonly TermCandidate[]> {
-  const sentences = search.sentences.map((sentence) => {
-    return { sentence, words: readCandidateWords(sentence.text, search.language) };
-  });
+  const sentences: { readonly sentence: CandidateSentence; readonly words: readonly CandidateWord[] }[] = [];
+  for (const sentence of search.sentences) {
+    if (sentences.length % sentencesInTurn === sentencesInTurn - 1) await nextRound();
+    sentences.push({ sentence, words: readCandidateWords(sentence.text, search.language) });
+  }
   const lexicon = await readLexicon(search, sentences);
   const tally = new CandidateTally();
-  for (const { sentence, words } of sentences) {
+  for (const [index, { sentence, words }] of sentences.entries()) {
+    if (index % sentencesInTurn === sentencesInTurn - 1) await nextRound();
     for (const found of [...namesIn(sentence.text, words, lexicon), ...phrasesIn(words, lexicon)]) {
       tally.add(found, { sentence, start: found.start, end: found.end });
     }

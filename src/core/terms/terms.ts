@@ -44,7 +44,9 @@ export type SeenTerms = {
 
 /** What came of a change by somebody who saw a term base as it was. */
 export type TermWritten =
-  | { readonly kind: 'written' | 'unchanged'; readonly term: Term }
+  | { readonly kind: 'written'; readonly term: Term }
+  /** It was there already, as it is to be. */
+  | { readonly kind: 'unchanged'; readonly term: Term }
   /** Nothing was changed: terms would give way that they do not know of. */
   | { readonly kind: 'taken'; readonly standing: readonly Term[] }
   /** Nothing was changed: the edited term is not there any more; with what stands where it would be. */

@@ -15,8 +15,10 @@ export type TermSuggestionParts = FaithfulParts & LanguageParts & { readonly mor
 export type TermSuggestionRequest = {
   readonly accountId: AccountId;
   readonly source: LanguageTag;
-  /** Undefined: no translations are looked at. */
+  /** Undefined: terms into any language count as terms already, and no translations are looked at. */
   readonly target: LanguageTag | undefined;
+  /** Whether engines are asked what candidates are translated as. */
+  readonly seesTranslations: boolean;
   readonly documents: readonly { readonly name: string; readonly text: string }[];
   /** Of the account, to tell which candidates are terms already. */
   readonly terms: readonly Term[];
@@ -29,7 +31,7 @@ export type TermSuggestion = Omit<TermCandidate, 'places'> & {
   /** Where it stands first; the line, from 1, is undefined where marks stand so that it cannot be told. */
   readonly example: { readonly document: string; readonly line: number | undefined };
   readonly isInBase: boolean;
-  /** What it is translated as now, the commonest first; empty without a target. */
+  /** What it is translated as now, the commonest first; empty where none was to be seen. */
   readonly translations: readonly SeenTranslation[];
 };
 
@@ -44,7 +46,8 @@ export async function suggestTerms(
   signal: AbortSignal,
 ): Promise<readonly TermSuggestion[]> {
   const { source, target, documents, accountId, countMin } = request;
-  const routes = target === undefined ? [] : chooseRoutes(parts.catalogue, { source, target });
+  const all = target === undefined ? [] : chooseRoutes(parts.catalogue, { source, target });
+  const routes = request.seesTranslations ? all : [];
   const layouts: TextLayout[] = [];
   for (const { text } of documents) layouts.push(await layOut(parts, { text, language: source }, signal));
   const sentences = layouts.flatMap((layout, document) =>

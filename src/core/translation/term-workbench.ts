@@ -60,7 +60,8 @@ export class TermWorkbench {
       target: target === undefined ? undefined : this.#language(target, 'target'),
     };
     const { terms } = await this.#parts.terms.readAll(accountId);
-    const suggestions = await suggestTerms(this.#parts, { ...asked, ...pair, accountId, terms }, this.#signal);
+    const request = { ...asked, ...pair, accountId, terms, seesTranslations: true };
+    const suggestions = await suggestTerms(this.#parts, request, this.#signal);
     return { pair, suggestions };
   }
 

@@ -1,0 +1,61 @@
+import { html } from 'hono/html';
+import type { FieldProblem } from '../../core/service-error.ts';
+import { termsMax } from '../../core/terms/term.ts';
+import type { Page, Piece } from '../page.ts';
+import { formatCount, problemSummary } from '../pieces.ts';
+import { importBytesMax } from './carried-file.ts';
+import { described, languageInput, problemText, textArea } from './described-inputs.ts';
+import { formats, type ImportChoices } from './import-asked.ts';
+import { section, type TermPagesParts } from './term-page-parts.ts';
+
+export type ImportView = { readonly choices: ImportChoices; readonly problems: readonly FieldProblem[] };
+
+/** Where a file is chosen, or rows are pasted. */
+export function importPage({ languages }: TermPagesParts, { choices, problems }: ImportView): Page {
+  const body = html`<h1>Import terms</h1>
+<p>From CSV, TSV, TBX or TMX, at most ${importBytesMax / 1_048_576} MB and ${formatCount(
+    termsMax,
+  )} terms. You see what it would change before anything is changed. <a href="/docs#terminology">What a file looks like</a></p>
+${problemSummary(problems)}
+<form method="post" action="/terms/import" enctype="multipart/form-data">
+<div class="field"><label for="file">File</label>
+<input id="file" name="file" type="file" accept=".csv,.tsv,.tab,.txt,.tbx,.tmx,.xml"${described('file', problems, 'hint')}>
+<p class="hint" id="file-hint">In UTF-8 or UTF-16. The first row may name the columns: source_lang, target_lang, term, translation, do_not_translate, case, part_of_speech, note.</p>
+${problemText('file', problems)}</div>
+${textArea({ name: 'text', label: 'Or paste rows', value: choices.text, rows: 6, hint: 'As they come from a spreadsheet, or the text of a file.', problems })}
+${importChoices({ choices, problems })}
+<div class="actions"><button class="primary" type="submit">See what it would change</button> <a href="/terms">Cancel</a></div>
+</form>
+${languages.list()}`;
+  return { title: 'Import terms', section, body };
+}
+
+/** What is chosen beside the file. */
+export function importChoices({ choices, problems }: ImportView): Piece {
+  return html`<div class="row">
+${languageInput({ name: 'source', label: 'From', value: choices.source, problems })}
+${languageInput({ name: 'target', label: 'To', value: choices.target, problems })}
+<div class="field"><label for="format">Format</label><select id="format" name="format"><option value="">As the file shows</option>${formats.map(
+    (format) =>
+      html`<option value="${format}"${format === choices.format ? html` selected` : ''}>${format.toUpperCase()}</option>`,
+  )}</select></div></div>
+<p class="hint">The languages are for files that do not name them; of a file in many languages, those that are read.</p>
+<fieldset><legend>What to do with</legend>
+<div class="field"><label for="on_conflict">One term with two translations in the file</label><select id="on_conflict" name="on_conflict">${conflictChoices.map(
+    ([value, label]) =>
+      html`<option value="${value}"${value === choices.onConflict ? html` selected` : ''}>${label}</option>`,
+  )}</select></div>
+${box('skip_problems', 'Leave out rows with problems instead of refusing the file', choices.skipProblems)}
+${box('replace_all', 'Remove my terms between the same languages that are not in the file', choices.replaceAll)}
+</fieldset>`;
+}
+
+const conflictChoices = [
+  ['', 'Refuse the file'],
+  ['first', 'The first one counts'],
+  ['last', 'The last one counts'],
+] as const;
+
+function box(name: string, label: string, isTicked: boolean): Piece {
+  return html`<div><label class="check" for="${name}"><input type="checkbox" id="${name}" name="${name}" value="yes"${isTicked ? html` checked` : ''}> ${label}</label></div>`;
+}

@@ -1,0 +1,91 @@
+import { html } from 'hono/html';
+import type { FieldProblem } from '../../core/service-error.ts';
+import type { Page, Piece } from '../page.ts';
+import { formatCount, notice, problemSummary } from '../pieces.ts';
+import { languageInput, textArea } from './described-inputs.ts';
+import { typedLanguage } from './language-words.ts';
+import type { CandidateRow, Languages } from './suggest-asked.ts';
+import { section, type TermPagesParts } from './term-page-parts.ts';
+
+/** Code points of the text in which candidates are looked for; the same as in a call. */
+export const suggestCharactersMax = 100_000;
+
+export type SuggestView = {
+  readonly typed: Languages & { readonly text: string; readonly atLeast: string };
+  readonly problems: readonly FieldProblem[];
+};
+
+export function suggestPage({ languages }: TermPagesParts, { typed, problems }: SuggestView): Page {
+  const body = html`<h1>Have terms suggested</h1>
+<p>Names and phrases that stand in a text again and again, as candidates for terms. Nothing is translated here, so that nothing is charged; how a phrase is translated today, <a href="/playground">the playground</a> shows, charged like any call.</p>
+${problemSummary(problems)}
+<form method="post" action="/terms/suggest">
+${textArea({ name: 'text', label: 'Text', value: typed.text, rows: 10, hint: `At most ${formatCount(suggestCharactersMax)} characters. It is read for this alone and not kept.`, problems })}
+<div class="row">${languageInput({ name: 'source', label: 'From', value: typed.source, problems, isRequired: true })}
+${languageInput({ name: 'target', label: 'To', value: typed.target, problems, isRequired: true })}
+<div class="field"><label for="at_least">Standing there at least</label><select id="at_least" name="at_least">${atLeastChoices.map(
+    (times) => html`<option value="${times}"${times === typed.atLeast ? html` selected` : ''}>${times} times</option>`,
+  )}</select></div></div>
+<div class="actions"><button class="primary" type="submit">Find candidates</button> <a href="/terms">Back to the terms</a></div></form>
+${languages.list()}`;
+  return { title: 'Have terms suggested', section, body };
+}
+
+export const atLeastChoices: readonly string[] = ['2', '3', '5', '10'];
+
+export type CandidatesView = {
+  readonly languages: Languages;
+  readonly rows: readonly CandidateRow[];
+  /** Candidates that are terms already, and are not shown. */
+  readonly known: number;
+  readonly problems: readonly FieldProblem[];
+};
+
+/** Candidates, of which those are ticked that are to be terms. */
+export function candidatesPage(
+  parts: TermPagesParts,
+  { languages: asked, rows, known, problems }: CandidatesView,
+): Page {
+  const { languages } = parts;
+  const [source, target] = [asked.source, asked.target].map(typedLanguage);
+  const pair = source === undefined || target === undefined ? '' : html`, ${languages.pair({ source, target })}`;
+  const body = html`<h1>Suggested terms</h1>
+${problemSummary(problems)}
+${known > 0 ? html`<p class="soft">${formatCount(known)} more are terms of yours already.</p>` : ''}
+${rows.length === 0 ? notice('plain', 'No candidate was found: try a longer text, or fewer times.') : candidatesForm(parts, { languages: asked, rows, known, problems })}
+<p><a href="/terms/suggest">Another text</a></p>`;
+  return {
+    title: 'Suggested terms',
+    section,
+    body: html`${body}${pair === '' ? '' : html`<p class="soft">For translations${pair}.</p>`}`,
+  };
+}
+
+function candidatesForm({ languages }: TermPagesParts, { languages: asked, rows, known }: CandidatesView): Piece {
+  const source = typedLanguage(asked.source);
+  const target = typedLanguage(asked.target);
+  const inSource = source === undefined ? html` dir="auto"` : languages.attributes(source);
+  const inTarget = target === undefined ? html` dir="auto"` : languages.attributes(target);
+  return html`<form method="post" action="/terms/suggest/add">
+<p>Tick what is to be a term, and write what stands for it or keep it as it is. The likeliest come first. All ticked ones are added at once, as one import that can be undone.</p>
+<input type="hidden" name="source" value="${asked.source}"><input type="hidden" name="target" value="${asked.target}"><input type="hidden" name="known" value="${known}">
+<div class="scroll" tabindex="0" role="region" aria-label="Candidates"><table class="terms"><caption>${formatCount(rows.length)} candidates</caption>
+<thead><tr><th scope="col">Add</th><th scope="col">Term</th><th scope="col" class="number">Times</th><th scope="col">Translation</th><th scope="col">Keep as it is</th><th scope="col">First place</th></tr></thead>
+<tbody>${rows.map((row, index) => candidateRow(row, { index, inSource, inTarget }))}</tbody></table></div>
+<div class="actions"><button class="primary" type="submit">Add the ticked ones</button></div></form>`;
+}
+
+type RowPlace = { readonly index: number; readonly inSource: Piece; readonly inTarget: Piece };
+
+function candidateRow(row: CandidateRow, { index, inSource, inTarget }: RowPlace): Piece {
+  const { words, translation, isTicked, isKept, partOfSpeech, count, example, problem } = row;
+  const told = problem === undefined ? '' : html` aria-invalid="true" aria-describedby="problem-${index}"`;
+  return html`<tr><td><input type="checkbox" name="take" value="${index}" aria-label="Add ${words}"${isTicked ? html` checked` : ''}></td>
+<td><input type="text" name="words-${index}" value="${words}" aria-label="Term ${index + 1}"${inSource} autocomplete="off"${told}>
+<input type="hidden" name="part-${index}" value="${partOfSpeech}"><input type="hidden" name="count-${index}" value="${count}"><input type="hidden" name="example-${index}" value="${example}">
+${problem === undefined ? '' : html`<p class="error" id="problem-${index}">${problem}</p>`}</td>
+<td class="number">${count}</td>
+<td><input type="text" name="translation-${index}" value="${translation}" aria-label="Translation of ${words}"${inTarget} autocomplete="off"></td>
+<td><input type="checkbox" name="keep-${index}" value="yes" aria-label="Keep ${words} as it is"${isKept ? html` checked` : ''}></td>
+<td class="small"><bdi${inSource}>${example}</bdi></td></tr>`;
+}

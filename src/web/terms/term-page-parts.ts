@@ -1,0 +1,71 @@
+import type { AccountId } from '../../core/accounts/account.ts';
+import type { ImportEntry, ImportProblem } from '../../core/terms/import-plan.ts';
+import type { Morphology } from '../../core/terms/morphology.ts';
+import type { TermContent, TermLanguage } from '../../core/terms/term.ts';
+import type { TermDesk, Terms } from '../../core/terms/terms.ts';
+import type { TermPlacesParts } from '../../core/translation/term-places.ts';
+import type { TermSuggestionParts } from '../../core/translation/term-suggestions.ts';
+import type { Pages } from '../pages.ts';
+import type { SignedInVisit } from '../visit.ts';
+import type { BusyAccounts } from './busy-accounts.ts';
+import type { LanguageWords } from './language-words.ts';
+
+export type TermsRoutesParts = {
+  readonly pages: Pages;
+  readonly terms: Pick<
+    Terms,
+    'write' | 'remove' | 'search' | 'find' | 'count' | 'readAll' | 'tryImport' | 'import' | 'undoImport' | 'history'
+  >;
+  /** Opened with the first file. */
+  readonly openFiles: () => Promise<TermFiles>;
+  readonly translation: TermPlacesParts & Omit<TermSuggestionParts, 'morphology'>;
+  readonly morphology: Morphology;
+  /** Notes in the audit journal that the owner of an account imported terms. */
+  readonly recordImport: (accountId: AccountId) => Promise<void>;
+};
+
+/** What the pages have beside what they were given. */
+export type TermPagesParts = TermsRoutesParts & {
+  readonly languages: LanguageWords;
+  /** Imports, exports and searches in documents take memory and time, of which each account has one share. */
+  readonly heavyWork: BusyAccounts;
+};
+
+/** Files of terms, in the formats in which people exchange them. */
+export type TermFiles = {
+  readonly read: (bytes: Uint8Array, options: TermFileOptions) => Promise<TermFile>;
+  /** In pieces, to be written as UTF-8; what `read` makes of it are the same terms. */
+  readonly write: (terms: Iterable<TermContent>, format: WrittenFormat) => Iterable<string>;
+};
+
+export type WrittenFormat = 'csv' | 'tsv' | 'tbx';
+
+export type TermFileFormat = WrittenFormat | 'tmx';
+
+export type TermFileOptions = {
+  /** Undefined: found by the content, then by the end of the name. */
+  readonly format: TermFileFormat | undefined;
+  readonly name: string | undefined;
+  /** For files that do not name them; of a file in many languages, those that are read. */
+  readonly languages: { readonly source?: TermLanguage | undefined; readonly target?: TermLanguage | undefined };
+  readonly onProgress: () => void;
+};
+
+export type ReadTermFile = {
+  readonly kind: 'read';
+  readonly format: TermFileFormat;
+  readonly entries: readonly ImportEntry[];
+  readonly skipped: { readonly count: number; readonly problems: readonly ImportProblem[] };
+};
+
+export type TermFile =
+  | ReadTermFile
+  | { readonly kind: 'unreadable'; readonly line: number | undefined; readonly message: string };
+
+/** Owners change their own terms under their account's id. */
+export function deskOf({ visitor }: SignedInVisit): TermDesk {
+  return { accountId: visitor.accountId, by: visitor.accountId };
+}
+
+/** The entry of the menu. */
+export const section = '/terms';

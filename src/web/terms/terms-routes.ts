@@ -1,0 +1,30 @@
+import type { Route } from '../route.ts';
+import { BusyAccounts } from './busy-accounts.ts';
+import { exportRoutes } from './export-routes.ts';
+import { historyRoutes } from './history-routes.ts';
+import { importRoutes } from './import-routes.ts';
+import { LanguageWords } from './language-words.ts';
+import { listRoutes } from './list-page.ts';
+import { suggestRoutes } from './suggest-routes.ts';
+import { termActRoutes } from './term-acts.ts';
+import type { TermPagesParts, TermsRoutesParts } from './term-page-parts.ts';
+import { testRoutes } from './test-routes.ts';
+
+/** `/terms`: what an account's translations have to say. */
+export function termsRoutes(given: TermsRoutesParts): readonly Route[] {
+  const parts: TermPagesParts = {
+    ...given,
+    languages: new LanguageWords(given.translation.catalogue),
+    heavyWork: new BusyAccounts(),
+  };
+  return [
+    ...listRoutes(parts),
+    ...importRoutes(parts),
+    ...exportRoutes(parts),
+    ...historyRoutes(parts),
+    ...testRoutes(parts),
+    ...suggestRoutes(parts),
+    // Last, since whatever is none of the above is taken for a term's id.
+    ...termActRoutes(parts),
+  ];
+}
