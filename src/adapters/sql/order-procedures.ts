@@ -3,11 +3,26 @@ import { assert } from '../../core/assert.ts';
 import type { Act } from '../../core/audit/audit.ts';
 import { type Clawback, clawBack, noteReport, type Payment } from '../../core/orders/clawback.ts';
 import type { Dispute, NewOrder, Order, OrderId } from '../../core/orders/order.ts';
-import type { OrderCreation, OrderPage, PaymentReport } from '../../core/orders/order-store.ts';
+import {
+  type OrderCreation,
+  type OrderPage,
+  type OrderQuery,
+  ordersListMax,
+  type PaymentReport,
+} from '../../core/orders/order-store.ts';
 import { characters, dayMs, later, type UnixMs, unixMs } from '../../core/units.ts';
 import { recordAct } from './audit-procedures.ts';
 import { bookChange, expire, grantPack } from './ledger-procedures.ts';
-import { change, changed, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
+import {
+  change,
+  changed,
+  type Procedure,
+  plainText,
+  query,
+  type Row,
+  type SqlValue,
+  wholeNumber,
+} from './procedure.ts';
 
 const insert = `insert into orders
  (id, account_id, provider, pack_name, characters, valid_days, price, currency, created_at, attempt)
@@ -33,10 +48,6 @@ const nextPage = `select ${columns} from orders
  order by created_at desc, id desc limit $2`;
 
 const countUnpaid = 'select count(*) from orders where account_id = $1 and created_at >= $2 and paid_at is null';
-
-const listAll = `select ${columns} from orders order by created_at, id`;
-
-const listOfAccount = `select ${columns} from orders where account_id = $1 order by created_at, id`;
 
 // Changes nothing: what is reported of one order at the same time waits here, one after the other.
 const lock = `update orders set refunded = refunded where id = $1 returning ${columns}`;
@@ -89,8 +100,25 @@ export function* findOrder(id: OrderId): Procedure<Order | undefined> {
   return row === undefined ? undefined : orderOf(storedOrderOf(row));
 }
 
-export function* listOrders(accountId?: AccountId): Procedure<readonly Order[]> {
-  const rows = yield accountId === undefined ? query(listAll) : query(listOfAccount, accountId);
+export function* listOrders({
+  accountId,
+  isPaid,
+  after,
+  limit = ordersListMax,
+}: OrderQuery = {}): Procedure<readonly Order[]> {
+  const values: SqlValue[] = [];
+  const conditions = [];
+  if (accountId !== undefined) conditions.push(`account_id = $${values.push(accountId)}`);
+  if (isPaid !== undefined) conditions.push(`paid_at is ${isPaid ? 'not null' : 'null'}`);
+  if (after !== undefined) {
+    const [last] = yield query('select created_at from orders where id = $1', after);
+    if (last === undefined) return [];
+    const place = [values.push(wholeNumber(last[0])), values.push(after)];
+    conditions.push(`(created_at, id) > ($${place.join(', $')})`);
+  }
+  const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
+  const sql = `select ${columns} from orders${where} order by created_at, id limit $${values.push(limit)}`;
+  const rows = yield query(sql, ...values);
   return rows.map((row) => orderOf(storedOrderOf(row)));
 }
 

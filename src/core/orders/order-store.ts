@@ -29,6 +29,19 @@ export type OrderPage = {
   readonly limit: number;
 };
 
+/** How many orders one list of them has at most. */
+export const ordersListMax = 1_000;
+
+/** All that is given must hold. */
+export type OrderQuery = {
+  readonly accountId?: AccountId | undefined;
+  readonly isPaid?: boolean | undefined;
+  /** Continues behind this order. */
+  readonly after?: OrderId | undefined;
+  /** At most `ordersListMax`, which it is unless told otherwise. */
+  readonly limit?: number;
+};
+
 /** A suspended account places no orders; neither does an erased one, which is `no_account`. */
 export type OrderCreation = 'created' | 'suspended' | 'no_account';
 
@@ -49,8 +62,8 @@ export type OrderStore = {
   pageOrders(page: OrderPage): Promise<readonly Order[]>;
   /** How many of an account's orders, placed at `since` or later, are not paid. */
   countUnpaidOrders(accountId: AccountId, since: UnixMs): Promise<number>;
-  /** An account's orders, or everybody's, oldest first. */
-  listOrders(accountId?: AccountId): Promise<readonly Order[]>;
+  /** The oldest first; none behind an order that there is not. */
+  listOrders(query?: OrderQuery): Promise<readonly Order[]>;
   /**
    * Takes note of `report` and does what follows from all reports so far: the first `paid` grants the pack, once;
    * refunds and an open dispute take back their part of the pack, at most what is left in the balance and not held; a

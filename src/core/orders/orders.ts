@@ -1,9 +1,10 @@
 import type { AccountId } from '../accounts/account.ts';
+import { assert } from '../assert.ts';
 import type { ActId } from '../audit/audit.ts';
 import { ServiceError } from '../service-error.ts';
 import { type Clock, later } from '../units.ts';
 import type { NewOrder, Order, OrderId } from './order.ts';
-import type { OrderPage, OrderStore, PaymentEvent } from './order-store.ts';
+import { type OrderPage, type OrderQuery, type OrderStore, ordersListMax, type PaymentEvent } from './order-store.ts';
 import { checkPack } from './pack-check.ts';
 import { idEndOf } from './reference.ts';
 
@@ -78,9 +79,11 @@ export class Orders {
     return store.countUnpaidOrders(accountId, later(now(), -ms));
   }
 
-  /** An account's orders, or everybody's, oldest first. */
-  list(accountId?: AccountId): Promise<readonly Order[]> {
-    return this.#parts.store.listOrders(accountId);
+  /** The oldest first, a list at a time. */
+  list(query: OrderQuery = {}): Promise<readonly Order[]> {
+    const { limit = ordersListMax } = query;
+    assert(limit >= 1 && limit <= ordersListMax, 'a list of orders is bounded');
+    return this.#parts.store.listOrders(query);
   }
 
   /**

@@ -42,7 +42,7 @@ describe('Orders', () => {
     const paid = await world.orders.reportPayment(placed.id, { kind: 'paid' });
     assert.deepEqual(paid, { ...placed, paidAt: world.clock.now });
     assert.deepEqual(await world.orders.find(placed.id), paid);
-    assert.deepEqual(await world.orders.list(world.accountId), [paid]);
+    assert.deepEqual(await world.orders.list({ accountId: world.accountId }), [paid]);
     const balance = await world.ledger.readBalance(world.accountId, world.clock.now);
     assert.deepEqual([balance?.balance, balance?.expiresAt], [1_000, later(world.clock.now, 30 * dayMs)]);
   });

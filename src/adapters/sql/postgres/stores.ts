@@ -3,6 +3,7 @@ import type { ErasureStore } from '../../../core/accounts/erasure-store.ts';
 import type { AuditStore } from '../../../core/audit/audit.ts';
 import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../../core/keys/key-store.ts';
+import type { NoticeStore } from '../../../core/notices/notice-store.ts';
 import type { OrderStore } from '../../../core/orders/order-store.ts';
 import type { TermStore } from '../../../core/terms/term-store.ts';
 import type { JournalStore } from '../../../core/usage/journal-store.ts';
@@ -13,6 +14,15 @@ import { listActs, recordAct } from '../audit-procedures.ts';
 import { beginErasure, endErasure, eraseRecordsStep, listErasures } from '../erasure-procedures.ts';
 import { findDaysOfUse, findJournalEnd, readBlockTimes, readJournal } from '../journal-procedures.ts';
 import { createKey, findHolder, findKey, listKeys, recordUses, revokeKey } from '../key-procedures.ts';
+import {
+  claimNotice,
+  findExpiring,
+  findLow,
+  listNotices,
+  readNoticeSettings,
+  saveNoticeSettings,
+  settleNotice,
+} from '../notice-procedures.ts';
 import {
   countUnpaidOrders,
   createOrder,
@@ -80,7 +90,7 @@ export function createOrderStore(database: PostgresDatabase): OrderStore {
     findOrdersByIdEnd: (idEnd) => database.read(() => findOrdersByIdEnd(idEnd)),
     pageOrders: (page) => database.read(() => pageOrders(page)),
     countUnpaidOrders: (accountId, since) => database.read(() => countUnpaidOrders(accountId, since)),
-    listOrders: (accountId) => database.read(() => listOrders(accountId)),
+    listOrders: (query) => database.read(() => listOrders(query)),
     reportPayment: (id, report, purchaseId) => database.transact(() => reportPayment({ id, report, purchaseId })),
   };
 }
@@ -106,6 +116,19 @@ export function createPeopleStores(database: PostgresDatabase): ReturnType<typeo
     read: (begin) => database.read(begin),
     change: (change) => database.transact(() => changePeople(change)),
   });
+}
+
+export function createNoticeStore(database: PostgresDatabase): NoticeStore {
+  return {
+    readSettings: (accountId) => database.read(() => readNoticeSettings(accountId)),
+    saveSettings: (accountId, settings) => database.transact(() => saveNoticeSettings({ accountId, settings })),
+    listNotices: (accountId, limit) => database.read(() => listNotices(accountId, limit)),
+    findExpiring: (query) => database.read(() => findExpiring(query)),
+    findLow: (query) => database.read(() => findLow(query)),
+    claimNotice: (claim) => database.transact(() => claimNotice(claim)),
+    noteSent: (claim, sentAt) => database.transact(() => settleNotice({ claim, sentAt })),
+    noteFailed: (claim, retryAt) => database.transact(() => settleNotice({ claim, retryAt })),
+  };
 }
 
 export function createReplyStore(database: PostgresDatabase): ReplyStore {

@@ -5,6 +5,7 @@ import type { AuditStore } from '../../../core/audit/audit.ts';
 import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../../core/keys/key-store.ts';
 import type { LedgerStore } from '../../../core/ledger/ledger-store.ts';
+import type { NoticeStore } from '../../../core/notices/notice-store.ts';
 import type { OrderStore } from '../../../core/orders/order-store.ts';
 import type { TermStore } from '../../../core/terms/term-store.ts';
 import type { JournalStore } from '../../../core/usage/journal-store.ts';
@@ -16,6 +17,7 @@ import { listErasures } from '../erasure-procedures.ts';
 import { findDaysOfUse, findJournalEnd, readBlockTimes, readJournal } from '../journal-procedures.ts';
 import { findHolder, findKey, listKeys } from '../key-procedures.ts';
 import { readBalance } from '../ledger-procedures.ts';
+import { findExpiring, findLow, listNotices, readNoticeSettings } from '../notice-procedures.ts';
 import {
   countUnpaidOrders,
   findOrder,
@@ -83,7 +85,7 @@ export function createOrderStore(writer: Writer, reader: Reader): OrderStore {
     findOrdersByIdEnd: async (idEnd) => reader.read(findOrdersByIdEnd(idEnd)),
     pageOrders: async (page) => reader.read(pageOrders(page)),
     countUnpaidOrders: async (accountId, since) => reader.read(countUnpaidOrders(accountId, since)),
-    listOrders: async (accountId) => reader.read(listOrders(accountId)),
+    listOrders: async (query) => reader.read(listOrders(query)),
     reportPayment: (id, report, purchaseId) =>
       writer.submit<'reportPayment'>(['reportPayment', { id, report, purchaseId }]),
   };
@@ -106,6 +108,20 @@ export function createJournalStore(reader: Reader): JournalStore {
       return reader.read(readBlockTimes(blocks));
     },
     findDaysOfUse: async (query) => reader.read(findDaysOfUse(query)),
+  };
+}
+
+export function createNoticeStore(writer: Writer, reader: Reader): NoticeStore {
+  return {
+    readSettings: async (accountId) => reader.read(readNoticeSettings(accountId)),
+    saveSettings: (accountId, settings) =>
+      writer.submit<'saveNoticeSettings'>(['saveNoticeSettings', { accountId, settings }]),
+    listNotices: async (accountId, limit) => reader.read(listNotices(accountId, limit)),
+    findExpiring: async (query) => reader.read(findExpiring(query)),
+    findLow: async (query) => reader.read(findLow(query)),
+    claimNotice: (claim) => writer.submit<'claimNotice'>(['claimNotice', claim]),
+    noteSent: (claim, sentAt) => writer.submit<'settleNotice'>(['settleNotice', { claim, sentAt }]),
+    noteFailed: (claim, retryAt) => writer.submit<'settleNotice'>(['settleNotice', { claim, retryAt }]),
   };
 }
 

@@ -14,6 +14,11 @@ alter table accounts add column audit_seq integer not null default 0 check (audi
 
 create index accounts_by_age on accounts (created_at, id);
 
+create index orders_by_age on orders (created_at, id);
+
+-- Those that are still to be paid are few, however many there ever were.
+create index orders_unpaid on orders (created_at, id) where paid_at is null;
+
 create trigger accounts_stay_erased before update on accounts
 when old.erased_at is not null and (
   new.erased_at is not old.erased_at or new.email <> old.email or new.email_folded <> old.email_folded
