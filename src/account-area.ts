@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { LoggedMailer } from './adapters/mail/logged-mailer.ts';
 import { SmtpMailer } from './adapters/mail/smtp-mailer.ts';
+import { stripeAmount } from './adapters/payments/stripe-amount.ts';
+import { createStripePayments } from './adapters/payments/stripe-provider.ts';
 import type { ServedStores } from './adapters/sql/sql-stores.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import type { AccountId } from './core/accounts/account.ts';
 import type { Accounts } from './core/accounts/accounts.ts';
 import { AuditJournal } from './core/audit/audit-journal.ts';
@@ -12,6 +14,10 @@ import type { Keys } from './core/keys/keys.ts';
 import type { Ledger } from './core/ledger/ledger.ts';
 import type { Mailer } from './core/mail/mailer.ts';
 import { Orders } from './core/orders/orders.ts';
+import { demoPayments, manualPayments } from './core/payments/local-providers.ts';
+import type { PaymentProvider, RemotePayments } from './core/payments/payment-provider.ts';
+import { PaymentWatch } from './core/payments/payment-watch.ts';
+import { Payments } from './core/payments/payments.ts';
 import type { People } from './core/people/people.ts';
 import type { Morphology } from './core/terms/morphology.ts';
 import { Terms } from './core/terms/terms.ts';
@@ -24,6 +30,7 @@ import type { Log } from './ops/log.ts';
 import { Assets } from './web/assets.ts';
 import { keysRoutes } from './web/keys/keys-routes.ts';
 import { overviewRoutes } from './web/overview/overview-routes.ts';
+import { packsRoutes } from './web/packs/packs-routes.ts';
 import { Pages } from './web/pages.ts';
 import { playgroundRoutes } from './web/playground/playground-routes.ts';
 import type { Route } from './web/route.ts';
@@ -71,7 +78,10 @@ export async function openAccountArea(
   const audit = new AuditJournal({ store: stores.audit, now, newId });
   const assets = new Assets();
   const isSecure = config.baseUrl.startsWith('https:');
-  const pages = new Pages({ assets, isDemo: config.demo, checkoutOrigin: undefined, isSecure });
+  const orders = new Orders({ store: stores.orders, now, newId });
+  const provider = openPaymentProvider(config, orders, sources);
+  if (provider.remote !== undefined) watchPayments(provider.remote, sources, scope);
+  const pages = new Pages({ assets, isDemo: config.demo, checkoutOrigin: provider.checkoutOrigin, isSecure });
   // Nobody can sign in until the people's store is there (issue 7).
   const people: Pick<People, 'findVisitor'> = { findVisitor: () => Promise.resolve(undefined) };
   const changelog = readFileSync(new URL('../CHANGELOG.md', import.meta.url), 'utf8');
@@ -86,7 +96,7 @@ export async function openAccountArea(
     ...siteRoutes({
       pages,
       baseUrl,
-      packs: [],
+      packs: config.packs,
       catalogue: translation.catalogue,
       showcase: new Showcase({ ...translation, deadline: () => AbortSignal.timeout(showcaseMs) }),
       status: new Status(readiness, now),
@@ -97,7 +107,7 @@ export async function openAccountArea(
       ...ofAccount,
       keys,
       usage: new UsageReports({ store: stores.usage, now }),
-      orders: new Orders({ store: stores.orders, now, newId }),
+      orders,
       now,
     }),
     ...playgroundRoutes({
@@ -117,6 +127,25 @@ export async function openAccountArea(
       morphology: sources.morphology,
       recordImport: (accountId) => audit.record({ by: accountId, act: 'terms.imported', accountId }),
     }),
+    ...packsRoutes({
+      ...ofAccount,
+      packs: config.packs,
+      payments: new Payments({
+        orders,
+        packs: config.packs,
+        provider,
+        isSuspended: async (accountId) => (await accounts.find(accountId)).suspendedAt !== undefined,
+        orderUrl: (id) => `${baseUrl()}/orders/${id}`,
+        audit,
+        events: sources.serviceEvents,
+        now,
+      }),
+      orders,
+      provider,
+      instructions: config.paymentInstructions,
+      seller: config.seller,
+      now,
+    }),
     ...keysRoutes({ ...ofAccount, keys, usedByKey: (accountId) => stores.usage.usedByKey(accountId) }),
   ];
   return createWeb({
@@ -130,6 +159,28 @@ export async function openAccountArea(
     events,
     refuse,
   });
+}
+
+/** Stripe where it is configured; else a demo pretends, and anybody else pays as the operator says. */
+function openPaymentProvider(
+  { stripe, packs, demo }: Config,
+  orders: Orders,
+  { stores, now, serviceEvents: events }: AccountAreaSources,
+): PaymentProvider {
+  if (stripe === undefined) return demo ? demoPayments : manualPayments;
+  const unpayable = packs.find((pack) => stripeAmount(pack) === undefined);
+  if (unpayable !== undefined) throw new ConfigError(`PACKS: Stripe cannot charge the price of ${unpayable.name}`);
+  const { checkouts, paymentEvents } = stores;
+  return createStripePayments(stripe, { orders, checkouts, paymentEvents, now, events });
+}
+
+function watchPayments(
+  remote: RemotePayments,
+  { stores, now, newId, serviceEvents: events }: AccountAreaSources,
+  scope: AsyncDisposableStack,
+): void {
+  const { leases, paymentEvents } = stores;
+  scope.use(new PaymentWatch({ remote, leases, paymentEvents, now, holder: newId(), events }));
 }
 
 function openMailer(

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import type { Order } from '../../core/orders/order.ts';
 import { referenceOf } from '../../core/orders/reference.ts';
 import type { CheckoutRecord, CheckoutStore } from '../../core/payments/checkout-store.ts';

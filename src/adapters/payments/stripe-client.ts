@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { ServiceError } from '../../core/service-error.ts';
 
 export type StripeOptions = {

@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { z } from 'zod';
 import type { PaymentEventStore } from '../../core/payments/payment-event-store.ts';
 import type { Delivery } from '../../core/payments/payment-provider.ts';

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import type { Order, OrderId } from '../../core/orders/order.ts';
 import type { Orders } from '../../core/orders/orders.ts';
 import type { CheckoutStore } from '../../core/payments/checkout-store.ts';

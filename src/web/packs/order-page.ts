@@ -1,0 +1,152 @@
+import { html } from 'hono/html';
+import { formatAmount } from '../../core/orders/currency.ts';
+import type { Order } from '../../core/orders/order.ts';
+import { referenceOf } from '../../core/orders/reference.ts';
+import type { Page, Piece } from '../page.ts';
+import { day, formatCount, moment, notice, sample } from '../pieces.ts';
+import { type OrderState, stateOf, stateText } from './order-state.ts';
+import { waitPiece } from './wait.ts';
+
+export type OrderView = {
+  readonly order: Order;
+  /** Of its buyer. */
+  readonly email: string;
+  /** Whether the buyer can pay it with a click. */
+  readonly canResume: boolean;
+  readonly isSuspended: boolean;
+  /** Lines on how to pay without a provider. */
+  readonly instructions: readonly string[];
+  /** Name and address of who sells, in lines. */
+  readonly seller: readonly string[];
+  /** Where the visitor comes from, by a word of ours. */
+  readonly from: string | null;
+  /** How often the page has looked for the payment by itself. */
+  readonly tries: number;
+};
+
+/** An order: what is to be done to pay it, what became of it, and its receipt. */
+export function orderPage(view: OrderView): Page {
+  const reference = referenceOf(view.order.id);
+  const isWaiting = stateFor(view) === 'waiting';
+  const body = html`<h1>Order ${reference}</h1>
+<div id="order-state" aria-live="polite">${statePiece(view)}</div>
+${isWaiting ? waitPiece(view) : ''}
+<div id="order-facts">${factsPiece(view)}</div>
+<p class="actions"><a href="/orders">All orders</a> <a href="/packs">Packs</a> <a href="/account">Overview</a></p>`;
+  return {
+    title: `${stateText(stateFor(view))}: order ${reference}`,
+    section: '/packs',
+    scripts: ['receipt'],
+    body,
+  };
+}
+
+/** What takes the place of the state and the facts once the order waits no longer. */
+export function settledPart(view: OrderView): Piece {
+  return html`<div id="order-wait"></div>
+<div id="order-state" hx-swap-oob="innerHTML">${statePiece(view)}</div>
+<div id="order-facts" hx-swap-oob="innerHTML">${factsPiece(view)}</div>`;
+}
+
+export function stateFor({ order, canResume }: OrderView): OrderState {
+  return stateOf(order, order.provider === 'manual' || canResume);
+}
+
+const setbacks: Readonly<Record<string, string>> = {
+  cancel: 'You have left the payment page. Nothing was paid, and the order waits.',
+  unavailable:
+    'The payment page cannot be reached at the moment. Nothing was paid, and the order waits: try again in a while.',
+};
+
+function statePiece(view: OrderView): Piece {
+  const { order, from } = view;
+  const { pack, refunded, clawedBack } = order;
+  switch (stateFor(view)) {
+    case 'waiting':
+      return html`${notice('warn', setbacks[from ?? ''] ?? waitingText(view))}${toDo(view)}`;
+    case 'closed':
+      return notice(
+        'plain',
+        'This order was not paid, and cannot be any more. A new one can be placed with the packs.',
+      );
+    case 'paid':
+      return html`${notice('good', html`Paid. ${formatCount(pack.characters)} characters were added to your balance.`)}${
+        order.dispute === 'won'
+          ? notice('plain', 'The payment was disputed; that is settled, and its characters are back.')
+          : ''
+      }`;
+    case 'partly_refunded':
+    case 'refunded':
+      return notice(
+        'plain',
+        html`${formatAmount(refunded, pack.currency)} of ${money(order)} were paid back, and ${formatCount(clawedBack)} characters taken from your balance for it.`,
+      );
+    case 'disputed':
+      return notice(
+        'bad',
+        html`The payment is disputed, so ${formatCount(clawedBack)} characters were taken from your balance. They come back if the dispute is settled in our favour.`,
+      );
+  }
+}
+
+function waitingText({ order, from }: OrderView): string {
+  if (order.provider === 'manual')
+    return 'This order waits for your payment. This page shows it as soon as it has arrived.';
+  return from === 'checkout'
+    ? 'Thank you. We wait for word of your payment, which mostly takes some seconds; some ways to pay take days. This page shows it by itself.'
+    : 'This order waits for its payment.';
+}
+
+/** What the buyer can do about an order that waits. */
+function toDo({ order, canResume, isSuspended, instructions }: OrderView): Piece {
+  if (order.provider === 'manual') return transfer(order, instructions);
+  if (isSuspended)
+    return html`<p>This account is suspended, so that it cannot pay now. Write to whoever runs this service.</p>`;
+  return canResume
+    ? html`<form class="actions" method="post" action="/orders/${order.id}/pay"><button class="primary" id="order-pay" type="submit">Go on to the payment</button></form>`
+    : html``;
+}
+
+function transfer(order: Order, instructions: readonly string[]): Piece {
+  return html`<section aria-labelledby="order-how"><h2 id="order-how">How to pay</h2>
+<p>Pay <strong>${money(order)}</strong>, and state this reference, so that the payment is found:</p>
+${sample('order-reference', 'Reference', referenceOf(order.id))}
+${
+  instructions.length === 0
+    ? html`<p>Whoever runs this service tells you where to.</p>`
+    : html`<p class="order-lines">${instructions.map((line) => html`<span>${line}</span>`)}</p>`
+}</section>`;
+}
+
+function money({ pack: { price, currency } }: Order): string {
+  return `${formatAmount(price, currency)} ${currency}`;
+}
+
+const takers: Readonly<Record<string, string>> = {
+  stripe: 'Stripe',
+  manual: 'by transfer, or as agreed',
+  demo: 'demo: no money was paid',
+};
+
+/** The receipt of an order that is paid, and what is known of one that is not. */
+function factsPiece({ order, email, seller }: OrderView): Piece {
+  const { id, pack, createdAt, paidAt, provider, refunded, clawedBack } = order;
+  const fact = (name: string, value: Piece | string) => html`<dt>${name}</dt><dd>${value}</dd>`;
+  return html`<section class="receipt" aria-labelledby="order-receipt"><h2 id="order-receipt">${
+    paidAt === undefined ? 'What was ordered' : 'Receipt'
+  }</h2>
+${paidAt === undefined || seller.length === 0 ? '' : html`<p class="order-lines">${seller.map((line) => html`<span>${line}</span>`)}</p>`}
+<dl class="facts">
+${fact('Order', html`${referenceOf(id)} <span class="soft small">(${id})</span>`)}
+${fact('Buyer', email)}
+${fact('Placed', moment(createdAt))}
+${paidAt === undefined ? '' : fact('Paid', moment(paidAt))}
+${fact('Pack', pack.name)}
+${fact('Characters', `${formatCount(pack.characters)}, good for ${formatCount(pack.validDays)} days from the payment`)}
+${fact('Amount', money(order))}
+${fact('Payment', takers[provider] ?? provider)}
+${refunded === 0 ? '' : fact('Refunded', `${formatAmount(refunded, pack.currency)} ${pack.currency}`)}
+${clawedBack === 0 ? '' : fact('Characters taken back', formatCount(clawedBack))}
+</dl>
+${paidAt === undefined ? '' : html`<p class="actions"><button class="needs-script" type="button" data-print>Print the receipt of ${day(paidAt)}</button></p>`}</section>`;
+}

@@ -1,0 +1,32 @@
+import { html } from 'hono/html';
+import type { Order } from '../../core/orders/order.ts';
+import type { Piece } from '../page.ts';
+
+/** Where an order stands, as its buyer is told. */
+export type OrderState = 'waiting' | 'closed' | 'paid' | 'partly_refunded' | 'refunded' | 'disputed';
+
+/** @param isPayable whether an order that is not paid still waits for it */
+export function stateOf({ paidAt, dispute, refunded, pack }: Order, isPayable: boolean): OrderState {
+  if (paidAt === undefined) return isPayable ? 'waiting' : 'closed';
+  if (dispute === 'open') return 'disputed';
+  if (refunded === 0) return 'paid';
+  return refunded < pack.price ? 'partly_refunded' : 'refunded';
+}
+
+const words: Readonly<Record<OrderState, readonly [kind: string, text: string]>> = {
+  waiting: ['warn', 'Waiting for payment'],
+  closed: ['', 'Not paid'],
+  paid: ['good', 'Paid'],
+  partly_refunded: ['warn', 'Partly refunded'],
+  refunded: ['', 'Refunded'],
+  disputed: ['bad', 'Disputed'],
+};
+
+export function stateBadge(state: OrderState): Piece {
+  const [kind, text] = words[state];
+  return html`<span class="badge ${kind}">${text}</span>`;
+}
+
+export function stateText(state: OrderState): string {
+  return words[state][1];
+}

@@ -1,0 +1,61 @@
+import { html } from 'hono/html';
+import { formatAmount } from '../../core/orders/currency.ts';
+import type { Order } from '../../core/orders/order.ts';
+import { referenceOf } from '../../core/orders/reference.ts';
+import type { Page, Piece } from '../page.ts';
+import { dataTable, formatCount, moment } from '../pieces.ts';
+import { stateBadge, stateOf } from './order-state.ts';
+
+export type OrderList = {
+  /** The newest first. */
+  readonly orders: readonly Order[];
+  readonly isFirst: boolean;
+  readonly hasMore: boolean;
+  readonly canResume: (order: Order) => boolean;
+};
+
+const columns = [
+  { title: 'Order' },
+  { title: 'Placed' },
+  { title: 'Pack' },
+  { title: 'Characters', isNumber: true },
+  { title: 'Amount', isNumber: true },
+  { title: 'State' },
+];
+
+/** One page of an account's orders. */
+export function ordersPage(list: OrderList): Page {
+  const { orders, isFirst, hasMore } = list;
+  const last = orders.at(-1);
+  const body = html`<h1>Orders</h1>
+${
+  orders.length === 0
+    ? nothing(isFirst)
+    : dataTable(
+        'Newest first',
+        columns,
+        orders.map((order) => row(list, order)),
+      )
+}
+<p class="actions">${isFirst ? '' : html`<a href="/orders">Newest orders</a>`} ${
+    hasMore && last !== undefined ? html`<a href="/orders?before=${last.id}">Older orders</a>` : ''
+  }</p>
+<p><a href="/packs">Buy a pack</a></p>`;
+  return { title: 'Orders', section: '/packs', body };
+}
+
+function nothing(isFirst: boolean): Piece {
+  return isFirst ? html`<p>You have not ordered anything yet.</p>` : html`<p>There are no older orders.</p>`;
+}
+
+function row({ canResume }: OrderList, order: Order): readonly (Piece | string)[] {
+  const { id, pack, createdAt } = order;
+  return [
+    html`<a href="/orders/${id}">${referenceOf(id)}</a>`,
+    moment(createdAt),
+    pack.name,
+    formatCount(pack.characters),
+    `${formatAmount(pack.price, pack.currency)} ${pack.currency}`,
+    stateBadge(stateOf(order, order.provider === 'manual' || canResume(order))),
+  ];
+}

@@ -1,0 +1,93 @@
+import { html } from 'hono/html';
+import type { Balance } from '../../core/ledger/ledger-store.ts';
+import { formatAmount } from '../../core/orders/currency.ts';
+import type { Pack } from '../../core/orders/order.ts';
+import { offerOf, pricePerMillion } from '../../core/orders/shop.ts';
+import type { PaymentProvider } from '../../core/payments/payment-provider.ts';
+import type { SaleRefusal } from '../../core/payments/payments.ts';
+import { dayMs, later, type UnixMs, unixMs } from '../../core/units.ts';
+import { attemptOf } from '../attempt.ts';
+import type { Page, Piece } from '../page.ts';
+import { day, formatCount, moment, notice } from '../pieces.ts';
+
+export type Catalogue = {
+  readonly packs: readonly Pack[];
+  readonly provider: PaymentProvider['name'];
+  readonly balance: Pick<Balance, 'balance' | 'expiresAt'>;
+  readonly isSuspended: boolean;
+  readonly now: UnixMs;
+  /** Why the choice that was made just now came to nothing. */
+  readonly refusal?: SaleRefusal['kind'];
+};
+
+const refusals: Readonly<Record<SaleRefusal['kind'], string>> = {
+  suspended: 'Nothing was ordered: this account is suspended.',
+  offer_gone:
+    'Nothing was ordered: this offer has changed since the page was shown. These are the packs as they are now.',
+  too_many_unpaid:
+    'Nothing was ordered: too many orders of the last day are not paid. Pay one of them, or come back tomorrow.',
+  order_closed: 'This order cannot be paid any more. Choose a pack to place a new one.',
+};
+
+/** What is for sale, and what buying it would do to the balance. */
+export function packsPage(catalogue: Catalogue): Page {
+  const { packs, provider, isSuspended, refusal } = catalogue;
+  const body = html`<h1>Packs</h1>
+${refusal === undefined ? '' : notice('bad', refusals[refusal])}
+${isSuspended && refusal !== 'suspended' ? notice('warn', 'This account is suspended, so that it cannot buy. Write to whoever runs this service.') : ''}
+<p>${standing(catalogue)}</p>
+${howToPay(provider)}
+<ul class="cards packs">${packs.map((pack) => html`<li class="card">${packCard(catalogue, pack)}</li>`)}</ul>
+<h2>How packs add up</h2>
+<p>A pack adds its characters to the balance as soon as it is paid. The whole balance is then good until the later of
+two days: the one on which it would have expired, and the last day of the new pack. Characters that have expired are gone,
+and a later pack does not bring them back. There is no subscription.</p>
+<p><a href="/orders">Your orders and receipts</a></p>`;
+  return { title: 'Packs', section: '/packs', body, ...(refusal === undefined ? {} : { status: 400 }) };
+}
+
+function standing({ balance: { balance, expiresAt }, now }: Catalogue): Piece {
+  if (expiresAt === undefined) return html`You have no characters yet.`;
+  if (expiresAt <= now) return html`Your characters expired on ${moment(expiresAt)}.`;
+  return html`You have <strong>${formatCount(balance)}</strong> characters, good until ${moment(expiresAt)}.`;
+}
+
+function howToPay(provider: PaymentProvider['name']): Piece {
+  switch (provider) {
+    case 'stripe':
+      return html`<p>You pay on a page of Stripe, and come back here. We never see the number of your card.</p>`;
+    case 'manual':
+      return html`<p>You get an order with a reference, and read there how to pay. Its characters are yours once the payment has arrived.</p>`;
+    case 'demo':
+      return notice(
+        'warn',
+        'This is a demo. Payments are pretended: whatever you buy is yours at once, and costs nothing.',
+      );
+  }
+}
+
+function packCard(catalogue: Catalogue, pack: Pack): Piece {
+  const { name, characters, price, currency, validDays } = pack;
+  return html`<h2>${name}</h2>
+<p class="figure">${formatAmount(price, currency)} <span class="unit">${currency}</span></p>
+<p>${formatCount(characters)} characters, good for ${formatCount(validDays)} ${validDays === 1 ? 'day' : 'days'}</p>
+<p class="soft small">${pricePerMillion(pack)} ${currency} for a million</p>
+<p class="soft small">${effect(catalogue, pack)}</p>
+${catalogue.isSuspended ? '' : buyForm(catalogue.provider, pack)}`;
+}
+
+function effect({ balance: { balance, expiresAt }, now }: Catalogue, { characters, validDays }: Pack): Piece {
+  const until = Math.max(expiresAt ?? 0, later(now, validDays * dayMs));
+  const kept = expiresAt !== undefined && expiresAt > now ? balance : 0;
+  return html`Paid today, you have ${formatCount(kept + characters)} characters until ${day(unixMs(until))}.`;
+}
+
+function buyForm(provider: PaymentProvider['name'], pack: Pack): Piece {
+  const { name, price, currency } = pack;
+  const verb = provider === 'manual' ? 'Order' : 'Buy';
+  return html`<form method="post" action="/packs">
+<input type="hidden" name="offer" value="${offerOf(pack)}">
+<input type="hidden" name="attempt" value="${attemptOf(undefined)}">
+<button class="primary" type="submit">${verb}<span class="visually-hidden"> ${name} for ${formatAmount(price, currency)} ${currency}</span></button>
+</form>`;
+}

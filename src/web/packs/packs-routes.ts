@@ -1,0 +1,146 @@
+import type { Account, AccountId } from '../../core/accounts/account.ts';
+import { assert } from '../../core/assert.ts';
+import type { Balance } from '../../core/ledger/ledger-store.ts';
+import type { Order, OrderId, Pack } from '../../core/orders/order.ts';
+import type { Orders } from '../../core/orders/orders.ts';
+import type { PaymentProvider } from '../../core/payments/payment-provider.ts';
+import type { Buyer, Payments, SaleOutcome, SaleRefusal } from '../../core/payments/payments.ts';
+import type { Clock } from '../../core/units.ts';
+import { attemptOf } from '../attempt.ts';
+import type { Page } from '../page.ts';
+import type { Pages } from '../pages.ts';
+import { partReply, sendTo } from '../reply.ts';
+import type { Route } from '../route.ts';
+import { nothingThere, type SignedInVisit } from '../visit.ts';
+import { checkoutReply } from './checkout-reply.ts';
+import { type OrderView, orderPage, settledPart, stateFor } from './order-page.ts';
+import { ordersPage } from './orders-page.ts';
+import { packsPage } from './packs-page.ts';
+import { triesIn, waitPiece } from './wait.ts';
+import { webhookRoutes } from './webhook-routes.ts';
+
+export type PacksPagesParts = {
+  readonly pages: Pages;
+  readonly packs: readonly Pack[];
+  readonly payments: Payments;
+  readonly orders: Pick<Orders, 'page'>;
+  readonly provider: PaymentProvider;
+  readonly findAccount: (accountId: AccountId) => Promise<Account>;
+  readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
+  /** Lines on how to pay without a provider. */
+  readonly instructions: readonly string[];
+  /** Name and address of who sells, in lines. */
+  readonly seller: readonly string[];
+  readonly now: Clock;
+};
+
+/** The pages on which packs are bought and orders looked at, and where a provider's messages come in. */
+export function packsRoutes(parts: PacksPagesParts): readonly Route[] {
+  const shown = (page: (visit: SignedInVisit) => Promise<Page>) => async (visit: SignedInVisit) =>
+    parts.pages.render(visit, await page(visit));
+  return [
+    { method: 'GET', path: '/packs', audience: 'visitor', answer: shown((visit) => catalogue(parts, visit)) },
+    { method: 'POST', path: '/packs', audience: 'visitor', answer: (visit) => buy(parts, visit) },
+    { method: 'GET', path: '/orders', audience: 'visitor', answer: shown((visit) => orderList(parts, visit)) },
+    {
+      method: 'GET',
+      path: '/orders/:id',
+      audience: 'visitor',
+      answer: shown(async (visit) => orderPage(await viewOf(parts, visit))),
+    },
+    { method: 'GET', path: '/orders/:id/wait', audience: 'visitor', answer: (visit) => wait(parts, visit) },
+    { method: 'POST', path: '/orders/:id/pay', audience: 'visitor', answer: (visit) => pay(parts, visit) },
+    ...webhookRoutes(parts.provider),
+  ];
+}
+
+async function catalogue(
+  { packs, provider, findAccount, readBalance, now }: PacksPagesParts,
+  { visitor: { accountId } }: SignedInVisit,
+  refusal?: SaleRefusal['kind'],
+): Promise<Page> {
+  const [account, balance] = await Promise.all([findAccount(accountId), readBalance(accountId)]);
+  assert(balance !== undefined, 'an account has a balance');
+  const isSuspended = account.suspendedAt !== undefined;
+  const shown = { packs, provider: provider.name, balance, isSuspended, now: now() };
+  return packsPage(refusal === undefined ? shown : { ...shown, refusal });
+}
+
+async function buy(parts: PacksPagesParts, visit: SignedInVisit): Promise<Response> {
+  const form = await visit.readForm();
+  const choice = { offer: form.text('offer'), attempt: attemptOf(form.text('attempt')) };
+  return afterSale(parts, visit, await parts.payments.buy(buyerOf(visit), choice));
+}
+
+async function pay(parts: PacksPagesParts, visit: SignedInVisit): Promise<Response> {
+  return afterSale(parts, visit, await parts.payments.resume(buyerOf(visit), idIn(visit)));
+}
+
+async function afterSale(parts: PacksPagesParts, visit: SignedInVisit, sale: SaleOutcome): Promise<Response> {
+  if (sale.kind !== 'placed') return parts.pages.render(visit, await catalogue(parts, visit, sale.kind));
+  const { order, checkout } = sale;
+  if (checkout.kind === 'redirect') return checkoutReply(parts, visit, checkout.url);
+  return sendTo(visit, `/orders/${order.id}${checkout.kind === 'unavailable' ? '?from=unavailable' : ''}`);
+}
+
+/** Orders on one page. */
+const pageSize = 25;
+
+async function orderList({ orders, payments }: PacksPagesParts, visit: SignedInVisit): Promise<Page> {
+  const { accountId } = visit.visitor;
+  const before = visit.url.searchParams.get('before');
+  if (before !== null && (await payments.findOwn(accountId, before as OrderId)) === undefined) throw nothingThere();
+  const query = { accountId, before: (before ?? undefined) as OrderId | undefined, limit: pageSize + 1 };
+  const found = await orders.page(query);
+  return ordersPage({
+    orders: found.slice(0, pageSize),
+    isFirst: before === null,
+    hasMore: found.length > pageSize,
+    canResume: (order) => payments.canResume(order),
+  });
+}
+
+async function wait(parts: PacksPagesParts, visit: SignedInVisit): Promise<Response> {
+  // Whoever has come to sign in once more from here is sent to the page that this is a part of.
+  if (!visit.wantsPart) return sendTo(visit, `/orders/${(await ownOrder(parts, visit)).id}`);
+  const view = await viewOf(parts, visit);
+  return partReply(stateFor(view) === 'waiting' ? waitPiece(view) : settledPart(view));
+}
+
+async function viewOf(parts: PacksPagesParts, visit: SignedInVisit): Promise<OrderView> {
+  const { payments, findAccount, instructions, seller } = parts;
+  const { email, accountId } = visit.visitor;
+  const [order, account] = await Promise.all([ownOrder(parts, visit), findAccount(accountId)]);
+  const isSuspended = account.suspendedAt !== undefined;
+  payments.hasten(order);
+  const canResume = payments.canResume(order);
+  const from = visit.url.searchParams.get('from');
+  return {
+    order,
+    email,
+    canResume,
+    isSuspended,
+    instructions,
+    seller,
+    from: knownFrom(from),
+    tries: triesIn(visit.url),
+  };
+}
+
+function knownFrom(from: string | null): string | null {
+  return from === 'checkout' || from === 'cancel' || from === 'unavailable' ? from : null;
+}
+
+async function ownOrder({ payments }: PacksPagesParts, visit: SignedInVisit): Promise<Order> {
+  const order = await payments.findOwn(visit.visitor.accountId, idIn(visit));
+  if (order === undefined) throw nothingThere();
+  return order;
+}
+
+function idIn({ parameters }: SignedInVisit): OrderId {
+  return (parameters['id'] ?? '') as OrderId;
+}
+
+function buyerOf({ visitor: { accountId, email } }: SignedInVisit): Buyer {
+  return { accountId, email };
+}

@@ -1,0 +1,30 @@
+import { html } from 'hono/html';
+import type { Piece } from '../page.ts';
+import type { OrderView } from './order-page.ts';
+
+/** After so many looks, a quarter of an hour, the page stops looking by itself. */
+const triesMax = 40;
+
+/** From the third of a minute on it looks twice a minute. */
+function pauseSeconds(tries: number): number {
+  return Math.min(30, Math.ceil(2 * 1.25 ** tries));
+}
+
+/** Has the page look for the payment by itself, less and less often; without scripts by loading itself again. */
+export function waitPiece({ order, tries, from }: Pick<OrderView, 'order' | 'tries' | 'from'>): Piece {
+  const query = from === null ? '' : `&from=${encodeURIComponent(from)}`;
+  if (tries >= triesMax) {
+    return html`<p id="order-wait" class="soft small">This page has stopped looking for the payment. <a href="/orders/${order.id}">Look again</a></p>`;
+  }
+  const next = `?try=${tries + 1}${query}`;
+  const seconds = pauseSeconds(tries);
+  return html`<div id="order-wait" hx-get="/orders/${order.id}/wait${next}" hx-trigger="load delay:${seconds}s" hx-swap="outerHTML">
+<p class="soft small">This page looks for the payment by itself.</p>
+<noscript><meta http-equiv="refresh" content="${Math.max(5, seconds)};url=/orders/${order.id}${next}"></noscript></div>`;
+}
+
+/** How often the page has looked, by its address. */
+export function triesIn(url: URL): number {
+  const text = url.searchParams.get('try') ?? '';
+  return /^\d{1,3}$/.test(text) ? Number(text) : 0;
+}

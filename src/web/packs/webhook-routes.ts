@@ -1,0 +1,39 @@
+import type { PaymentProvider } from '../../core/payments/payment-provider.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import { privateHeaders } from '../reply.ts';
+import type { Route } from '../route.ts';
+import type { Visit } from '../visit.ts';
+
+/** Far more than a message of Stripe's has. */
+const messageBytesMax = 1_048_576;
+
+/** Where a provider's messages come in; nowhere, when there is none that sends any. */
+export function webhookRoutes({ name, remote }: PaymentProvider): readonly Route[] {
+  if (remote === undefined) return [];
+  return [{ method: 'POST', path: `/webhooks/${name}`, audience: 'machine', answer: (visit) => take(visit, remote) }];
+}
+
+/** Anything but 200 asks the provider to send the message again, for some days. */
+async function take(visit: Visit, remote: NonNullable<PaymentProvider['remote']>): Promise<Response> {
+  const body = await visit.readBytes(messageBytesMax);
+  const signature = visit.exchange.req.headers['stripe-signature'];
+  const answer = await received(remote, { body, signature: typeof signature === 'string' ? signature : undefined });
+  return answer === 'taken' ? plain(200, 'taken') : plain(400, 'not signed as it should be');
+}
+
+/** Whatever fails, the fault is ours, and is written down. */
+async function received(
+  remote: NonNullable<PaymentProvider['remote']>,
+  delivery: Parameters<NonNullable<PaymentProvider['remote']>['receive']>[0],
+): Promise<'taken' | 'refused'> {
+  try {
+    return await remote.receive(delivery);
+  } catch (cause) {
+    if (cause instanceof ServiceError && cause.code === 'payment_unavailable') throw cause;
+    throw new ServiceError('server_error', { message: 'A message of the payment provider was not taken.', cause });
+  }
+}
+
+function plain(status: number, text: string): Response {
+  return new Response(`${text}\n`, { status, headers: { ...privateHeaders, 'Content-Type': 'text/plain' } });
+}
