@@ -22,7 +22,7 @@ export function keysPage(standing: Standing, used: readonly KeyUsage[], done: st
   const sentence = doneSentences[done ?? ''];
   const body = html`<h1>Keys</h1>
 ${sentence === undefined ? '' : notice('good', sentence)}
-<p>A key lets your programs translate, and is charged to this account. ${countOf(live.length)}</p>
+<p>A key lets your programs translate, and is charged to this account. ${countOf(live.length, standing.keys.length)}</p>
 ${
   hindrance === undefined
     ? html`<p class="actions"><a class="button primary" href="/keys/new">New key</a></p>`
@@ -34,8 +34,9 @@ ${playgroundNote(used)}`;
   return { title: 'Keys', section: '/keys', body };
 }
 
-function countOf(live: number): string {
-  return live === 0 ? 'There is none yet.' : `${live} of ${liveKeysMax} keys ${live === 1 ? 'is' : 'are'} live.`;
+function countOf(live: number, all: number): string {
+  if (all === 0) return 'There is none yet.';
+  return `${live} of ${liveKeysMax} keys ${live === 1 ? 'is' : 'are'} live.`;
 }
 
 /** What a person recognises a key by. */
@@ -56,11 +57,11 @@ const common = [{ title: 'Name' }, { title: 'Key' }, { title: 'Created' }, { tit
 const countColumn = { title: 'Characters used', isNumber: true } as const;
 
 function liveTable(keys: readonly Key[], used: readonly KeyUsage[]): Piece {
-  const columns = [...common, countColumn, { title: 'State' }, { title: 'Act' }];
+  const columns = [...common, countColumn, { title: 'State' }, { title: 'Action' }];
   const rows = keys.map((key) => [
     ...commonCells(key, used),
     html`<span class="badge good">live</span>`,
-    html`<a class="act" href="/keys/${key.id}/revoke">Revoke<span class="visually-hidden"> ${key.name}</span></a>`,
+    html`<a class="act" href="/keys/${key.id}/revoke" aria-label="Revoke ${key.name}">Revoke</a>`,
   ]);
   return dataTable('Live keys, oldest first', columns, rows);
 }

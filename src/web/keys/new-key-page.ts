@@ -21,7 +21,8 @@ export function newKeyPage({ key, apiKey }: NewKey, { catalogue, baseUrl }: Show
   const body = html`<div class="prose"><h1>Your new key</h1>
 ${notice('warn', 'Copy it now: only its fingerprint is kept, so that it cannot be shown again.')}
 <p>“${key.name}”:</p>
-${sample('new-key', 'The new key', apiKey)}
+<p class="new-key"><code id="new-key">${apiKey}</code></p>
+<p class="actions"><button class="primary" type="button" data-copy="new-key">Copy the key</button></p>
 <h2>Try it</h2>
 <p>This translates “<span lang="${request.source}">${request.text}</span>” and is charged like any call: ${cost} characters.</p>
 <div class="key-trial" data-key-trial="${JSON.stringify({ text: request.text, source_lang: request.source, target_lang: request.target })}" hidden>

@@ -16,7 +16,7 @@ export function firstSteps({ hasBought, hasKey, hasCalled }: Progress): Piece {
     { isDone: hasCalled, what: 'Make the first call', href: '/docs' },
   ];
   const next = steps.find(({ isDone }) => !isDone);
-  return html`<section class="card"><h2>First steps</h2><ol class="steps">${steps.map(
+  return html`<section class="card steps"><h2>First steps</h2><ol>${steps.map(
     (step) =>
       html`<li>${
         step.isDone

@@ -90,7 +90,7 @@ ${
           html`<li>${name}<br><span class="soft small">${lastUsedAt === undefined ? 'never used' : html`last used ${moment(lastUsedAt)}`}</span></li>`,
       )}</ul>`
 }
-<p><a href="/keys">Keys</a></p></section>`;
+<p><a href="/keys">${live.length === 0 ? 'Make a key' : 'Keys'}</a></p></section>`;
 }
 
 const ordersShown = 5;

@@ -6,7 +6,7 @@ import { type Characters, countCharacters } from '../../core/units.ts';
 import type { Page, Piece } from '../page.ts';
 import { formatCount, notice } from '../pieces.ts';
 import { type Draft, languagesFor, textCharactersMax } from './draft.ts';
-import { resultPiece } from './result.ts';
+import { furtherPiece, translationPiece } from './result.ts';
 import type { Setback } from './setback.ts';
 import { setbackNotice } from './setback-notice.ts';
 
@@ -28,12 +28,15 @@ export type Playground = {
 /** A text and what became of it. */
 export function playgroundPage(playground: Playground): Page {
   const { outcome, account, balance, catalogue, draft, baseUrl } = playground;
+  const result =
+    outcome.kind === 'translated' ? { ...outcome, text: draft.text, balance, catalogue, baseUrl } : undefined;
   const body = html`<h1>Playground</h1>
 <p>A text sent from here is a call like those of your programs: it is charged to the account, by the character, under the name <code>playground</code>, and your <a href="/terms">terms</a> apply.</p>
 ${hindrance(playground)}
 ${outcome.kind === 'refused' && account.suspendedAt === undefined ? setbackNotice(outcome.setback, { catalogue, form: formId }) : ''}
-${account.suspendedAt !== undefined || catalogue.entries().length === 0 ? '' : draftForm(playground)}
-${outcome.kind === 'translated' ? resultPiece({ ...outcome, text: draft.text, balance, catalogue, baseUrl }) : ''}`;
+<div class="bench">${account.suspendedAt !== undefined || catalogue.entries().length === 0 ? '' : draftForm(playground)}
+${result === undefined ? '' : translationPiece(result)}</div>
+${result === undefined ? '' : furtherPiece(result)}`;
   const page = { title: 'Playground', section: '/playground', scripts: ['playground'], body };
   if (outcome.kind !== 'refused') return page;
   const { status, retryAfterSeconds } = outcome.setback;

@@ -20,28 +20,36 @@ export type Result = {
   readonly baseUrl: string;
 };
 
-/** What came of a text: the translation, what it cost, the terms in it, and the same as a program would ask for it. */
-export function resultPiece(result: Result): Piece {
-  const { reply, text, source } = result;
-  const { terms = [] } = reply;
-  const [from, into] = [reply.source, reply.target].map((code) => languageOf(result, code));
-  const inTranslation = terms.flatMap((term) => term.inTranslation ?? []);
-  const inText = terms.flatMap((term) => term.inText ?? []);
+/** The translation, and what it cost. */
+export function translationPiece(result: Result): Piece {
+  const { reply, source } = result;
+  const { terms = [], translatedText } = reply;
+  const [from, into] = languagesOf(result);
+  const spans = terms.flatMap((term) => term.inTranslation ?? []);
   return html`<section class="result" id="result" aria-labelledby="result-title"><h2 id="result-title">Translation</h2>
-<p>${source === 'auto' ? html`From <strong>${from?.name}</strong>, told by the text,` : html`From <strong>${from?.name}</strong>`} into <strong>${into?.name}</strong></p>
-<div class="translated"><div class="words" id="translation" lang="${reply.target}" dir="${into?.direction}">${markedText(reply.translatedText, inTranslation)}</div>
-<button class="small" type="button" data-copy="translation" aria-label="Copy: the translation">Copy</button></div>
-${notice('plain', chargeSentence(result))}
-${inText.length === 0 ? '' : html`<h3>Your text</h3><div class="words" lang="${reply.source}" dir="${from?.direction}">${markedText(text, inText)}</div>`}
-${reply.terms === undefined ? '' : termsPiece(reply.terms)}
+<div class="words" id="translation" lang="${reply.target}" dir="${into.direction}">${markedText(translatedText, spans)}</div>
+<p>${source === 'auto' ? html`From <strong>${from.name}</strong>, as the text tells,` : html`From <strong>${from.name}</strong>`} into <strong>${into.name}</strong>.
+<button class="small" type="button" data-copy="translation" aria-label="Copy: the translation">Copy</button></p>
+${notice('plain', chargeSentence(result))}</section>`;
+}
+
+/** The terms in a text that was translated, and the same as a program would ask for it. */
+export function furtherPiece(result: Result): Piece {
+  const { reply, text } = result;
+  const [from] = languagesOf(result);
+  const spans = reply.terms?.flatMap((term) => term.inText ?? []) ?? [];
+  return html`<section class="further">${reply.terms === undefined ? '' : termsPiece(reply.terms)}
+${spans.length === 0 ? '' : html`<h3>Where they stand in your text</h3><div class="words" lang="${reply.source}" dir="${from.direction}">${markedText(text, spans)}</div>`}
 ${samplesPiece(result)}</section>`;
 }
 
 type Language = { readonly name: string; readonly direction: 'ltr' | 'rtl' };
 
-function languageOf({ catalogue }: Pick<Result, 'catalogue'>, code: LanguageTag | undefined): Language {
-  const entry = catalogue.entries().find((each) => each.code === code);
-  return { name: entry?.name ?? code ?? '', direction: entry?.direction ?? 'ltr' };
+function languagesOf({ reply, catalogue }: Result): readonly [source: Language, target: Language] {
+  const entries = catalogue.entries();
+  const languageOf = (code: LanguageTag) =>
+    entries.find((entry) => entry.code === code) ?? ({ name: code, direction: 'ltr' } as const);
+  return [languageOf(reply.source), languageOf(reply.target)];
 }
 
 function chargeSentence({ reply, balance }: Result): string {
@@ -67,7 +75,7 @@ function termsPiece(terms: readonly ToldTerm[]): Piece {
     { title: 'How' },
     { title: 'Places', isNumber: true },
   ] as const;
-  return html`<h3>Your terms in it</h3>${dataTable('Terms in the order of the text; they are marked above', columns, rows)}
+  return html`<h2>Your terms in it</h2>${dataTable('In the order of the text; what is marked is written by them', columns, rows)}
 <p class="soft small">All your <a href="/terms">terms</a>.</p>`;
 }
 
@@ -93,7 +101,7 @@ function samplesPiece({ reply, text, source, baseUrl }: Result): Piece {
     return html`<p class="soft">This text is too long to be shown as a command; the <a href="/docs">documentation</a> has the request.</p>`;
   }
   const samples = requestSamples({ baseUrl, text, source, target: reply.target });
-  return html`<h3>The same from a program</h3>${samples.map(
+  return html`<h2>The same from a program</h2>${samples.map(
     ({ id, title, code }, index) =>
       html`<details${index === 0 ? html` open` : ''}><summary>${title}</summary>${sample(`request-${id}`, `The request in ${title}`, code)}</details>`,
   )}`;
