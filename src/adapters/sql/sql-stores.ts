@@ -6,6 +6,7 @@ import type { KeyStore } from '../../core/keys/key-store.ts';
 import type { LedgerStore } from '../../core/ledger/ledger-store.ts';
 import type { RateLimiter } from '../../core/limits/rate-limiter.ts';
 import type { LeaseStore } from '../../core/leases/lease-store.ts';
+import type { NoticeStore } from '../../core/notices/notice-store.ts';
 import type { OrderStore } from '../../core/orders/order-store.ts';
 import type { CheckoutStore } from '../../core/payments/checkout-store.ts';
 import type { PaymentEventStore } from '../../core/payments/payment-event-store.ts';
@@ -30,6 +31,7 @@ export type SqlStores = AsyncDisposable & {
   readonly leases: LeaseStore;
   readonly usage: UsageStore;
   readonly journal: JournalStore;
+  readonly notices: NoticeStore;
   readonly people: PersonStore;
   readonly attempts: AttemptStore;
   readonly terms: TermStore;

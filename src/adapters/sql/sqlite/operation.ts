@@ -14,6 +14,7 @@ import type {
   Release,
   SealedReply,
 } from '../../../core/ledger/ledger-store.ts';
+import type { NoticeClaim } from '../../../core/notices/notice-store.ts';
 import type { CheckoutAttempt } from '../../../core/payments/checkout-store.ts';
 import type { ProviderEvent, ProviderEventEnd } from '../../../core/payments/payment-event-store.ts';
 import { type Characters, characters, type UnixMs } from '../../../core/units.ts';
@@ -22,6 +23,13 @@ import { recordAct } from '../audit-procedures.ts';
 import { beginErasure, endErasure, eraseRecordsStep } from '../erasure-procedures.ts';
 import { createKey, type KeyCreationStep, recordUses, revokeKey } from '../key-procedures.ts';
 import { captureHold, grant, openHold, releaseHold, type SweepStep, sweepStep } from '../ledger-procedures.ts';
+import {
+  claimNotice,
+  type NoticeOutcome,
+  type NoticeSettingsStep,
+  saveNoticeSettings,
+  settleNotice,
+} from '../notice-procedures.ts';
 import { createOrder, type OrderCreationStep, type PaymentStep, reportPayment } from '../order-procedures.ts';
 import {
   beginEvent,
@@ -101,6 +109,9 @@ const procedures = {
   finishTermDraft: ([, finish]: readonly ['finishTermDraft', DraftFinish]) => finishDraft(finish),
   closeTermDraft: ([, draft]: readonly ['closeTermDraft', Draft]) => closeDraft(draft),
   tidyTerms: ([, accountId]: readonly ['tidyTerms', AccountId]) => terms.tidyTerms(accountId),
+  saveNoticeSettings: ([, step]: readonly ['saveNoticeSettings', NoticeSettingsStep]) => saveNoticeSettings(step),
+  claimNotice: ([, claim]: readonly ['claimNotice', NoticeClaim]) => claimNotice(claim),
+  settleNotice: ([, outcome]: readonly ['settleNotice', NoticeOutcome]) => settleNotice(outcome),
   forgetReplies: ([, step]: readonly ['forgetReplies', ForgetStep]) => forgetRepliesStep(step),
 };
 

@@ -1,0 +1,187 @@
+import type { AccountId } from '../../core/accounts/account.ts';
+import { assert } from '../../core/assert.ts';
+import {
+  defaultNoticeSettings,
+  type ExpiringAccount,
+  type LowAccount,
+  type Notice,
+  type NoticeKind,
+  type NoticeSettings,
+  noticeAttemptsMax,
+  noticeKinds,
+} from '../../core/notices/notice.ts';
+import type { ExpiringQuery, LowPage, LowQuery, NoticeClaim } from '../../core/notices/notice-store.ts';
+import { characters, type UnixMs, unixMs } from '../../core/units.ts';
+import {
+  change,
+  changed,
+  type Procedure,
+  plainText,
+  query,
+  type Row,
+  type SqlValue,
+  wholeNumber,
+} from './procedure.ts';
+
+const selectSettings = `select is_told_of_low_balance, threshold, is_told_of_expiry
+ from notice_settings where account_id = $1`;
+
+const insertSettings = `insert into notice_settings (account_id, is_told_of_low_balance, is_told_of_expiry, threshold)
+ values ($1, $2, $3, $4) on conflict (account_id) do nothing`;
+
+const updateSettings = `update notice_settings set is_told_of_low_balance = $2, is_told_of_expiry = $3,
+ risen_seq = case when threshold = $4 then risen_seq else coalesce(
+  (select journal_seq from balances where balances.account_id = notice_settings.account_id and settled >= $4), 0) end,
+ threshold = $4
+ where account_id = $1`;
+
+const selectNotices = `select kind, due_at, sent_at, attempts from notices where account_id = $1
+ order by due_at desc, kind limit $2`;
+
+export function* readNoticeSettings(accountId: AccountId): Procedure<NoticeSettings | undefined> {
+  const [row] = yield query(selectSettings, accountId);
+  if (row === undefined) return undefined;
+  return {
+    isToldOfLowBalance: wholeNumber(row[0]) === 1,
+    threshold: characters(wholeNumber(row[1])),
+    isToldOfExpiry: wholeNumber(row[2]) === 1,
+  };
+}
+
+export type NoticeSettingsStep = { readonly accountId: AccountId; readonly settings: NoticeSettings };
+
+export function* saveNoticeSettings({ accountId, settings }: NoticeSettingsStep): Procedure<void> {
+  // First those that held before, so that a threshold that is new is told from one that is not.
+  yield change(insertSettings, accountId, ...columnsOf(defaultNoticeSettings));
+  yield change(updateSettings, accountId, ...columnsOf(settings));
+}
+
+function columnsOf({ isToldOfLowBalance, isToldOfExpiry, threshold }: NoticeSettings): readonly SqlValue[] {
+  return [isToldOfLowBalance ? 1 : 0, isToldOfExpiry ? 1 : 0, threshold];
+}
+
+export function* listNotices(accountId: AccountId, limit: number): Procedure<readonly Notice[]> {
+  return (yield query(selectNotices, accountId, limit)).map(([kind, dueAt, sentAt = null, attempts]) => ({
+    kind: kindOf(plainText(kind)),
+    dueAt: unixMs(wholeNumber(dueAt)),
+    sentAt: sentAt === null ? undefined : unixMs(wholeNumber(sentAt)),
+    attempts: wholeNumber(attempts),
+  }));
+}
+
+function kindOf(text: string): NoticeKind {
+  const kind = noticeKinds.find((each) => each === text);
+  assert(kind !== undefined, 'a column of kinds held something else');
+  return kind;
+}
+
+const isSettled = `(sent_at is not null or attempts >= ${noticeAttemptsMax} or claimed_until > $1)`;
+
+const isReachable = 'suspended_at is null and erased_at is null';
+
+const selectExpiring = `select balances.account_id, email, settled, due_at,
+ (select max(at) from purchases where purchases.account_id = balances.account_id and purchases.expires_at = due_at)
+ from balances join accounts on accounts.id = balances.account_id
+ left join notice_settings on notice_settings.account_id = balances.account_id
+ where due_at > $3 and due_at <= $4 and due_at >= $5 and (due_at > $5 or balances.account_id > $6)
+ and settled > 0 and ${isReachable} and coalesce(is_told_of_expiry, 1) = 1
+ and not exists (select 1 from notices where notices.account_id = balances.account_id and kind = $2
+  and occasion = balances.due_at and ${isSettled})
+ order by due_at, balances.account_id limit $7`;
+
+export function* findExpiring(asked: ExpiringQuery): Procedure<readonly ExpiringAccount[]> {
+  const { kind, from, to, after, limit, now } = asked;
+  const cursor = [after?.expiresAt ?? from, after?.accountId ?? ''];
+  return (yield query(selectExpiring, now, kind, from, to, ...cursor, limit)).map(expiringOf);
+}
+
+function expiringOf([accountId, email, settled, dueAt, boughtAt = null]: Row): ExpiringAccount {
+  return {
+    accountId: plainText(accountId) as AccountId,
+    email: plainText(email),
+    balance: characters(wholeNumber(settled)),
+    expiresAt: unixMs(wholeNumber(dueAt)),
+    boughtAt: boughtAt === null ? undefined : unixMs(wholeNumber(boughtAt)),
+  };
+}
+
+const charged = 'select distinct account_id from usage_days where day = $2 and account_id > $3';
+
+const unsent = `select distinct account_id from notices where sent_at is null and kind = $2 and account_id > $3`;
+
+const thresholdOr = (fallback: string) => `coalesce(threshold, ${fallback})`;
+
+/** All that were looked at, so that it is known how far; those that are not to be told without an address. */
+function selectLow(among: string): string {
+  const isLow = `settled < ${thresholdOr('$5')} and expires_at > $1 and ${isReachable}
+  and coalesce(is_told_of_low_balance, 1) = 1`;
+  return `select looked.account_id, case when ${isLow} then email end, settled, ${thresholdOr('$5')}, expires_at,
+ case when ${isLow} then (select max(seq) from journal where journal.account_id = looked.account_id and kind <> 'charge'
+  and kind in ('purchase', 'reinstatement') and balance_after >= ${thresholdOr('$5')}) end,
+ coalesce(risen_seq, 0),
+ (select max(occasion) from notices where notices.account_id = looked.account_id and kind = 'low_balance' and ${isSettled})
+ from (${among} order by account_id limit $4) as looked
+ join accounts on accounts.id = looked.account_id join balances on balances.account_id = looked.account_id
+ left join notice_settings on notice_settings.account_id = looked.account_id
+ order by looked.account_id`;
+}
+
+const selectLowOfCharged = selectLow(charged);
+const selectLowOfUnsent = selectLow(unsent);
+
+export function* findLow({ among, now, after = '' as AccountId, limit }: LowQuery): Procedure<LowPage> {
+  const { threshold } = defaultNoticeSettings;
+  const rows =
+    among === 'unsent'
+      ? yield query(selectLowOfUnsent, now, 'low_balance', after, limit, threshold)
+      : yield query(selectLowOfCharged, now, among, after, limit, threshold);
+  const last = rows.length < limit ? undefined : (plainText(rows.at(-1)?.[0]) as AccountId);
+  return { accounts: rows.flatMap(lowOf), last };
+}
+
+function lowOf(row: Row): readonly LowAccount[] {
+  const [accountId, email, settled, threshold, expiresAt, purchasedSeq, risenSeq, toldOf] = row;
+  const occasion = Math.max(wholeNumber(purchasedSeq ?? 0), wholeNumber(risenSeq));
+  // A balance that was never above the threshold has not fallen below it.
+  if (typeof email !== 'string' || occasion === 0 || wholeNumber(toldOf ?? -1) >= occasion) return [];
+  return [
+    {
+      accountId: plainText(accountId) as AccountId,
+      email,
+      balance: characters(wholeNumber(settled)),
+      threshold: characters(wholeNumber(threshold)),
+      expiresAt: unixMs(wholeNumber(expiresAt)),
+      occasion,
+    },
+  ];
+}
+
+// The same claim again is the same attempt: its answer may have been lost.
+const claim = `insert into notices (account_id, kind, occasion, due_at, attempts, claim, claimed_until)
+ values ($1, $2, $3, $4, 1, $5, $6)
+ on conflict (account_id, kind, occasion) do update
+ set attempts = notices.attempts + case when notices.claim = excluded.claim then 0 else 1 end,
+ claim = excluded.claim, claimed_until = excluded.claimed_until
+ where notices.sent_at is null and (notices.claim = excluded.claim
+  or (notices.claimed_until <= $4 and notices.attempts < ${noticeAttemptsMax}))
+ returning attempts`;
+
+export function* claimNotice({ accountId, kind, occasion, id, at, until }: NoticeClaim): Procedure<number | undefined> {
+  const [row] = yield query(claim, accountId, kind, occasion, at, id, until);
+  return row === undefined ? undefined : wholeNumber(row[0]);
+}
+
+/** Without `sentAt` it was not sent, and may be claimed again from `retryAt` on. */
+export type NoticeOutcome = { readonly claim: NoticeClaim } & (
+  | { readonly sentAt: UnixMs }
+  | { readonly sentAt?: never; readonly retryAt: UnixMs }
+);
+
+const settle = `update notices set sent_at = $5, claimed_until = $6
+ where account_id = $1 and kind = $2 and occasion = $3 and claim = $4 and sent_at is null`;
+
+export function* settleNotice(outcome: NoticeOutcome): Procedure<void> {
+  const { accountId, kind, occasion, id } = outcome.claim;
+  const [sentAt, until] = outcome.sentAt === undefined ? [null, outcome.retryAt] : [outcome.sentAt, 0];
+  yield change(settle, accountId, kind, occasion, id, sentAt, until);
+}

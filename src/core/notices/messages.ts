@@ -1,0 +1,62 @@
+import type { Mail } from '../mail/mailer.ts';
+import { type Characters, dayMs, type UnixMs } from '../units.ts';
+import type { ExpiringAccount, LowAccount } from './notice.ts';
+
+/** @param baseUrl where the account area is, without a slash at the end */
+export function lowBalanceMail({ email, balance, threshold, expiresAt }: LowAccount, baseUrl: string): Mail {
+  return letter(baseUrl, {
+    to: email,
+    subject: 'Few characters are left',
+    paragraphs: [
+      `Your account has ${countOf(balance)} left, which is less than the ${countOf(threshold)} below which you want to be told. They are good until ${momentOf(expiresAt)}.`,
+      'When there are too few for a text, it is not translated, and the call is answered with an error (402). Buy more here:',
+      `${baseUrl}/packs`,
+    ],
+  });
+}
+
+/** @param now from which what is left of the time is told */
+export function expiryMail({ email, balance, expiresAt }: ExpiringAccount, now: UnixMs, baseUrl: string): Mail {
+  const left = timeLeft(expiresAt - now);
+  return letter(baseUrl, {
+    to: email,
+    subject: `Your characters expire in ${left}`,
+    paragraphs: [
+      `Your account has ${countOf(balance)} left. They expire in ${left}: on ${momentOf(expiresAt)}.`,
+      'A pack that you buy before then keeps them, for as long as the pack itself is good. What has expired does not come back. Packs are here:',
+      `${baseUrl}/packs`,
+    ],
+  });
+}
+
+type Letter = { readonly to: string; readonly subject: string; readonly paragraphs: readonly string[] };
+
+function letter(baseUrl: string, { to, subject, paragraphs }: Letter): Mail {
+  const all = [
+    ...paragraphs,
+    'What was used, and when, is here:',
+    `${baseUrl}/usage`,
+    'You get this because your account is set to be told. Change that here:',
+    `${baseUrl}/notices`,
+  ];
+  return { to, subject: `${subject} - Dragoman`, text: `${all.join('\n\n')}\n` };
+}
+
+const numbers = new Intl.NumberFormat('en');
+
+function countOf(amount: Characters): string {
+  return amount === 1 ? '1 character' : `${numbers.format(amount)} characters`;
+}
+
+/** `2026-11-20 12:00 UTC`. */
+function momentOf(at: UnixMs): string {
+  const iso = new Date(at).toISOString();
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}
+
+/** In whole days, or in hours where it is less than two. */
+function timeLeft(ms: number): string {
+  const [amount, unit] =
+    ms >= 2 * dayMs ? [Math.round(ms / dayMs), 'day'] : [Math.max(1, Math.round(ms / 3_600_000)), 'hour'];
+  return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
+}

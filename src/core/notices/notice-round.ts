@@ -1,0 +1,163 @@
+import type { Events } from '../events.ts';
+import type { LeaseStore } from '../leases/lease-store.ts';
+import type { Mail, Mailer } from '../mail/mailer.ts';
+import { ServiceError } from '../service-error.ts';
+import { type Clock, dayMs, later, type UnixMs } from '../units.ts';
+import type { UtcDay } from '../usage/usage-store.ts';
+import { daysAfter, utcDayOf } from '../usage/utc-day.ts';
+import { expiryMail, lowBalanceMail } from './messages.ts';
+import {
+  type ExpiryNoticeKind,
+  expiryNoticeDays,
+  isWorthTelling,
+  type Occasion,
+  retryAfterMs,
+  roundEveryMs,
+} from './notice.ts';
+import type { ExpiringQuery, LowQuery, NoticeClaim, NoticeStore } from './notice-store.ts';
+
+const task = 'notices';
+
+/** How long a node that was killed keeps others from its round, and from the notice that it was sending. */
+const leaseMs = 600_000;
+
+/** Accounts that one statement is about. */
+const pageMax = 200;
+
+/** After so many messages in a row that no server took, the rest waits for the next round. */
+const failuresInRowMax = 3;
+
+/** How many days of charges are looked at, at most, that no round has looked at. */
+const lookBackDaysMax = 7;
+
+export type NoticeRoundParts = {
+  readonly store: NoticeStore;
+  /** So that one node at a time looks for what is due. */
+  readonly leases: LeaseStore;
+  readonly mailer: Pick<Mailer, 'deliver'>;
+  readonly now: Clock;
+  readonly newId: () => string;
+  /** Where the account area is, without a slash at the end. */
+  readonly baseUrl: () => string;
+  readonly events: Pick<Events, 'backgroundFailed'>;
+  readonly isStopping: () => boolean;
+};
+
+/** Looks once through all accounts for what they are to be told, and tells them. */
+export class NoticeRound {
+  readonly #parts: NoticeRoundParts;
+  readonly #id: string;
+  #failuresInRow = 0;
+  #isLost = false;
+
+  constructor(parts: NoticeRoundParts) {
+    this.#parts = parts;
+    this.#id = parts.newId();
+  }
+
+  /** Does nothing when no round is due or another node is at it. What one leaves is taken up by the next. */
+  async run(): Promise<void> {
+    const { leases, now } = this.#parts;
+    const beganAt = now();
+    const lease = await this.#takeLease();
+    if (lease === undefined) return;
+    let doneAt: UnixMs | undefined;
+    try {
+      await this.#tellAll(beganAt, utcDayOf(lease.doneAt ?? beganAt));
+      if (!this.#isResting) doneAt = beganAt;
+    } finally {
+      await leases.endLease({ task, holder: this.#id, doneAt });
+    }
+  }
+
+  get #isResting(): boolean {
+    return this.#isLost || this.#parts.isStopping() || this.#failuresInRow >= failuresInRowMax;
+  }
+
+  /** @param lookedAt the day of the last round: charges before it need not be looked at */
+  async #tellAll(beganAt: UnixMs, lookedAt: UtcDay): Promise<void> {
+    for (const kind of ['expiry_1', 'expiry_7', 'expiry_30'] as const) await this.#tellOfExpiry(kind, beganAt);
+    await this.#tellOfLowBalances('unsent');
+    const today = utcDayOf(beganAt);
+    const lookFrom = Math.max(Math.min(lookedAt, today), today - lookBackDaysMax) as UtcDay;
+    // Other nodes may be some seconds behind midnight or ahead of it.
+    const last = daysAfter(today, 1);
+    for (let day = daysAfter(lookFrom, -1); day <= last; day = daysAfter(day, 1)) await this.#tellOfLowBalances(day);
+  }
+
+  async #tellOfExpiry(kind: ExpiryNoticeKind, beganAt: UnixMs): Promise<void> {
+    const { store, now, baseUrl } = this.#parts;
+    const nearer = { expiry_1: 0, expiry_7: expiryNoticeDays.expiry_1, expiry_30: expiryNoticeDays.expiry_7 }[kind];
+    const from = later(beganAt, nearer * dayMs);
+    const to = later(beganAt, expiryNoticeDays[kind] * dayMs);
+    let after: ExpiringQuery['after'];
+    while (await this.#goesOn()) {
+      const page = await store.findExpiring({ kind, from, to, after, limit: pageMax, now: now() });
+      for (const account of page) {
+        if (!isWorthTelling(kind, account)) continue;
+        const { accountId, expiresAt: occasion } = account;
+        await this.#tell({ accountId, kind, occasion }, () => expiryMail(account, now(), baseUrl()));
+      }
+      after = page.at(-1);
+      if (page.length < pageMax) return;
+    }
+  }
+
+  async #tellOfLowBalances(among: LowQuery['among']): Promise<void> {
+    const { store, now, baseUrl } = this.#parts;
+    let after: LowQuery['after'];
+    while (await this.#goesOn()) {
+      const page = await store.findLow({ among, now: now(), after, limit: pageMax });
+      for (const account of page.accounts) {
+        const { accountId, occasion } = account;
+        await this.#tell({ accountId, kind: 'low_balance', occasion }, () => lowBalanceMail(account, baseUrl()));
+      }
+      after = page.last;
+      if (after === undefined) return;
+    }
+  }
+
+  /** A notice that cannot be sent now is left to a later round. */
+  async #tell(occasion: Occasion, write: () => Mail): Promise<void> {
+    if (this.#isResting) return;
+    const { store, mailer, now, newId, events } = this.#parts;
+    const at = now();
+    const claim: NoticeClaim = { ...occasion, id: newId(), at, until: later(at, leaseMs) };
+    const attempt = await store.claimNotice(claim);
+    if (attempt === undefined) return;
+    try {
+      await mailer.deliver(write());
+    } catch (cause) {
+      if (!isRecipients(cause)) this.#failuresInRow++;
+      events.backgroundFailed({ task: 'notice', cause });
+      await store.noteFailed(claim, later(now(), retryAfterMs(attempt)));
+      return;
+    }
+    this.#failuresInRow = 0;
+    await store.noteSent(claim, now());
+  }
+
+  /** Whether there is more to do for this round, on this node. */
+  async #goesOn(): Promise<boolean> {
+    if (!this.#isResting) this.#isLost = (await this.#takeLease()) === undefined;
+    return !this.#isResting;
+  }
+
+  /** Taken anew by the same holder, it is prolonged. */
+  #takeLease(): ReturnType<LeaseStore['takeLease']> {
+    const at = this.#parts.now();
+    const until = later(at, leaseMs);
+    return this.#parts.leases.takeLease({
+      task,
+      holder: this.#id,
+      at,
+      until,
+      unlessDoneAfter: later(at, -roundEveryMs),
+    });
+  }
+}
+
+/** Whether a server refused this one address: with others it may go on (source: RFC 5321, section 4.2.3). */
+function isRecipients(cause: unknown): boolean {
+  return cause instanceof ServiceError && /^55[0-3]$/.test(String(cause.detail['reason']));
+}

@@ -1,0 +1,42 @@
+import type { AccountId } from '../accounts/account.ts';
+import { packCharactersMax } from '../ledger/pack.ts';
+import { ServiceError } from '../service-error.ts';
+import { characters } from '../units.ts';
+import { defaultNoticeSettings, type Notice, type NoticeSettings } from './notice.ts';
+import type { NoticeStore } from './notice-store.ts';
+
+/** What an account's owner reads of its notices at most. */
+const noticesShownMax = 20;
+
+export type NoticesParts = { readonly store: Pick<NoticeStore, 'readSettings' | 'saveSettings' | 'listNotices'> };
+
+/** What accounts want to be told by mail, and what they were told. */
+export class Notices {
+  readonly #parts: NoticesParts;
+
+  constructor(parts: NoticesParts) {
+    this.#parts = parts;
+  }
+
+  async readSettings(accountId: AccountId): Promise<NoticeSettings> {
+    return (await this.#parts.store.readSettings(accountId)) ?? defaultNoticeSettings;
+  }
+
+  /** @throws ServiceError `validation_error` on `threshold` */
+  async saveSettings(
+    accountId: AccountId,
+    settings: Omit<NoticeSettings, 'threshold'> & { readonly threshold: number },
+  ) {
+    const { threshold } = settings;
+    if (!Number.isSafeInteger(threshold) || threshold < 1 || threshold > packCharactersMax) {
+      const message = `The threshold is a whole number of characters from 1 to ${packCharactersMax}.`;
+      throw new ServiceError('validation_error', { param: 'threshold', message });
+    }
+    await this.#parts.store.saveSettings(accountId, { ...settings, threshold: characters(threshold) });
+  }
+
+  /** The newest first. */
+  list(accountId: AccountId): Promise<readonly Notice[]> {
+    return this.#parts.store.listNotices(accountId, noticesShownMax);
+  }
+}
