@@ -107,11 +107,25 @@ export class Tab implements AsyncDisposable {
     return this.page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   }
 
-  /** Fails on anything that went wrong, on what axe finds and on a page that scrolls sideways. */
+  /** How much of the page has moved since it was opened without being asked to (source: W3C Layout Instability). */
+  layoutShift(): Promise<number> {
+    return this.page.evaluate<number>(`new Promise((resolve) => {
+      let sum = 0;
+      const observer = new PerformanceObserver((list) => {
+        for (const shift of list.getEntries()) if (!shift.hadRecentInput) sum += shift.value;
+      });
+      observer.observe({ type: 'layout-shift', buffered: true });
+      // What was buffered is told of in a task of its own, and what is being drawn in the next two frames.
+      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+    })`);
+  }
+
+  /** Fails on anything that went wrong, on what axe finds, and on a page that scrolls sideways or has moved. */
   async assertSound(): Promise<void> {
     const { path } = this;
     assert.deepEqual({ path, violations: await this.violations() }, { path, violations: [] });
     assert.deepEqual({ path, sideways: await this.sidewaysOverflow() }, { path, sideways: 0 });
+    assert.deepEqual({ path, shift: await this.layoutShift() }, { path, shift: 0 });
     assert.deepEqual({ path, faults: this.faults }, { path, faults: [] });
   }
 

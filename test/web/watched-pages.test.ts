@@ -57,6 +57,16 @@ describe('a browser that tests look at pages with', needsChromium, () => {
     assert.ok((await tab.sidewaysOverflow()) > 100);
   });
 
+  test('sees that a page has moved', async () => {
+    await using service = await serve({ title: 'Keys', body: sound });
+    await using browser = await TestBrowser.open();
+    await using tab = await browser.tab(service.url);
+    await tab.open('/');
+    assert.equal(await tab.layoutShift(), 0);
+    await tab.page.evaluate(`document.querySelector('main').style.paddingTop = '300px'`);
+    assert.ok((await tab.layoutShift()) > 0);
+  });
+
   test('sees what the content security policy refuses, and files that are not there', async () => {
     const body = html`<h1>Keys</h1><script>document.title = 'taken over';</script><img src="/assets/none.svg" alt="">
 <img src="http://127.0.0.1:9/elsewhere.png" alt=""><p style="color: red">Red</p>`;

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { startAccountArea } from '../support/account-area.ts';
+import { packs } from '../support/account-area-belongings.ts';
+import { needsChromium, TestBrowser } from '../support/browser.ts';
+
+const bytesMax = 60_000;
+
+describe('the first page that a visitor opens', needsChromium, () => {
+  test('takes less than 60 kB with all that it loads, from us alone, and nothing on it moves', async () => {
+    await using area = await startAccountArea({ env: { PACKS: packs } });
+    await using browser = await TestBrowser.open();
+    for (const width of [360, 1_280]) {
+      await using tab = await browser.tab(area.url, { width });
+      const debug = await tab.context.newCDPSession(tab.page);
+      let bytes = 0;
+      debug.on('Network.loadingFinished', ({ encodedDataLength }) => {
+        bytes += encodedDataLength;
+      });
+      await debug.send('Network.enable');
+      assert.equal(await tab.open('/'), 200);
+      await tab.page.waitForLoadState('networkidle');
+      assert.ok(bytes > 10_000 && bytes < bytesMax, `${bytes} bytes`);
+      assert.equal(await tab.layoutShift(), 0);
+      assert.deepEqual(tab.faults, []);
+    }
+  });
+
+  test('loads nothing twice: the next page comes by itself', async () => {
+    await using area = await startAccountArea({ env: { PACKS: packs } });
+    await using browser = await TestBrowser.open();
+    await using tab = await browser.tab(area.url);
+    await tab.open('/');
+    await tab.page.waitForLoadState('networkidle');
+    const asked: string[] = [];
+    tab.page.on('response', (response) => {
+      void response
+        .request()
+        .sizes()
+        .then(({ responseBodySize }) => {
+          if (responseBodySize > 0) asked.push(new URL(response.url()).pathname);
+        });
+    });
+    await tab.open('/docs');
+    await tab.page.waitForLoadState('networkidle');
+    assert.deepEqual(asked, ['/docs']);
+  });
+});

@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { RouteAddress } from '../../src/web/route.ts';
+import { type AccountArea, type Member, startAccountArea } from '../support/account-area.ts';
+import { type Belongings, furnish, packs } from '../support/account-area-belongings.ts';
+
+/** What a test must know of a route to try it. */
+type Known = {
+  /** Of the path, where it names something of an account: what the owner has there. */
+  readonly names?: (owner: Belongings) => Readonly<Record<string, string>>;
+  /** Fields that name something of an account. */
+  readonly fields?: (owner: Belongings) => Readonly<Record<string, string>>;
+  /** Whoever does this is signed out, or done with. */
+  readonly endsSession?: boolean;
+};
+
+const plain: Known = {};
+
+/** Every route. One that is not here fails the first test, so that nobody forgets to say what it names. */
+const known: Readonly<Record<string, Known>> = {
+  'GET /': plain,
+  'GET /example': plain,
+  'GET /docs': plain,
+  'GET /docs/reference': plain,
+  'GET /docs/errors': plain,
+  'GET /docs/limits': plain,
+  'GET /docs/idempotency': plain,
+  'GET /docs/terminology': plain,
+  'GET /docs/languages': plain,
+  'GET /docs/changelog': plain,
+  'GET /account': plain,
+  'GET /playground': plain,
+  'POST /playground': plain,
+  'GET /terms': plain,
+  'GET /terms/import': plain,
+  'POST /terms/import': plain,
+  'POST /terms/import/apply': plain,
+  'GET /terms/export': plain,
+  'GET /terms/history': plain,
+  'POST /terms/undo': plain,
+  'GET /terms/test': plain,
+  'POST /terms/test': plain,
+  'GET /terms/suggest': plain,
+  'POST /terms/suggest': plain,
+  'POST /terms/suggest/add': plain,
+  'POST /terms': plain,
+  'GET /terms/:id': { names: ({ termId }) => ({ id: termId }) },
+  'GET /terms/:id/edit': { names: ({ termId }) => ({ id: termId }) },
+  'POST /terms/:id/edit': { names: ({ termId }) => ({ id: termId }) },
+  'GET /terms/:id/remove': { names: ({ termId }) => ({ id: termId }) },
+  'POST /terms/:id/remove': { names: ({ termId }) => ({ id: termId }) },
+  'GET /keys': plain,
+  'GET /keys/new': plain,
+  'POST /keys': plain,
+  'GET /keys/:id/revoke': { names: ({ keyId }) => ({ id: keyId }) },
+  'POST /keys/:id/revoke': { names: ({ keyId }) => ({ id: keyId }) },
+  'GET /packs': plain,
+  'POST /packs': plain,
+  'GET /orders': plain,
+  'GET /orders/:id': { names: ({ orderId }) => ({ id: orderId }) },
+  'GET /orders/:id/wait': { names: ({ orderId }) => ({ id: orderId }) },
+  'POST /orders/:id/pay': { names: ({ orderId }) => ({ id: orderId }) },
+  'POST /webhooks/stripe': plain,
+  'GET /sign-up': plain,
+  'POST /sign-up': plain,
+  'GET /sign-up/sent': plain,
+  'POST /sign-up/sent': plain,
+  'GET /verify': plain,
+  'POST /verify': plain,
+  'GET /sign-in': plain,
+  'POST /sign-in': plain,
+  'GET /sign-in/code': plain,
+  'POST /sign-in/code': plain,
+  'GET /sign-in/again': plain,
+  'POST /sign-in/again': plain,
+  'POST /sign-in/passkey/options': plain,
+  'POST /sign-in/passkey': plain,
+  'GET /sign-out': plain,
+  'POST /sign-out': { endsSession: true },
+  'GET /reset': plain,
+  'POST /reset': plain,
+  'GET /reset/sent': plain,
+  'GET /reset/new': plain,
+  'POST /reset/new': plain,
+  'GET /security': plain,
+  'GET /security/email': plain,
+  'POST /security/email': plain,
+  'GET /security/email/confirm': plain,
+  'POST /security/email/confirm': plain,
+  'GET /security/password': plain,
+  'POST /security/password': plain,
+  'GET /security/second-factor': plain,
+  'POST /security/second-factor': plain,
+  'POST /security/second-factor/confirm': plain,
+  'POST /security/second-factor/remove': plain,
+  'GET /security/passkeys': plain,
+  'POST /security/passkeys': plain,
+  'POST /security/passkeys/options': plain,
+  'POST /security/passkeys/:id/remove': { names: () => ({ id: 'passkey-of-nobody' }) },
+  'POST /security/sessions/:id/end': { names: ({ sessionId }) => ({ id: sessionId }) },
+  'POST /security/sessions/end-others': plain,
+  'POST /security/sessions/end-all': { endsSession: true },
+};
+
+const nameOf = ({ method, path }: RouteAddress) => `${method} ${path}`;
+
+const knownOf = (route: RouteAddress) => known[nameOf(route)] ?? plain;
+
+/** The route's path with what `owner` has in the place of its parameters. */
+function pathOf(route: RouteAddress, owner: Belongings): string {
+  const names = knownOf(route).names?.(owner) ?? {};
+  return route.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(names[name] ?? 'none'));
+}
+
+async function setup(): Promise<AccountArea & { readonly owner: Member & Belongings }> {
+  const area = await startAccountArea({ env: { PACKS: packs } });
+  const member = await area.signUp();
+  return { ...area, owner: { ...member, ...(await furnish(area, member)) } };
+}
+
+test('every page and act is known here, with what it names of an account', async () => {
+  await using area = await startAccountArea();
+  assert.deepEqual(area.routes.map(nameOf).toSorted(), Object.keys(known).toSorted());
+  const parameters = area.routes.filter((route) => route.path.includes(':') && knownOf(route).names === undefined);
+  assert.deepEqual(parameters, []);
+});
+
+describe('who is not signed in', () => {
+  test('is sent to sign in by every page and act that is for visitors, and learns nothing', async () => {
+    await using area = await setup();
+    const stranger = area.stranger();
+    const guarded = area.routes.filter(({ audience }) => audience === 'visitor' || audience === 'fresh');
+    assert.ok(guarded.length > 20);
+    for (const route of guarded) {
+      const path = pathOf(route, area.owner);
+      const reply = route.method === 'GET' ? await stranger.fetch(path) : await stranger.post(path, { name: 'x' });
+      assert.equal(reply.status, 303, nameOf(route));
+      assert.match(reply.headers.get('Location') ?? '', /^\/sign-in\?next=%2F/, nameOf(route));
+      assert.equal(await reply.text(), '', nameOf(route));
+    }
+  });
+});
+
+describe('an act that another site sends', () => {
+  test('is refused everywhere, but for what machines prove by themselves', async () => {
+    await using area = await setup();
+    const acts = area.routes.filter(({ method }) => method === 'POST');
+    for (const route of acts) {
+      const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
+      const reply = await area.owner.visitor.post(pathOf(route, area.owner), { name: 'x' }, headers);
+      assert.equal(reply.status, 400, nameOf(route));
+      if (route.audience === 'machine') continue;
+      assert.match(await reply.text(), /did not come from one of our pages/, nameOf(route));
+    }
+    assert.equal((await area.owner.visitor.fetch('/account')).status, 200, 'the owner is still signed in');
+  });
+});
+
+describe('what is another account’s', () => {
+  test('is not there, on any page and for any act, and stays as it is', async () => {
+    await using area = await setup();
+    const other = await area.signUp();
+    await other.buy(1_000);
+    const naming = area.routes.filter((route) => route.path.includes(':'));
+    assert.ok(naming.length > 8);
+    for (const route of naming) {
+      const path = pathOf(route, area.owner);
+      const { visitor } = other;
+      const reply = route.method === 'GET' ? await visitor.fetch(path) : await visitor.post(path, { name: 'x' });
+      assert.equal(reply.status, 404, nameOf(route));
+      const page = await reply.text();
+      for (const secret of Object.values(area.owner.secrets)) assert.ok(!page.includes(secret), nameOf(route));
+    }
+    const usage = await fetch(`${area.url}/api/v1/usage`, { headers: { Authorization: `Bearer ${area.owner.key}` } });
+    assert.equal(usage.status, 200, 'the key still works');
+    for (const route of naming.filter(({ method }) => method === 'GET')) {
+      const mine = await area.owner.visitor.fetch(pathOf(route, area.owner));
+      assert.ok(mine.status === 200 || mine.status === 303, `${nameOf(route)} is the owner’s: ${mine.status}`);
+    }
+  });
+
+  test('is on none of one’s own pages, whatever is asked for in the address', async () => {
+    await using area = await setup();
+    const other = await area.signUp();
+    const ids = [area.owner.keyId, area.owner.termId, area.owner.orderId, area.owner.accountId];
+    for (const route of area.routes.filter(({ method, path }) => method === 'GET' && !path.includes(':'))) {
+      for (const id of ids) {
+        const query = new URLSearchParams(queryNames.map((name): [string, string] => [name, id]));
+        const reply = await other.visitor.fetch(`${route.path}?${query.toString()}`);
+        const page = await reply.text();
+        for (const secret of Object.values(area.owner.secrets)) assert.ok(!page.includes(secret), nameOf(route));
+      }
+    }
+  });
+});
+
+/** What pages look for in their address, and some that they might. */
+const queryNames = [
+  ...[
+    'done',
+    'id',
+    'next',
+    'from',
+    'to',
+    'before',
+    'after',
+    'have',
+    'q',
+    'search',
+    'source',
+    'target',
+    'kind',
+    'token',
+  ],
+  ...['try', 'format', 'key', 'pair', 'day', 'error', 'message', 'email', 'account', 'order', 'term', 'name', 'page'],
+];
+
+/** What forms ask for. */
+const fieldNames = [
+  ...[
+    'email',
+    'password',
+    'current',
+    'code',
+    'name',
+    'text',
+    'source',
+    'target',
+    'term',
+    'translation',
+    'note',
+    'case',
+  ],
+  ...[
+    'part_of_speech',
+    'gives_way',
+    'take',
+    'known',
+    'at_least',
+    'carried',
+    'digest',
+    'format',
+    'on_conflict',
+    'version',
+  ],
+  ...['attempt', 'offer', 'act', 'named', 'username', 'threshold', 'confirm', 'reason'],
+];
+
+const breakouts = [
+  `"'><img src=x onerror=alert(1)>`,
+  '</title></textarea></script><script>alert(1)</script>',
+  'javascript:alert(1)//<svg onload=alert(1)>',
+];
+
+/** Fails where a page has a piece of `breakouts` as a part of itself. */
+function assertInert(page: string, where: string): void {
+  assert.doesNotMatch(page, /<img src=x|<script>alert|<svg onload|(?:href|src|action)="javascript:/i, where);
+}
+
+describe('what somebody typed, or put into an address', () => {
+  test('is text on every page that comes of it', async () => {
+    await using area = await setup();
+    const { visitor } = area.owner;
+    let shown = 0;
+    for (const breakout of breakouts) {
+      const query = new URLSearchParams(queryNames.map((name): [string, string] => [name, breakout])).toString();
+      for (const route of area.routes.filter(({ method }) => method === 'GET')) {
+        for (const headers of [{}, { 'HX-Request': 'true' }]) {
+          const reply = await visitor.fetch(`${pathOf(route, area.owner)}?${query}`, { headers });
+          assert.ok(reply.status < 500, `${nameOf(route)}: ${reply.status}`);
+          assertInert(await reply.text(), nameOf(route));
+          assertOwnPath(reply, nameOf(route));
+        }
+      }
+      const fields = Object.fromEntries(fieldNames.map((name) => [name, breakout]));
+      const acts = area.routes.filter((route) => route.method === 'POST' && knownOf(route).endsSession !== true);
+      for (const route of acts) {
+        const reply = await visitor.post(`${pathOf(route, area.owner)}?${query}`, fields);
+        assert.ok(reply.status < 500, `${nameOf(route)}: ${reply.status}`);
+        const page = await reply.text();
+        if (page.includes('alert(1)')) shown++;
+        assertInert(page, nameOf(route));
+        assertOwnPath(reply, nameOf(route));
+      }
+    }
+    assert.ok(shown > 5, 'what was typed is kept in its form');
+  });
+
+  test('is text wherever it is shown later', async () => {
+    await using area = await startAccountArea({ env: { PACKS: packs } });
+    for (const [at, breakout] of breakouts.entries()) {
+      const member = await area.signUp(`o'hara&${at}@example.com`);
+      const own = await furnish(area, member, breakout);
+      for (const route of area.routes.filter(({ method }) => method === 'GET')) {
+        const reply = await member.visitor.fetch(pathOf(route, own));
+        assert.ok(reply.status < 500, `${nameOf(route)}: ${reply.status}`);
+        if (/html/.test(reply.headers.get('Content-Type') ?? '')) assertInert(await reply.text(), nameOf(route));
+      }
+    }
+  });
+});
+
+/** No address leads a visitor to another site. */
+function assertOwnPath(reply: Response, where: string): void {
+  for (const name of ['Location', 'HX-Redirect']) {
+    const target = reply.headers.get(name);
+    if (target !== null) assert.match(target, /^\/(?![/\\])/, where);
+  }
+}
