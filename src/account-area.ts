@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { LoggedMailer } from './adapters/mail/logged-mailer.ts';
 import { SmtpMailer } from './adapters/mail/smtp-mailer.ts';
 import { stripeAmount } from './adapters/payments/stripe-amount.ts';
-import { createStripePayments } from './adapters/payments/stripe-provider.ts';
 import type { ServedStores } from './adapters/sql/sql-stores.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { AccountId } from './core/accounts/account.ts';
@@ -32,6 +32,7 @@ import { keysRoutes } from './web/keys/keys-routes.ts';
 import { overviewRoutes } from './web/overview/overview-routes.ts';
 import { packsRoutes } from './web/packs/packs-routes.ts';
 import { Pages } from './web/pages.ts';
+import { peopleRoutes } from './web/people/people-routes.ts';
 import { playgroundRoutes } from './web/playground/playground-routes.ts';
 import type { Route } from './web/route.ts';
 import type { ApiDocument, ErrorReference } from './web/site/api-document.ts';
@@ -79,11 +80,10 @@ export async function openAccountArea(
   const assets = new Assets();
   const isSecure = config.baseUrl.startsWith('https:');
   const orders = new Orders({ store: stores.orders, now, newId });
-  const provider = openPaymentProvider(config, orders, sources);
+  const provider = await openPaymentProvider(config, orders, sources);
   if (provider.remote !== undefined) watchPayments(provider.remote, sources, scope);
   const pages = new Pages({ assets, isDemo: config.demo, checkoutOrigin: provider.checkoutOrigin, isSecure });
-  // Nobody can sign in until the people's store is there (issue 7).
-  const people: Pick<People, 'findVisitor'> = { findVisitor: () => Promise.resolve(undefined) };
+  const people = await openPeopleOf(config, sources, { mailer, journal: audit, scope });
   const changelog = readFileSync(new URL('../CHANGELOG.md', import.meta.url), 'utf8');
   const ofAccount = {
     pages,
@@ -93,6 +93,7 @@ export async function openAccountArea(
     readBalance: (accountId: AccountId) => ledger.readBalance(accountId),
   };
   const routes: readonly Route[] = [
+    ...peopleRoutes({ pages, people, linksAreInLog: config.demo && !mailer.isConnected }),
     ...siteRoutes({
       pages,
       baseUrl,
@@ -161,15 +162,52 @@ export async function openAccountArea(
   });
 }
 
+type PeopleGround = {
+  readonly mailer: Mailer;
+  readonly journal: AuditJournal;
+  readonly scope: AsyncDisposableStack;
+};
+
+async function openPeopleOf(
+  config: Config,
+  { stores, now, newId, baseUrl, serviceEvents: events }: AccountAreaSources,
+  { mailer, journal, scope }: PeopleGround,
+): Promise<People> {
+  // Imported here, because the library behind it takes a third of a second that no command of the operator's should wait for.
+  const { openPeople } = await import('./adapters/identity/open-people.ts');
+  const people = await openPeople({
+    database: config.database,
+    store: stores.people,
+    attempts: stores.attempts,
+    secret: config.authSecret,
+    hostname: hostnameOf(config),
+    mailer,
+    journal,
+    now,
+    newId,
+    baseUrl,
+    events,
+  });
+  return scope.use(people);
+}
+
+/** As it stands in an address, before the port is known. */
+function hostnameOf({ baseUrl, host }: Config): string {
+  if (baseUrl !== '') return new URL(baseUrl).hostname;
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
 /** Stripe where it is configured; else a demo pretends, and anybody else pays as the operator says. */
-function openPaymentProvider(
+async function openPaymentProvider(
   { stripe, packs, demo }: Config,
   orders: Orders,
   { stores, now, serviceEvents: events }: AccountAreaSources,
-): PaymentProvider {
+): Promise<PaymentProvider> {
   if (stripe === undefined) return demo ? demoPayments : manualPayments;
   const unpayable = packs.find((pack) => stripeAmount(pack) === undefined);
   if (unpayable !== undefined) throw new ConfigError(`PACKS: Stripe cannot charge the price of ${unpayable.name}`);
+  // Imported here, because it takes a sixth of a second that no command of the operator's should wait for.
+  const { createStripePayments } = await import('./adapters/payments/stripe-provider.ts');
   const { checkouts, paymentEvents } = stores;
   return createStripePayments(stripe, { orders, checkouts, paymentEvents, now, events });
 }

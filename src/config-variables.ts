@@ -409,6 +409,16 @@ export const variables = {
     description: 'How long a stopping server lets accepted requests finish.',
     schema: wholeNumber(1, 3_600),
   },
+  AUTH_SECRET: {
+    unit: 'text',
+    default: '(one that is made at the first start and kept in the database)',
+    description:
+      'Signs the cookies of the account area and encrypts second factors; 32 characters or more, the same on every node; never shown.',
+    schema: z
+      .string()
+      .regex(/^[\x21-\x7e]{32,200}$/, 'must be 32 to 200 visible ASCII characters')
+      .optional(),
+  },
   SMTP_URL: {
     unit: 'URL',
     default: '(unset)',

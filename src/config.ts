@@ -64,6 +64,8 @@ export type Config = {
   readonly memoryBytesMax: number;
   /** What terms that are ready for matching may take. */
   readonly termsBytesMax: number;
+  /** Undefined: the one that is kept in the database. Handed on and never shown. */
+  readonly authSecret: string | undefined;
   /** Undefined where the links of messages go to the log. */
   readonly mail: MailConfig | undefined;
   /** What is for sale; never empty. */
@@ -194,6 +196,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     openai: openAiOf(parsed),
     memoryBytesMax: parsed.SENTENCE_MEMORY_MB * mebibyte,
     termsBytesMax: parsed.TERMS_MEMORY_MB * mebibyte,
+    authSecret: parsed.AUTH_SECRET,
     mail: mailOf(parsed),
     packs: parsed.PACKS,
     stripe: stripeOf(parsed),

@@ -32,12 +32,15 @@ import {
 // The tables of better-auth hold times as the library writes them: text on SQLite, a time of its own on PostgreSQL. Both
 // take ISO 8601, and both compare what they took in the order of time.
 
-const keepFirst = 'insert into auth_secret (only, secret) values (1, $1) on conflict do nothing';
+/** Links of one kind to one address; a further one takes the place of the oldest. */
+const linksMax = 20;
+
+const keepFirst = 'insert into auth_secret ("only", secret) values (1, $1) on conflict do nothing';
 
 /** Safe to repeat, and for any number at once. */
 export function* keepSecret(candidate: string): Procedure<string> {
   yield change(keepFirst, candidate);
-  const [row] = yield query('select secret from auth_secret where only = 1');
+  const [row] = yield query('select secret from auth_secret where "only" = 1');
   return plainText(row?.[0]);
 }
 
@@ -45,17 +48,19 @@ const findLogin = `select auth_users.id, auth_logins.password from auth_users
  join auth_logins on auth_logins."userId" = auth_users.id and auth_logins."providerId" = 'credential'
  where auth_users.email = $1`;
 
-const findNewestSignUp = `select password_hash from auth_links
- where email = $1 and purpose = 'sign_up' and expires_at > $2 order by sent_at desc, token_hash limit 1`;
+const findSignUps = `select password_hash from auth_links
+ where email = $1 and purpose = 'sign_up' and expires_at > $2 order by sent_at desc, token_hash limit ${linksMax}`;
 
 export function* findCredential(email: string, at: UnixMs): Procedure<Credential | undefined> {
   const [login] = yield query(findLogin, email);
   // Asked for in any case, so that both take as long.
-  const [signUp] = yield query(findNewestSignUp, email, at);
+  const chosen = (yield query(findSignUps, email, at)).map(([hash]) => plainText(hash));
   if (login !== undefined) {
     return { kind: 'person', personId: plainText(login[0]) as PersonId, passwordHash: plainText(login[1]) };
   }
-  return signUp === undefined ? undefined : { kind: 'signing_up', passwordHash: plainText(signUp[0]) };
+  const [newest] = chosen;
+  if (newest === undefined) return undefined;
+  return { kind: 'signing_up', passwordHash: newest, isOnlyOne: chosen.every((hash) => hash === newest) };
 }
 
 const replaceHash = `update auth_logins set password = $3
@@ -77,9 +82,6 @@ export function* isAddressTaken(email: string): Procedure<boolean> {
 const insertLink = `insert into auth_links
  (token_hash, purpose, email, person_id, password_hash, sent_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7)
  on conflict do nothing`;
-
-/** Links of one address; a further one takes the place of the oldest. */
-const linksMax = 20;
 
 const forgetOldLinks = `delete from auth_links where token_hash in
  (select token_hash from auth_links where email = $1 and purpose = $2 order by sent_at desc, token_hash
@@ -154,16 +156,19 @@ const isPasswordSet = `select 1 from auth_logins
  where "userId" = $1 and "providerId" = 'credential' and password = $2`;
 
 /** Safe to repeat: a hash is like no other. */
-export function* resetPassword({ tokenHash, at, personId, passwordHash }: PasswordReset): Procedure<boolean> {
+export function* resetPassword(reset: PasswordReset): Procedure<AccountId | undefined> {
+  const { tokenHash, at, personId, passwordHash } = reset;
   const [link] = yield query(useLink, tokenHash, 'reset', at);
-  if (link === undefined || link[1] !== personId)
-    return (yield query(isPasswordSet, personId, passwordHash)).length > 0;
+  const [person] = yield query(findPerson, personId);
+  const accountId = person === undefined ? undefined : (plainText(person[1]) as AccountId);
+  if (link === undefined)
+    return (yield query(isPasswordSet, personId, passwordHash)).length > 0 ? accountId : undefined;
   yield change(setPassword, personId, passwordHash, isoTime(at));
   yield change('delete from auth_sessions where "userId" = $1', personId);
   // Whoever has given the old password, and is still to give a code.
   yield change('delete from auth_verifications where value = $1', personId);
   yield change('delete from auth_links where person_id = $1', personId);
-  return true;
+  return accountId;
 }
 
 const renameAccount = `update accounts set email = $2, email_folded = $2
@@ -227,6 +232,8 @@ export function* endSession({ personId, sessionId }: SessionOfPerson): Procedure
 
 export function* endOtherSessions({ personId, sessionId }: SessionOfPerson): Procedure<void> {
   yield change('delete from auth_sessions where "userId" = $1 and id <> $2', personId, sessionId);
+  yield change('delete from auth_verifications where value = $1', personId);
+  yield change("delete from auth_links where person_id = $1 and purpose = 'reset'", personId);
 }
 
 const trim = `delete from auth_sessions where id in

@@ -19,7 +19,7 @@ export function verificationMail({ to, baseUrl, token }: LetterWithLink): Mail {
 /** For who has signed up several times, so that nobody can tell which of the passwords was theirs. */
 export function signUpAnewMail({ to, baseUrl }: Letter): Mail {
   return letter(to, 'Confirm your e-mail address', [
-    `Somebody signed up with this address at ${hostOf(baseUrl)} more than once. If that was you, follow the newest link that we have sent you, or sign up once more:`,
+    `Somebody signed up with this address at ${hostOf(baseUrl)}, more than once. If that was you, follow the newest link that we have sent you, or sign up once more:`,
     `${baseUrl}/sign-up`,
     'If it was not you, do nothing: without such a link there is no account.',
   ]);

@@ -8,7 +8,13 @@ import type { Passkey, PersonId, Session } from './people.ts';
 export type Credential =
   | { readonly kind: 'person'; readonly personId: PersonId; readonly passwordHash: string }
   /** Somebody signed up with the address, and nobody has proved yet that it is theirs. */
-  | { readonly kind: 'signing_up'; readonly passwordHash: string };
+  | {
+      readonly kind: 'signing_up';
+      /** What was chosen last. */
+      readonly passwordHash: string;
+      /** Whether nothing else was chosen before. */
+      readonly isOnlyOne: boolean;
+    };
 
 /** A link that is sent by mail, by the hash of its token. */
 export type Link = {
@@ -79,8 +85,8 @@ export type PersonStore = {
    * new person with the password that was chosen at sign-up. All or nothing.
    */
   completeSignUp(completion: SignUpCompletion): Promise<SignUpOutcome>;
-  /** Uses up the link, sets the password, and ends all that the person had begun with the old one. False: no such link. */
-  resetPassword(reset: PasswordReset): Promise<boolean>;
+  /** Uses up the link, sets the password, and ends all that was begun with the old one. Undefined: there is no such link. */
+  resetPassword(reset: PasswordReset): Promise<AccountId | undefined>;
   /** Uses up the link, and gives the person and their account the address. All or nothing. */
   changeEmail(change: EmailChange): Promise<EmailChangeOutcome>;
 
@@ -92,7 +98,7 @@ export type PersonStore = {
   noteSessionUse(sessionId: string, at: UnixMs): Promise<void>;
   /** False when the person has no such session. */
   endSession(personId: PersonId, sessionId: string): Promise<boolean>;
-  /** All but one. */
+  /** All but one, and whatever else the person has begun and not ended. */
   endOtherSessions(personId: PersonId, sessionId: string): Promise<void>;
   /** Ends those used least recently beyond `keep`. */
   trimSessions(personId: PersonId, keep: number): Promise<void>;

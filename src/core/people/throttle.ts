@@ -36,8 +36,8 @@ export type ThrottledAttempt = {
   readonly act: ThrottledAct;
   /** The client's IP address. */
   readonly address: string;
-  /** Whatever tells accounts apart; left out where none is named. */
-  readonly account?: string;
+  /** Whatever tells apart those that the attempt is about: none where nobody is named. */
+  readonly accounts: readonly string[];
 };
 
 /** Slows down who guesses. It is asked before anything else is looked at, so that its answer tells nothing of what is there. */
@@ -49,10 +49,14 @@ export class Throttle {
   }
 
   /** Undefined: go on. A client that is refused does not count for the account, so that it cannot lock others out. */
-  async refusal({ act, address, account }: ThrottledAttempt): Promise<Throttled | undefined> {
+  async refusal({ act, address, accounts }: ThrottledAttempt): Promise<Throttled | undefined> {
     const byClient = await this.#ask(`client ${act} ${clientBlock(address)}`, limits[act].client);
-    if (byClient !== undefined || account === undefined) return byClient;
-    return this.#ask(`account ${act} ${account}`, limits[act].account);
+    if (byClient !== undefined) return byClient;
+    for (const account of accounts) {
+      const byAccount = await this.#ask(`account ${act} ${account}`, limits[act].account);
+      if (byAccount !== undefined) return byAccount;
+    }
+    return undefined;
   }
 
   async #ask(subject: string, limit: AttemptLimit): Promise<Throttled | undefined> {

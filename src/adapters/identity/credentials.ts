@@ -1,0 +1,135 @@
+import type { ActId } from '../../core/audit/audit.ts';
+import { personAddress } from '../../core/people/address.ts';
+import { linkLifetimesMs } from '../../core/people/links.ts';
+import {
+  addressTakenMail,
+  emailChangeMail,
+  emailChangeNotice,
+  passwordChangedNotice,
+} from '../../core/people/messages.ts';
+import { canBePassword, normalizedPassword, passwordProblem } from '../../core/people/password.ts';
+import type { Caller, ChangeOutcome, LinkOutcome, MailOutcome, People, Visitor } from '../../core/people/people.ts';
+import { later } from '../../core/units.ts';
+import { ask } from './asking.ts';
+import type { IdentityParts } from './identity-parts.ts';
+import { hashOfToken, newLinkToken } from './link-tokens.ts';
+import { keepNothing } from './sign-up.ts';
+
+type Credentials = Pick<
+  People,
+  | 'changePassword'
+  | 'sendEmailChange'
+  | 'confirmEmailChange'
+  | 'listSessions'
+  | 'endSession'
+  | 'endOtherSessions'
+  | 'describe'
+  | 'erase'
+>;
+
+/** What signed-in people see and change of what proves who they are. */
+export function credentialsOf(parts: IdentityParts): Credentials {
+  const { store, journal, now } = parts;
+  return {
+    changePassword: (caller, visitor, change) => changePassword(parts, { caller, visitor }, change),
+    sendEmailChange: (caller, visitor, email) => sendEmailChange(parts, { caller, visitor }, email),
+    confirmEmailChange: (caller, token) => confirmEmailChange(parts, caller, token),
+    listSessions: async (_caller, { personId, sessionId }) => {
+      const sessions = await store.listSessions({ personId, at: now() });
+      return sessions.map((session) => ({ ...session, isCurrent: session.id === sessionId }));
+    },
+    endSession: async (_caller, { personId, accountId }, sessionId) => {
+      const ended = await store.endSession(personId, sessionId);
+      if (ended) await journal.record({ by: accountId, act: 'person.sessions_ended', accountId });
+      return ended;
+    },
+    endOtherSessions: async (_caller, { personId, sessionId, accountId }) => {
+      await store.endOtherSessions(personId, sessionId);
+      await journal.record({ by: accountId, act: 'person.sessions_ended', accountId });
+    },
+    describe: async (personId) => ({ ...(await store.describePerson(personId)) }),
+    erase: (personId) => store.erasePerson(personId),
+  };
+}
+
+/** Who changes something, and in which request. */
+export type Asker = { readonly caller: Caller; readonly visitor: Visitor };
+
+type PasswordChange = { readonly current: string; readonly next: string };
+
+async function changePassword(
+  parts: IdentityParts,
+  { caller, visitor }: Asker,
+  { current, next }: PasswordChange,
+): Promise<ChangeOutcome> {
+  const { auth, throttle, sessions, mailer, journal, baseUrl } = parts;
+  const { email, accountId } = visitor;
+  const problem = passwordProblem('password', next, email);
+  if (problem !== undefined) return { kind: 'unusable', problems: [problem] };
+  const throttled = await throttle.refusal({ act: 'password', address: caller.address, accounts: [email] });
+  if (throttled !== undefined) return throttled;
+  if (!canBePassword(current)) return { kind: 'refused' };
+  const body = {
+    currentPassword: normalizedPassword(current),
+    newPassword: normalizedPassword(next),
+    revokeOtherSessions: true,
+  };
+  const headers = sessions.headersOf(caller);
+  const said = await ask(auth.api.changePassword({ body, headers, returnHeaders: true }));
+  if (said.kind === 'refused') return { kind: 'refused' };
+  // The library ends sessions; what was begun with the old password and waits for a code ends here.
+  await sessions.endOthers(caller, said.cookies);
+  mailer.send(passwordChangedNotice({ to: email, baseUrl: baseUrl() }));
+  await journal.record({ by: accountId, act: 'person.password_changed', accountId });
+  return { kind: 'done', cookies: said.cookies };
+}
+
+async function sendEmailChange(parts: IdentityParts, { caller, visitor }: Asker, text: string): Promise<MailOutcome> {
+  const { throttle, store, mailer, now, baseUrl } = parts;
+  const parsed = personAddress(text);
+  if (parsed.kind === 'unusable') return parsed;
+  const { email } = parsed;
+  if (email === visitor.email) return unusable('This is the address that you have.');
+  const { personId } = visitor;
+  const throttled = await throttle.refusal({ act: 'mail', address: caller.address, accounts: [personId, email] });
+  if (throttled !== undefined) return throttled;
+  // Nobody is told here whether the address has an account: whoever reads its mail is.
+  if (await store.isAddressTaken(email)) {
+    await keepNothing(parts, email);
+    mailer.send(addressTakenMail({ to: email, baseUrl: baseUrl() }));
+  } else {
+    const { token, tokenHash } = newLinkToken();
+    const sentAt = now();
+    const expiresAt = later(sentAt, linkLifetimesMs.email);
+    await store.keepLink({ purpose: 'email', tokenHash, email, personId, sentAt, expiresAt });
+    mailer.send(emailChangeMail({ to: email, baseUrl: baseUrl(), token }));
+  }
+  mailer.send(emailChangeNotice({ to: visitor.email, baseUrl: baseUrl() }));
+  return { kind: 'sent' };
+}
+
+async function confirmEmailChange(parts: IdentityParts, { address }: Caller, token: string): Promise<LinkOutcome> {
+  const { throttle, store, now, newId } = parts;
+  const throttled = await throttle.refusal({ act: 'link', address, accounts: [] });
+  if (throttled !== undefined) return throttled;
+  const use = { tokenHash: hashOfToken(token), at: now() };
+  const found = await store.findLink('email', use);
+  if (found?.personId === undefined) return { kind: 'invalid_link' };
+  const { email, personId } = found;
+  const outcome = await store.changeEmail({ ...use, personId, email, actId: newId() as ActId });
+  switch (outcome.kind) {
+    case 'changed':
+      return { kind: 'done' };
+    case 'taken':
+      return unusable('This address has an account of its own by now.');
+    case 'invalid_link':
+      return outcome;
+  }
+}
+
+function unusable(message: string): {
+  readonly kind: 'unusable';
+  readonly problems: { param: string; message: string }[];
+} {
+  return { kind: 'unusable', problems: [{ param: 'email', message }] };
+}

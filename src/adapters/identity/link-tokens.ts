@@ -1,0 +1,13 @@
+import { hash, randomBytes } from 'node:crypto';
+
+/** 256 bits, of which the database keeps a hash alone: who reads it can follow no link. */
+export type LinkToken = { readonly token: string; readonly tokenHash: string };
+
+export function newLinkToken(): LinkToken {
+  const token = randomBytes(32).toString('base64url');
+  return { token, tokenHash: hashOfToken(token) };
+}
+
+export function hashOfToken(token: string): string {
+  return hash('sha256', token);
+}

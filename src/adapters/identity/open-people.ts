@@ -1,0 +1,66 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import type { AttemptStore } from '../../core/people/attempt-store.ts';
+import type { People } from '../../core/people/people.ts';
+import { Throttle } from '../../core/people/throttle.ts';
+import { createAuth } from './auth.ts';
+import { type IdentityDatabase, openAuthDatabase } from './auth-database.ts';
+import { credentialsOf } from './credentials.ts';
+import type { IdentityParts } from './identity-parts.ts';
+import { passkeysOf } from './passkeys.ts';
+import { PasswordHasher, type Passwords } from './password-hasher.ts';
+import { recoveryOf } from './recovery.ts';
+import { secondFactorOf } from './second-factor.ts';
+import { SessionDesk } from './session-desk.ts';
+import { signInOf } from './sign-in.ts';
+import { signUpOf } from './sign-up.ts';
+import { Upkeep } from './upkeep.ts';
+
+export type PeopleOptions = Pick<
+  IdentityParts,
+  'store' | 'mailer' | 'journal' | 'now' | 'newId' | 'baseUrl' | 'events'
+> & {
+  readonly database: IdentityDatabase;
+  readonly attempts: AttemptStore;
+  /** Undefined: one that is made once and kept in the database. */
+  readonly secret: string | undefined;
+  /** By which browsers know the service. */
+  readonly hostname: string;
+  readonly passwords?: Passwords;
+};
+
+const sweepEveryMs = 60_000;
+
+/** Opens what knows people, for one node of any number on the same database. */
+export async function openPeople(options: PeopleOptions): Promise<People & AsyncDisposable> {
+  const { attempts, hostname, store, now, events, passwords = new PasswordHasher() } = options;
+  await using opening = new AsyncDisposableStack();
+  const secret = options.secret ?? (await store.keepSecret(randomBytes(32).toString('base64url')));
+  const { database } = opening.use(openAuthDatabase(options.database));
+  const auth = createAuth({ database, secret, passwords, hostname, now });
+  const hashKey = keyFrom(secret, 'attempts');
+  const keyedHash = (text: string): string => createHmac('sha256', hashKey).update(text).digest('base64url');
+  opening.use(new Upkeep({ store, attempts, now, everyMs: sweepEveryMs, events }));
+  const parts: IdentityParts = {
+    ...options,
+    auth,
+    passwords,
+    throttle: new Throttle({ store: attempts, now, keyedHash }),
+    sessions: new SessionDesk({ ...options, auth }),
+  };
+  const opened = opening.move();
+  return {
+    findVisitor: (caller) => parts.sessions.find(caller),
+    ...signUpOf(parts),
+    ...signInOf(parts),
+    ...recoveryOf(parts),
+    ...credentialsOf(parts),
+    ...secondFactorOf(parts),
+    ...passkeysOf(parts, hostname),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** A key for one purpose alone. Source: RFC 5869. */
+function keyFrom(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
+}

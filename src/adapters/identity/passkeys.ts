@@ -1,0 +1,139 @@
+import { isIP } from 'node:net';
+import { passkeyNotice } from '../../core/people/messages.ts';
+import type {
+  Caller,
+  ChangeOutcome,
+  Passkey,
+  People,
+  SetCookies,
+  SignInOutcome,
+  Throttled,
+  WebAuthnJson,
+} from '../../core/people/people.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import { unixMs } from '../../core/units.ts';
+import { ask } from './asking.ts';
+import type { Asker } from './credentials.ts';
+import type { IdentityParts } from './identity-parts.ts';
+import { signedIn } from './sign-in.ts';
+
+type Passkeys = Pick<
+  People,
+  | 'offersPasskeys'
+  | 'passkeySignIn'
+  | 'signInWithPasskey'
+  | 'listPasskeys'
+  | 'beginPasskey'
+  | 'addPasskey'
+  | 'removePasskey'
+>;
+
+type AuthenticationResponse = NonNullable<
+  Parameters<IdentityParts['auth']['api']['verifyPasskeyAuthentication']>[0]
+>['body']['response'];
+
+/** Passkeys of one person. */
+const passkeysMax = 20;
+
+const nameLengthMax = 100;
+
+/** Keys that a device keeps, and gives only to who unlocks it: they stand for a password and a code. */
+export function passkeysOf(parts: IdentityParts, hostname: string): Passkeys {
+  return {
+    offersPasskeys: offersPasskeys(hostname),
+    passkeySignIn: (caller) => beginSignIn(parts, caller),
+    signInWithPasskey: (caller, response) => signIn(parts, caller, response),
+    listPasskeys: (caller) => list(parts, caller),
+    beginPasskey: (caller) => begin(parts, caller),
+    addPasskey: (caller, visitor, passkey) => add(parts, { caller, visitor }, passkey),
+    removePasskey: (caller, visitor, id) => remove(parts, { caller, visitor }, id),
+  };
+}
+
+/** Browsers bind passkeys to a domain. Source: W3C WebAuthn, level 3, section 5.1.2, which lets no IP address stand for one. */
+export function offersPasskeys(hostname: string): boolean {
+  return isIP(hostname.replaceAll(/[[\]]/g, '')) === 0;
+}
+
+type Begun = { readonly options: WebAuthnJson; readonly cookies: SetCookies };
+
+async function beginSignIn({ auth, throttle, sessions }: IdentityParts, caller: Caller): Promise<Begun | Throttled> {
+  const throttled = await throttle.refusal({ act: 'passkey', address: caller.address, accounts: [] });
+  if (throttled !== undefined) return throttled;
+  const headers = sessions.headersOf(caller);
+  const said = await ask(auth.api.generatePasskeyAuthenticationOptions({ headers, returnHeaders: true }));
+  if (said.kind === 'refused') throw notOffered();
+  return { options: { ...said.answer, userVerification: 'required' }, cookies: said.cookies };
+}
+
+async function signIn(parts: IdentityParts, caller: Caller, response: WebAuthnJson): Promise<SignInOutcome> {
+  const { auth, throttle, sessions } = parts;
+  const throttled = await throttle.refusal({ act: 'passkey', address: caller.address, accounts: [] });
+  if (throttled !== undefined) return throttled;
+  if (typeof response['id'] !== 'string') return { kind: 'refused' };
+  // Verified by the library, which takes whatever a browser sends.
+  const body = { response: response as unknown as AuthenticationResponse };
+  const headers = sessions.strangerHeadersOf(caller);
+  const said = await ask(auth.api.verifyPasskeyAuthentication({ body, headers, returnHeaders: true }));
+  return said.kind === 'refused' ? { kind: 'refused' } : signedIn(parts, caller, said.cookies);
+}
+
+async function list({ auth, sessions }: IdentityParts, caller: Caller): Promise<readonly Passkey[]> {
+  const said = await ask(auth.api.listPasskeys({ headers: sessions.headersOf(caller), returnHeaders: true }));
+  if (said.kind === 'refused') return [];
+  return said.answer.map(({ id, name, createdAt }) => ({
+    id,
+    name: name ?? '',
+    createdAt: unixMs(createdAt.getTime()),
+  }));
+}
+
+async function begin(parts: IdentityParts, caller: Caller): Promise<Begun> {
+  const { auth, sessions } = parts;
+  if ((await list(parts, caller)).length >= passkeysMax) {
+    const message = `There can be ${passkeysMax} passkeys at most. Remove one that you do not use.`;
+    throw new ServiceError('validation_error', { message });
+  }
+  const headers = sessions.headersOf(caller);
+  const said = await ask(auth.api.generatePasskeyRegistrationOptions({ headers, query: {}, returnHeaders: true }));
+  if (said.kind === 'refused') throw notOffered();
+  return { options: { ...said.answer }, cookies: said.cookies };
+}
+
+type NewPasskey = { readonly name: string; readonly response: WebAuthnJson };
+
+async function add(
+  parts: IdentityParts,
+  { caller, visitor }: Asker,
+  { name, response }: NewPasskey,
+): Promise<ChangeOutcome> {
+  const { auth, sessions, mailer, journal, baseUrl } = parts;
+  const trimmed = name.trim();
+  if (trimmed === '' || trimmed.length > nameLengthMax) {
+    const message = `Give it a name of at most ${nameLengthMax} characters.`;
+    return { kind: 'unusable', problems: [{ param: 'name', message }] };
+  }
+  const body = { response, name: trimmed };
+  const headers = sessions.headersOf(caller);
+  const said = await ask(auth.api.verifyPasskeyRegistration({ body, headers, returnHeaders: true }));
+  if (said.kind === 'refused') return { kind: 'refused' };
+  const { email, accountId } = visitor;
+  mailer.send(passkeyNotice('added', { to: email, baseUrl: baseUrl() }));
+  await journal.record({ by: accountId, act: 'person.passkey_added', accountId });
+  return { kind: 'done', cookies: said.cookies };
+}
+
+async function remove(parts: IdentityParts, { caller, visitor }: Asker, id: string): Promise<boolean> {
+  const { auth, sessions, mailer, journal, baseUrl } = parts;
+  const headers = sessions.headersOf(caller);
+  const said = await ask(auth.api.deletePasskey({ body: { id }, headers, returnHeaders: true }));
+  if (said.kind === 'refused') return false;
+  const { email, accountId } = visitor;
+  mailer.send(passkeyNotice('removed', { to: email, baseUrl: baseUrl() }));
+  await journal.record({ by: accountId, act: 'person.passkey_removed', accountId });
+  return true;
+}
+
+function notOffered(): ServiceError {
+  return new ServiceError('validation_error', { message: 'A passkey cannot be used here at the moment.' });
+}

@@ -1,0 +1,131 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { ServiceError } from '../../core/service-error.ts';
+
+/** What a hash costs. */
+export type HashingCost = { readonly memoryKib: number; readonly passes: number; readonly lanes: number };
+
+/** What the account area does with passwords. */
+export type Passwords = {
+  /** A PHC string with a salt of its own. */
+  hash(password: string): Promise<string>;
+  verify(hash: string, password: string): Promise<boolean>;
+  /** Takes what `verify` takes, for nobody's password. */
+  verifyNone(password: string): Promise<void>;
+  /** Whether the hash was made at another cost than is asked for now. */
+  isOutdated(hash: string): boolean;
+};
+
+/** Source: OWASP, Password Storage Cheat Sheet: argon2id with 19 MiB, two passes and one lane at least. */
+const currentCost: HashingCost = { memoryKib: 19_456, passes: 2, lanes: 1 };
+
+const saltBytes = 16;
+
+const hashBytes = 32;
+
+/** Of the four threads that Node has for such work, so that the others stay free for files and names. */
+const runningMax = 2;
+
+/** Some two seconds of work. */
+const waitingMax = 100;
+
+const derive = promisify(argon2);
+
+/** Source: https://github.com/P-H-C/phc-string-format, and RFC 9106 for version 19 (0x13). */
+const phcString =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
+
+/** Hashes passwords with argon2id, a few at a time; more than it can do soon are refused. */
+export class PasswordHasher implements Passwords {
+  readonly #cost: HashingCost;
+  /** Of no password. */
+  readonly #standIn: string;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(cost: HashingCost = currentCost) {
+    this.#cost = cost;
+    this.#standIn = phcOf(cost, randomBytes(saltBytes), randomBytes(hashBytes));
+  }
+
+  async hash(password: string): Promise<string> {
+    const salt = randomBytes(saltBytes);
+    return phcOf(this.#cost, salt, await this.#derive(password, { cost: this.#cost, salt, length: hashBytes }));
+  }
+
+  async verify(hash: string, password: string): Promise<boolean> {
+    const known = parsed(hash);
+    if (known === undefined) return false;
+    const derived = await this.#derive(password, { cost: known.cost, salt: known.salt, length: known.hash.length });
+    return timingSafeEqual(derived, known.hash);
+  }
+
+  async verifyNone(password: string): Promise<void> {
+    await this.verify(this.#standIn, password);
+  }
+
+  isOutdated(hash: string): boolean {
+    const cost = parsed(hash)?.cost;
+    const { memoryKib, passes, lanes } = this.#cost;
+    return cost?.memoryKib !== memoryKib || cost.passes !== passes || cost.lanes !== lanes;
+  }
+
+  async #derive(password: string, { cost, salt, length }: Derivation): Promise<Buffer> {
+    await this.#takePlace();
+    try {
+      const parameters: Argon2Parameters = {
+        message: password,
+        nonce: salt,
+        memory: cost.memoryKib,
+        passes: cost.passes,
+        parallelism: cost.lanes,
+        tagLength: length,
+      };
+      return await derive('argon2id', parameters);
+    } finally {
+      this.#givePlace();
+    }
+  }
+
+  async #takePlace(): Promise<void> {
+    if (this.#running < runningMax) {
+      this.#running++;
+      return;
+    }
+    if (this.#waiting.length >= waitingMax) {
+      throw new ServiceError('overloaded', {
+        message: 'The service is busy.',
+        detail: { hashes: this.#waiting.length },
+      });
+    }
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  #givePlace(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#running--;
+    else next();
+  }
+}
+
+type Derivation = { readonly cost: HashingCost; readonly salt: Buffer; readonly length: number };
+
+type Known = { readonly cost: HashingCost; readonly salt: Buffer; readonly hash: Buffer };
+
+function parsed(phc: string): Known | undefined {
+  const [, memory, passes, lanes, salt, hash] = phcString.exec(phc) ?? [];
+  if (salt === undefined || hash === undefined) return undefined;
+  return {
+    cost: { memoryKib: Number(memory), passes: Number(passes), lanes: Number(lanes) },
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  };
+}
+
+function phcOf({ memoryKib, passes, lanes }: HashingCost, salt: Buffer, hash: Buffer): string {
+  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '');
+}

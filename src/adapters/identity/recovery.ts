@@ -1,0 +1,64 @@
+import { personAddress } from '../../core/people/address.ts';
+import { linkLifetimesMs } from '../../core/people/links.ts';
+import { passwordChangedNotice, resetMail, signUpAnewMail } from '../../core/people/messages.ts';
+import { normalizedPassword, passwordProblem } from '../../core/people/password.ts';
+import type { Caller, LinkOutcome, MailOutcome, People } from '../../core/people/people.ts';
+import { later } from '../../core/units.ts';
+import type { IdentityParts } from './identity-parts.ts';
+import { hashOfToken, newLinkToken } from './link-tokens.ts';
+import { keepNothing } from './sign-up.ts';
+
+type Recovery = Pick<People, 'sendReset' | 'resetPassword'>;
+
+/** A new password for who does not know theirs any more, by way of their address. */
+export function recoveryOf(parts: IdentityParts): Recovery {
+  return {
+    sendReset: (caller, email) => sendReset(parts, caller, email),
+    resetPassword: (caller, reset) => resetPassword(parts, caller, reset),
+  };
+}
+
+async function sendReset(parts: IdentityParts, { address }: Caller, text: string): Promise<MailOutcome> {
+  const { throttle, store, mailer, now, baseUrl } = parts;
+  const parsed = personAddress(text);
+  if (parsed.kind === 'unusable') return parsed;
+  const { email } = parsed;
+  const throttled = await throttle.refusal({ act: 'mail', address, accounts: [email] });
+  if (throttled !== undefined) return throttled;
+  const sentAt = now();
+  const known = await store.findCredential(email, sentAt);
+  if (known?.kind !== 'person') {
+    await keepNothing(parts, email);
+    if (known !== undefined) mailer.send(signUpAnewMail({ to: email, baseUrl: baseUrl() }));
+    return { kind: 'sent' };
+  }
+  const { token, tokenHash } = newLinkToken();
+  const expiresAt = later(sentAt, linkLifetimesMs.reset);
+  await store.keepLink({ purpose: 'reset', tokenHash, email, personId: known.personId, sentAt, expiresAt });
+  mailer.send(resetMail({ to: email, baseUrl: baseUrl(), token }));
+  return { kind: 'sent' };
+}
+
+type Reset = { readonly token: string; readonly password: string };
+
+async function resetPassword(
+  parts: IdentityParts,
+  { address }: Caller,
+  { token, password }: Reset,
+): Promise<LinkOutcome> {
+  const { throttle, store, passwords, mailer, journal, now, baseUrl } = parts;
+  const throttled = await throttle.refusal({ act: 'link', address, accounts: [] });
+  if (throttled !== undefined) return throttled;
+  const tokenHash = hashOfToken(token);
+  const found = await store.findLink('reset', { tokenHash, at: now() });
+  if (found?.personId === undefined) return { kind: 'invalid_link' };
+  const { email, personId } = found;
+  const problem = passwordProblem('password', password, email);
+  if (problem !== undefined) return { kind: 'unusable', problems: [problem] };
+  const passwordHash = await passwords.hash(normalizedPassword(password));
+  const accountId = await store.resetPassword({ tokenHash, at: now(), personId, passwordHash });
+  if (accountId === undefined) return { kind: 'invalid_link' };
+  mailer.send(passwordChangedNotice({ to: email, baseUrl: baseUrl() }));
+  await journal.record({ by: accountId, act: 'person.password_changed', accountId });
+  return { kind: 'done' };
+}

@@ -1,0 +1,69 @@
+import { secondFactorNotice } from '../../core/people/messages.ts';
+import { canBePassword, normalizedPassword } from '../../core/people/password.ts';
+import type { ChangeOutcome, Password, People, Throttled, TotpSetup } from '../../core/people/people.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import { ask } from './asking.ts';
+import type { Asker } from './credentials.ts';
+import type { IdentityParts } from './identity-parts.ts';
+
+type SecondFactor = Pick<People, 'beginTotp' | 'confirmTotp' | 'endTotp'>;
+
+/** Codes of an authenticator app, without which a password is not enough any more. */
+export function secondFactorOf(parts: IdentityParts): SecondFactor {
+  return {
+    beginTotp: (caller, visitor, proof) => begin(parts, { caller, visitor }, proof),
+    confirmTotp: (caller, visitor, code) => confirm(parts, { caller, visitor }, code),
+    endTotp: (caller, visitor, proof) => end(parts, { caller, visitor }, proof),
+  };
+}
+
+async function begin(
+  { auth, throttle, sessions }: IdentityParts,
+  { caller, visitor }: Asker,
+  { password }: Password,
+): Promise<TotpSetup | { readonly kind: 'refused' } | Throttled> {
+  const { email } = visitor;
+  const throttled = await throttle.refusal({ act: 'password', address: caller.address, accounts: [email] });
+  if (throttled !== undefined) return throttled;
+  if (!canBePassword(password)) return { kind: 'refused' };
+  const body = { password: normalizedPassword(password), method: 'totp' } as const;
+  const said = await ask(auth.api.enableTwoFactor({ body, headers: sessions.headersOf(caller), returnHeaders: true }));
+  if (said.kind === 'refused') {
+    if (said.code !== 'TOTP_ALREADY_ENABLED') return { kind: 'refused' };
+    throw new ServiceError('validation_error', { message: 'There is a second factor already. Remove it first.' });
+  }
+  if (said.answer.method !== 'totp') return { kind: 'refused' };
+  const { totpURI: uri, backupCodes } = said.answer;
+  return { uri, secret: new URL(uri).searchParams.get('secret') ?? '', backupCodes };
+}
+
+async function confirm(parts: IdentityParts, { caller, visitor }: Asker, code: string): Promise<ChangeOutcome> {
+  const { auth, throttle, sessions, mailer, journal, baseUrl } = parts;
+  const { email, accountId } = visitor;
+  const throttled = await throttle.refusal({ act: 'code', address: caller.address, accounts: [email] });
+  if (throttled !== undefined) return throttled;
+  if (visitor.hasSecondFactor || !/^\d{6}$/.test(code)) return { kind: 'refused' };
+  const headers = sessions.headersOf(caller);
+  const said = await ask(auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true }));
+  if (said.kind === 'refused') return { kind: 'refused' };
+  // They began with a password alone.
+  await sessions.endOthers(caller, said.cookies);
+  mailer.send(secondFactorNotice('added', { to: email, baseUrl: baseUrl() }));
+  await journal.record({ by: accountId, act: 'person.second_factor_added', accountId });
+  return { kind: 'done', cookies: said.cookies };
+}
+
+async function end(parts: IdentityParts, { caller, visitor }: Asker, { password }: Password): Promise<ChangeOutcome> {
+  const { auth, throttle, sessions, mailer, journal, baseUrl } = parts;
+  const { email, accountId } = visitor;
+  const throttled = await throttle.refusal({ act: 'password', address: caller.address, accounts: [email] });
+  if (throttled !== undefined) return throttled;
+  if (!canBePassword(password)) return { kind: 'refused' };
+  const body = { password: normalizedPassword(password) };
+  const headers = sessions.headersOf(caller);
+  const said = await ask(auth.api.disableTwoFactor({ body, headers, returnHeaders: true }));
+  if (said.kind === 'refused') return { kind: 'refused' };
+  mailer.send(secondFactorNotice('removed', { to: email, baseUrl: baseUrl() }));
+  await journal.record({ by: accountId, act: 'person.second_factor_removed', accountId });
+  return { kind: 'done', cookies: said.cookies };
+}

@@ -1,0 +1,109 @@
+import type { AccountId } from '../../core/accounts/account.ts';
+import type { Caller, PersonId, SetCookies, Visitor } from '../../core/people/people.ts';
+import { later, type UnixMs, unixMs } from '../../core/units.ts';
+import { ask, failureOf } from './asking.ts';
+import { sessionMs } from './auth.ts';
+import { callerHeaders, cookieValue, withCookiesKept } from './caller-headers.ts';
+import type { IdentityParts } from './identity-parts.ts';
+
+/** A session that nobody has used for so long is over. */
+export const sessionIdleMs = 7 * 86_400_000;
+
+/** How often at most a use is written down, so that looking at pages does not write. */
+const useNotedEveryMs = 3_600_000;
+
+/** Sessions of one person; with one more, the one used least recently ends. */
+const sessionsMax = 20;
+
+export type SessionDeskParts = Pick<IdentityParts, 'auth' | 'store' | 'journal' | 'now' | 'baseUrl' | 'events'>;
+
+/** Whose sessions there are. Each is looked up in the database every time, so that one that was ended is over on every node. */
+export class SessionDesk {
+  readonly #parts: SessionDeskParts;
+
+  constructor(parts: SessionDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** What the library is shown of a signed-in caller. */
+  headersOf(caller: Caller): Headers {
+    return callerHeaders(caller, { show: ['session', 'passkey'], origin: new URL(this.#parts.baseUrl()).origin });
+  }
+
+  /** What it is shown of somebody who is to prove who they are: no session, or it would take that as proof. */
+  strangerHeadersOf(caller: Caller): Headers {
+    return callerHeaders(caller, { show: ['secondFactor', 'passkey'], origin: new URL(this.#parts.baseUrl()).origin });
+  }
+
+  async find(caller: Caller): Promise<Visitor | undefined> {
+    if (cookieValue(caller.cookies, 'session') === undefined) return undefined;
+    const found = await this.#read(caller);
+    if (found === undefined) return undefined;
+    const { visitor, lastSeenAt } = found;
+    const at = this.#parts.now();
+    if (at >= visitor.provenAt + sessionMs || at >= lastSeenAt + sessionIdleMs) {
+      await this.#parts.store.endSession(visitor.personId, visitor.sessionId);
+      return undefined;
+    }
+    if (at >= lastSeenAt + useNotedEveryMs) this.#noteUse(visitor.sessionId, at);
+    return visitor;
+  }
+
+  /**
+   * Goes on in a session that has just begun: the one that the caller had until now ends, so that none lives on in another's
+   * name, and so do those beyond the number that a person may have.
+   */
+  async begin(caller: Caller, cookies: SetCookies): Promise<Visitor | undefined> {
+    const { store, journal } = this.#parts;
+    const begun = (await this.#read(withCookiesKept(caller, cookies)))?.visitor;
+    if (begun === undefined) return undefined;
+    const { personId, accountId } = begun;
+    const before = cookieValue(caller.cookies, 'session') === undefined ? undefined : await this.#read(caller);
+    if (before !== undefined && before.visitor.sessionId !== begun.sessionId) {
+      await store.endSession(before.visitor.personId, before.visitor.sessionId);
+    }
+    await store.trimSessions(personId, sessionsMax);
+    await journal.record({ by: accountId, act: 'person.signed_in', accountId });
+    return begun;
+  }
+
+  /** Ends a session that has just begun and must not go on. */
+  async drop(caller: Caller, cookies: SetCookies): Promise<void> {
+    const begun = (await this.#read(withCookiesKept(caller, cookies)))?.visitor;
+    if (begun !== undefined) await this.#parts.store.endSession(begun.personId, begun.sessionId);
+  }
+
+  /** Ends all sessions of a person but one that has just begun; undefined when it has not. */
+  async endOthers(caller: Caller, cookies: SetCookies): Promise<Visitor | undefined> {
+    const begun = (await this.#read(withCookiesKept(caller, cookies)))?.visitor;
+    if (begun !== undefined) await this.#parts.store.endOtherSessions(begun.personId, begun.sessionId);
+    return begun;
+  }
+
+  async #read(caller: Caller): Promise<{ readonly visitor: Visitor; readonly lastSeenAt: UnixMs } | undefined> {
+    const { auth } = this.#parts;
+    const said = await ask(auth.api.getSession({ headers: this.headersOf(caller), returnHeaders: true }));
+    if (said.kind === 'refused' || said.answer === null) return undefined;
+    const { session, user } = said.answer;
+    const visitor: Visitor = {
+      personId: user.id as PersonId,
+      accountId: user.accountId as AccountId,
+      email: user.email,
+      sessionId: session.id,
+      provenAt: momentOf(session.createdAt),
+      hasSecondFactor: user.twoFactorEnabled === true,
+    };
+    return { visitor, lastSeenAt: momentOf(session.updatedAt) };
+  }
+
+  #noteUse(sessionId: string, at: UnixMs): void {
+    const { store, events } = this.#parts;
+    store.noteSessionUse(sessionId, at).catch((cause: unknown) => {
+      events.backgroundFailed({ task: 'note of a session', cause: failureOf(cause) });
+    });
+  }
+}
+
+function momentOf(date: Date): UnixMs {
+  return later(unixMs(0), date.getTime());
+}

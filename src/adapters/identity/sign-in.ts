@@ -1,0 +1,126 @@
+import { hash } from 'node:crypto';
+import { personAddress } from '../../core/people/address.ts';
+import { canBePassword, normalizedPassword } from '../../core/people/password.ts';
+import type { Caller, People, PersonId, SetCookies, SignInOutcome } from '../../core/people/people.ts';
+import type { Credential } from '../../core/people/person-store.ts';
+import { later } from '../../core/units.ts';
+import { ask } from './asking.ts';
+import { cookieValue } from './caller-headers.ts';
+import type { IdentityParts } from './identity-parts.ts';
+import { hashOfToken } from './link-tokens.ts';
+import { sendLink } from './sign-up.ts';
+
+type SignIn = Pick<People, 'signIn' | 'giveCode' | 'proveAgain' | 'signOut'>;
+
+/** Proving who one is with a password, and with a code where the account asks for one. */
+export function signInOf(parts: IdentityParts): SignIn {
+  return {
+    signIn: (caller, person) => signIn(parts, caller, person),
+    giveCode: (caller, code) => giveCode(parts, caller, code),
+    proveAgain: (caller, { email }, { password }) => signIn(parts, caller, { email, password }),
+    signOut: (caller) => signOut(parts, caller),
+  };
+}
+
+type Claim = { readonly email: string; readonly password: string };
+
+async function signIn(parts: IdentityParts, caller: Caller, claim: Claim): Promise<SignInOutcome> {
+  const parsed = personAddress(claim.email);
+  const email = parsed.kind === 'address' ? parsed.email : '';
+  const throttled = await parts.throttle.refusal({ act: 'password', address: caller.address, accounts: [email] });
+  if (throttled !== undefined) return throttled;
+  // What nobody can have is refused without a look, which says nothing of anybody.
+  if (parsed.kind === 'unusable' || !canBePassword(claim.password)) return { kind: 'refused' };
+  const password = normalizedPassword(claim.password);
+  const known = await parts.store.findCredential(email, parts.now());
+  // In each case one hash is made, so that none takes longer.
+  switch (known?.kind) {
+    case undefined:
+      await parts.passwords.verifyNone(password);
+      return { kind: 'refused' };
+    case 'signing_up':
+      if (!(await parts.passwords.verify(known.passwordHash, password))) return { kind: 'refused' };
+      await sendLinkOnceMore(parts, caller, { email, passwordHash: known.passwordHash });
+      return { kind: 'unverified' };
+    case 'person':
+      return signInPerson(parts, caller, { email, password, known });
+  }
+}
+
+type Pending = { readonly email: string; readonly passwordHash: string };
+
+async function sendLinkOnceMore(parts: IdentityParts, caller: Caller, { email, passwordHash }: Pending): Promise<void> {
+  const throttled = await parts.throttle.refusal({ act: 'mail', address: caller.address, accounts: [email] });
+  if (throttled === undefined) await sendLink(parts, email, passwordHash);
+}
+
+type KnownClaim = Claim & { readonly known: Extract<Credential, { readonly kind: 'person' }> };
+
+async function signInPerson(
+  parts: IdentityParts,
+  caller: Caller,
+  { email, password, known }: KnownClaim,
+): Promise<SignInOutcome> {
+  const { auth, sessions } = parts;
+  const headers = sessions.strangerHeadersOf(caller);
+  const said = await ask(auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }));
+  if (said.kind === 'refused') return { kind: 'refused' };
+  await renewHash(parts, password, known);
+  if ('twoFactorRedirect' in said.answer) return { kind: 'second_factor', cookies: said.cookies };
+  return signedIn(parts, caller, said.cookies);
+}
+
+/** A hash that was made at a lower cost is made anew while the password is at hand. */
+async function renewHash(
+  { passwords, store }: IdentityParts,
+  password: string,
+  known: KnownClaim['known'],
+): Promise<void> {
+  if (!passwords.isOutdated(known.passwordHash)) return;
+  await store.replacePasswordHash(known.personId, known.passwordHash, await passwords.hash(password));
+}
+
+/** Goes on in the session that these cookies begin. */
+export async function signedIn(
+  { sessions }: IdentityParts,
+  caller: Caller,
+  cookies: SetCookies,
+): Promise<SignInOutcome> {
+  const visitor = await sessions.begin(caller, cookies);
+  return visitor === undefined ? { kind: 'refused' } : { kind: 'signed_in', cookies };
+}
+
+/** After this the same code is past, whatever a clock that is fast or slow makes of it. */
+const codeMs = 120_000;
+
+type Code = { readonly kind: 'totp' | 'backup'; readonly code: string };
+
+async function giveCode(parts: IdentityParts, caller: Caller, { kind, code }: Code): Promise<SignInOutcome> {
+  const { auth, throttle, sessions } = parts;
+  const challenge = cookieValue(caller.cookies, 'secondFactor');
+  const accounts = challenge === undefined ? [] : [hashOfToken(challenge)];
+  const throttled = await throttle.refusal({ act: 'code', address: caller.address, accounts });
+  if (throttled !== undefined) return throttled;
+  if (challenge === undefined || !/^[A-Za-z0-9-]{6,20}$/.test(code)) return { kind: 'refused' };
+  const asked = { body: { code }, headers: sessions.strangerHeadersOf(caller), returnHeaders: true } as const;
+  const said = await ask(kind === 'totp' ? auth.api.verifyTOTP(asked) : auth.api.verifyBackupCode(asked));
+  if (said.kind === 'refused') return said.status === 429 ? locked : { kind: 'refused' };
+  if (kind === 'totp' && !(await spend(parts, said.answer.user.id as PersonId, code))) {
+    await sessions.drop(caller, said.cookies);
+    return { kind: 'refused' };
+  }
+  return signedIn(parts, caller, said.cookies);
+}
+
+/** The library lets nobody try further codes of a person for so long after ten that were wrong. */
+const locked: SignInOutcome = { kind: 'throttled', retryAfterSeconds: 900 };
+
+/** False for a code that was accepted before. Source: RFC 6238, section 5.2: a code is accepted once. */
+function spend({ store, now }: IdentityParts, personId: PersonId, code: string): Promise<boolean> {
+  return store.spendCode(personId, hash('sha256', code), later(now(), codeMs));
+}
+
+async function signOut({ auth, sessions }: IdentityParts, caller: Caller): Promise<SetCookies> {
+  const said = await ask(auth.api.signOut({ headers: sessions.headersOf(caller), returnHeaders: true }));
+  return said.kind === 'answered' ? said.cookies : [];
+}

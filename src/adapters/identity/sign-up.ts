@@ -1,0 +1,104 @@
+import type { AccountId } from '../../core/accounts/account.ts';
+import type { ActId } from '../../core/audit/audit.ts';
+import { personAddress } from '../../core/people/address.ts';
+import { linkLifetimesMs } from '../../core/people/links.ts';
+import { knownAddressMail, signUpAnewMail, verificationMail } from '../../core/people/messages.ts';
+import { normalizedPassword, passwordProblem } from '../../core/people/password.ts';
+import type { Caller, LinkOutcome, MailOutcome, People, PersonId } from '../../core/people/people.ts';
+import type { Credential } from '../../core/people/person-store.ts';
+import { later } from '../../core/units.ts';
+import { ask } from './asking.ts';
+import type { IdentityParts } from './identity-parts.ts';
+import { hashOfToken, newLinkToken } from './link-tokens.ts';
+
+type SignUp = Pick<People, 'signUp' | 'sendVerification' | 'verifyEmail'>;
+
+/** Signing up: there is no person before somebody has proved that the address is theirs. */
+export function signUpOf(parts: IdentityParts): SignUp {
+  return {
+    signUp: (caller, person) => signUp(parts, caller, person),
+    sendVerification: (caller, email) => sendVerification(parts, caller, email),
+    verifyEmail: (caller, token) => verifyEmail(parts, caller, token),
+  };
+}
+
+async function signUp(
+  parts: IdentityParts,
+  { address }: Caller,
+  person: { readonly email: string; readonly password: string },
+): Promise<MailOutcome> {
+  const { throttle, passwords, store, mailer, now, baseUrl } = parts;
+  const parsed = personAddress(person.email);
+  const problem = passwordProblem('password', person.password, person.email.trim());
+  const problems = [
+    ...(parsed.kind === 'unusable' ? parsed.problems : []),
+    ...(problem === undefined ? [] : [problem]),
+  ];
+  if (parsed.kind === 'unusable' || problems.length > 0) return { kind: 'unusable', problems };
+  const { email } = parsed;
+  const throttled = await throttle.refusal({ act: 'mail', address, accounts: [email] });
+  if (throttled !== undefined) return throttled;
+  // For whomever it is, known or not: one hash, one look and one row, so that neither takes longer.
+  const passwordHash = await passwords.hash(normalizedPassword(person.password));
+  const known = await store.findCredential(email, now());
+  if (known?.kind === 'person') {
+    await keepNothing(parts, email);
+    mailer.send(knownAddressMail({ to: email, baseUrl: baseUrl() }));
+  } else {
+    await sendLink(parts, email, passwordHash);
+  }
+  return { kind: 'sent' };
+}
+
+/** Sends a link that gives whoever proves that the address is theirs the password of this hash. */
+export async function sendLink(parts: IdentityParts, email: string, passwordHash: string): Promise<void> {
+  const { store, mailer, now, baseUrl } = parts;
+  const { token, tokenHash } = newLinkToken();
+  const sentAt = now();
+  const expiresAt = later(sentAt, linkLifetimesMs.sign_up);
+  await store.keepLink({ purpose: 'sign_up', tokenHash, email, passwordHash, sentAt, expiresAt });
+  mailer.send(verificationMail({ to: email, baseUrl: baseUrl(), token }));
+}
+
+/** Does as much work as `sendLink`, to no end. */
+export async function keepNothing({ store, now }: IdentityParts, email: string): Promise<void> {
+  const sentAt = now();
+  await store.keepLink({
+    purpose: 'none',
+    tokenHash: newLinkToken().tokenHash,
+    email,
+    sentAt,
+    expiresAt: later(sentAt, linkLifetimesMs.reset),
+  });
+}
+
+async function sendVerification(parts: IdentityParts, { address }: Caller, text: string): Promise<MailOutcome> {
+  const parsed = personAddress(text);
+  if (parsed.kind === 'unusable') return parsed;
+  const { email } = parsed;
+  const throttled = await parts.throttle.refusal({ act: 'mail', address, accounts: [email] });
+  if (throttled !== undefined) return throttled;
+  await sendAgain(parts, email, await parts.store.findCredential(email, parts.now()));
+  return { kind: 'sent' };
+}
+
+async function sendAgain(parts: IdentityParts, email: string, known: Credential | undefined): Promise<void> {
+  if (known?.kind === 'signing_up' && known.isOnlyOne) return sendLink(parts, email, known.passwordHash);
+  await keepNothing(parts, email);
+  if (known?.kind === 'signing_up') parts.mailer.send(signUpAnewMail({ to: email, baseUrl: parts.baseUrl() }));
+}
+
+async function verifyEmail(parts: IdentityParts, caller: Caller, token: string): Promise<LinkOutcome> {
+  const { auth, throttle, store, sessions, now, newId } = parts;
+  const throttled = await throttle.refusal({ act: 'link', address: caller.address, accounts: [] });
+  if (throttled !== undefined) return throttled;
+  const personId = newId() as PersonId;
+  const ids = { personId, accountId: newId() as AccountId, actId: newId() as ActId };
+  const outcome = await store.completeSignUp({ tokenHash: hashOfToken(token), at: now(), ...ids });
+  if (outcome.kind === 'invalid_link') return outcome;
+  const headers = sessions.strangerHeadersOf(caller);
+  const said = await ask(auth.api.startSession({ body: { userId: personId }, headers, returnHeaders: true }));
+  if (said.kind === 'refused') return { kind: 'done' };
+  await sessions.begin(caller, said.cookies);
+  return { kind: 'signed_in', cookies: said.cookies };
+}

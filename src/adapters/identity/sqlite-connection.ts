@@ -1,0 +1,100 @@
+import type { SQLInputValue } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+import { ServiceError } from '../../core/service-error.ts';
+import type { FromSqliteThread, SqliteAnswer, SqliteThreadData, ToSqliteThread } from './sqlite-thread.ts';
+
+type Waiting = { readonly answer: (answer: SqliteAnswer) => void; readonly fail: (cause: ServiceError) => void };
+
+/** How many statements may wait before more are refused. */
+const waitingMax = 1_000;
+
+/** How long closing waits for a thread that no longer answers. */
+const closeMaxMs = 10_000;
+
+/** Heap of the thread, in MiB. */
+const heapMib = 64;
+
+/**
+ * A connection of its own to the database in a file, in a thread of its own: what waits there for the ledger's commits, or
+ * for the disk, does not hold up the requests of this process. One that died is replaced with the next statement.
+ */
+export class SqliteConnection implements AsyncDisposable {
+  readonly #file: string;
+  readonly #waiting = new Map<number, Waiting>();
+  #thread: Worker | undefined;
+  #gone: Promise<void> = Promise.resolve();
+  #lastId = 0;
+  #closing = false;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** @throws ServiceError `store_unavailable`, or `overloaded` when too many wait */
+  run(sql: string, parameters: readonly SQLInputValue[] = []): Promise<SqliteAnswer> {
+    if (this.#closing) return Promise.reject(unavailable('the connection is closed'));
+    if (this.#waiting.size >= waitingMax) {
+      return Promise.reject(new ServiceError('overloaded', { message: 'The service is busy.' }));
+    }
+    this.#thread ??= this.#start();
+    const id = ++this.#lastId;
+    return new Promise((answer, fail) => {
+      this.#waiting.set(id, { answer, fail });
+      this.#post({ id, sql, parameters });
+    });
+  }
+
+  /** Finishes what was asked for, and closes the connection. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing = true;
+    const thread = this.#thread;
+    if (thread === undefined) return;
+    const stuck = setTimeout(() => void thread.terminate(), closeMaxMs);
+    this.#post('close');
+    await this.#gone;
+    clearTimeout(stuck);
+  }
+
+  #post(message: ToSqliteThread): void {
+    this.#thread?.postMessage(message);
+  }
+
+  #start(): Worker {
+    const workerData: SqliteThreadData = { file: this.#file };
+    const thread = new Worker(new URL('sqlite-thread.ts', import.meta.url), {
+      name: 'people',
+      workerData,
+      resourceLimits: { maxOldGenerationSizeMb: heapMib },
+    });
+    let reason = 'the thread ended by itself';
+    thread.on('message', (message: FromSqliteThread) => this.#hear(message));
+    thread.on('error', (cause) => {
+      reason = cause instanceof Error ? cause.message : reason;
+    });
+    this.#gone = new Promise((resolve) => {
+      thread.on('exit', () => {
+        this.#bury(reason);
+        resolve();
+      });
+    });
+    return thread;
+  }
+
+  #hear(message: FromSqliteThread): void {
+    const waiting = this.#waiting.get(message.id);
+    this.#waiting.delete(message.id);
+    if (message.kind === 'done') waiting?.answer(message);
+    else waiting?.fail(unavailable(message.reason));
+  }
+
+  #bury(reason: string): void {
+    this.#thread = undefined;
+    for (const { fail } of this.#waiting.values()) fail(unavailable(reason));
+    this.#waiting.clear();
+  }
+}
+
+function unavailable(reason: string): ServiceError {
+  const message = 'The service cannot reach its records at the moment.';
+  return new ServiceError('store_unavailable', { message, detail: { reason } });
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { IdentityDatabase } from '../../src/adapters/identity/auth-database.ts';
+import { openPeople, type PeopleOptions } from '../../src/adapters/identity/open-people.ts';
+import { AuditJournal } from '../../src/core/audit/audit-journal.ts';
+import type { Mail } from '../../src/core/mail/mailer.ts';
+import type { Caller, People, SetCookies } from '../../src/core/people/people.ts';
+import { later, type UnixMs, unixMs } from '../../src/core/units.ts';
+import { noEvents, type OpenStores } from './stores.ts';
+
+/** The stores of one empty database, and where the people's library finds the same. */
+export type PeopleDatabase = OpenStores & { readonly identity: IdentityDatabase };
+
+export type PeopleWorld = AsyncDisposable & {
+  readonly stores: PeopleDatabase;
+  readonly people: People;
+  /** What was sent, oldest first; emptied by whoever reads it. */
+  readonly mails: Mail[];
+  readonly now: () => UnixMs;
+  /** Moves the service's clock on; the machine's goes on by itself. */
+  readonly wait: (ms: number) => void;
+  /** Another node on the same database. */
+  readonly openNode: (options?: Partial<PeopleOptions>) => Promise<People & AsyncDisposable>;
+};
+
+export const password = 'correct horse battery staple';
+
+export const baseUrl = 'https://dragoman.example';
+
+/** The account area's people on a database of their own, with whatever they are mailed. */
+export async function openPeopleWorld(
+  open: () => Promise<PeopleDatabase>,
+  options: Partial<PeopleOptions> = {},
+): Promise<PeopleWorld> {
+  await using opening = new AsyncDisposableStack();
+  const stores = opening.use(await open());
+  const mails: Mail[] = [];
+  let waitedMs = 0;
+  const now = () => later(unixMs(Date.now()), waitedMs);
+  const newId = randomUUID;
+  const openNode = (more: Partial<PeopleOptions> = {}) =>
+    openPeople({
+      database: stores.identity,
+      store: stores.people,
+      attempts: stores.attempts,
+      journal: new AuditJournal({ store: stores.audit, now, newId }),
+      mailer: { send: (mail) => mails.push(mail) },
+      now,
+      newId,
+      baseUrl: () => baseUrl,
+      hostname: 'dragoman.example',
+      secret: undefined,
+      events: noEvents,
+      ...options,
+      ...more,
+    });
+  const people = opening.use(await openNode());
+  const opened = opening.move();
+  return {
+    stores,
+    people,
+    mails,
+    now,
+    wait: (ms) => {
+      waitedMs += ms;
+    },
+    openNode,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+let clients = 0;
+
+/** A browser with its cookies, at an address of its own unless told otherwise. */
+export class Client {
+  readonly cookies = new Map<string, string>();
+  readonly #address: string;
+
+  constructor(address = `198.51.100.${(clients++ % 250) + 1}`) {
+    this.#address = address;
+  }
+
+  get caller(): Caller {
+    const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return { cookies: cookies === '' ? undefined : cookies, address: this.#address, userAgent: 'Test Browser/1.0' };
+  }
+
+  /** Keeps what a browser would keep of `Set-Cookie` headers. */
+  keep(setCookies: SetCookies): void {
+    for (const cookie of setCookies) {
+      const [pair = '', ...attributes] = cookie.split('; ');
+      const equals = pair.indexOf('=');
+      const name = pair.slice(0, equals);
+      if (attributes.includes('Max-Age=0')) this.cookies.delete(name);
+      else this.cookies.set(name, pair.slice(equals + 1));
+    }
+  }
+}
+
+/** The token of the link in the newest mail to `to`. */
+export function newestToken({ mails }: Pick<PeopleWorld, 'mails'>, to: string): string {
+  const mail = mails.findLast((each) => each.to === to && each.text.includes('?token='));
+  const link = /https:\S+\?token=\S+/.exec(mail?.text ?? '')?.[0];
+  if (link === undefined) throw new Error(`no link was sent to ${to}`);
+  return new URL(link).searchParams.get('token') ?? '';
+}
+
+/** A client who has signed up and is signed in. */
+export async function signUp(world: PeopleWorld, email: string, client = new Client()): Promise<Client> {
+  const asked = await world.people.signUp(client.caller, { email, password });
+  if (asked.kind !== 'sent') throw new Error(`signing up was answered with ${asked.kind}`);
+  const verified = await world.people.verifyEmail(client.caller, newestToken(world, email.toLowerCase()));
+  if (verified.kind !== 'signed_in') throw new Error(`verifying was answered with ${verified.kind}`);
+  client.keep(verified.cookies);
+  return client;
+}
