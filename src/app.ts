@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { openAccountArea } from './account-area.ts';
+import { SmtpMailer } from './adapters/mail/smtp-mailer.ts';
 import {
   backUpDatabase,
   inspectDatabase,
@@ -22,13 +23,16 @@ import { welcome } from './cli/welcome.ts';
 import { type Config, ConfigError, configVariables, loadConfig } from './config.ts';
 import { Accounts } from './core/accounts/accounts.ts';
 import { openDemoAccount } from './core/accounts/demo-account.ts';
+import { Erasures } from './core/accounts/erasures.ts';
 import { ImpossibleError } from './core/assert.ts';
+import { AuditJournal } from './core/audit/audit-journal.ts';
 import type { Engine } from './core/engine/engine.ts';
 import { type Events, silentEvents } from './core/events.ts';
 import { Readiness } from './core/health/readiness.ts';
 import { IdempotentReplies } from './core/idempotency/idempotent-replies.ts';
 import { KeyUses } from './core/keys/key-uses.ts';
 import { Keys } from './core/keys/keys.ts';
+import { LeakedKeys } from './core/keys/leaked-keys.ts';
 import { Ledger } from './core/ledger/ledger.ts';
 import { Sweeper } from './core/ledger/sweeper.ts';
 import { verifyLedger, watchLedger } from './core/ledger/verification.ts';
@@ -379,10 +383,22 @@ async function openOperator(config: Config): Promise<Operator> {
   const keyUses = opening.use(new KeyUses({ store: stores.keys, events }));
   const { accounts, keys, ledger } = createServices(config, production, { stores, keyUses, events });
   const { now, newId } = production;
+  const mailer = config.mail === undefined ? undefined : opening.use(new SmtpMailer({ ...config.mail, events }));
   const opened = opening.move();
   return {
     accounts,
+    erasures: new Erasures({ store: stores.erasures, people: stores.people, now, newId }),
+    audit: new AuditJournal({ store: stores.audit, now, newId }),
     keys,
+    leakedKeys: new LeakedKeys({
+      store: stores.keys,
+      findAccount: (id) => stores.accounts.findAccount(id),
+      mailer,
+      baseUrl: config.baseUrl === '' ? undefined : config.baseUrl,
+      now,
+      newId,
+      sha256Hex: (text) => hash('sha256', text),
+    }),
     ledger,
     orders: new Orders({ store: stores.orders, now, newId }),
     terms: new Terms({ store: stores.terms, now, newId }),

@@ -83,6 +83,15 @@ export function parseTermsListed(text: string): number {
   throw new UsageError(`--limit takes a whole number from 1 to ${termsListedMax}`);
 }
 
+const listedMax = 1_000;
+
+/** @throws UsageError */
+export function parseListed(text: string): number {
+  const count = parseWholeNumber(text);
+  if (count !== undefined && count >= 1 && count <= listedMax) return count;
+  throw new UsageError(`--limit takes a whole number from 1 to ${listedMax}`);
+}
+
 const candidateCountMax = 1_000;
 
 /** @throws UsageError */

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './commands/account.ts';
+import { addAuditCommands } from './commands/audit.ts';
 import { addDatabaseCommands } from './commands/database.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addEngineCommands } from './commands/engine.ts';
@@ -74,6 +75,7 @@ function buildProgram(parts: CommandLineParts, output: Output, shown: Shown): Co
   addKeyCommands(program, parts, output);
   addTermCommands(program, parts, output);
   addUsageCommands(program, parts, output);
+  addAuditCommands(program, parts, output);
   addLedgerCommands(program, parts, output);
   addEngineCommands(program, parts, output);
   addModelCommands(program, parts, output);

@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Accounts } from '../core/accounts/accounts.ts';
+import type { Erasures } from '../core/accounts/erasures.ts';
+import type { AuditJournal } from '../core/audit/audit-journal.ts';
 import type { Keys } from '../core/keys/keys.ts';
+import type { LeakedKeys } from '../core/keys/leaked-keys.ts';
 import type { LanguagePair } from '../core/languages/language.ts';
 import type { Ledger } from '../core/ledger/ledger.ts';
 import type { VerificationExtent } from '../core/ledger/ledger-store.ts';
@@ -18,10 +21,13 @@ export const operatorsName = 'operator';
 
 /** The service's records as an operator works on them, beside a server that may be running. */
 export type Operator = AsyncDisposable & {
-  readonly accounts: Pick<Accounts, 'create' | 'find' | 'list'>;
+  readonly accounts: Pick<Accounts, 'create' | 'find' | 'list' | 'suspend' | 'resume'>;
+  readonly erasures: Pick<Erasures, 'erase'>;
+  readonly audit: Pick<AuditJournal, 'record' | 'list'>;
   readonly keys: Pick<Keys, 'create' | 'list' | 'revoke'>;
+  readonly leakedKeys: Pick<LeakedKeys, 'revoke'>;
   readonly ledger: Pick<Ledger, 'grant' | 'readBalance'>;
-  readonly orders: Pick<Orders, 'place' | 'find' | 'list' | 'reportPayment'>;
+  readonly orders: Pick<Orders, 'place' | 'find' | 'findByReference' | 'list' | 'reportPayment'>;
   readonly terms: Pick<
     Terms,
     'add' | 'edit' | 'remove' | 'findWords' | 'list' | 'readAll' | 'tryImport' | 'import' | 'undoImport' | 'history'

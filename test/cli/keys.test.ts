@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
+import { newApiKey } from '../../src/core/keys/api-key.ts';
 import { openShop, type Shop } from './shop.ts';
 
 type Created = { id: string; key: string };
@@ -119,5 +124,96 @@ describe('key revoke', () => {
       out: '',
       err: 'error: There is no such key.\n',
     });
+  });
+});
+
+type Leaked = {
+  found: number;
+  revoked: { id: string; account: string }[];
+  revoked_before: { id: string; account: string }[];
+  unknown: number;
+  owners_told: string[];
+  owners_not_told: string[];
+};
+
+describe('key revoke --leaked', () => {
+  test('revokes every live key that stands in a file, tells which by their ids, and never prints a key', async () => {
+    await using shop = await openShop();
+    const account = await customer(shop);
+    const keys = [];
+    for (const name of ['Laptop', 'Server', 'Old']) {
+      keys.push(await shop.json<Created>('key', 'create', '--account', account, '--name', name));
+    }
+    const [laptop, server, old] = keys;
+    assert.ok(laptop && server && old);
+    await shop.json('key', 'revoke', '--id', old.id);
+    const file = join(shop.dataDir, 'report.json');
+    const found = keys.map(({ key }) => ({
+      token: key,
+      url: `https://paste.example/${randomBytes(8).toString('hex')}`,
+    }));
+    await writeFile(file, JSON.stringify({ found, strange: newApiKey('acme') }));
+    const json = await shop.run('key', 'revoke', '--leaked', file, '--json');
+    const report: Leaked = JSON.parse(json.out);
+    assert.deepEqual(report, {
+      found: 4,
+      revoked: [laptop, server].map(({ id }) => ({ id, account })),
+      revoked_before: [{ id: old.id, account }],
+      unknown: 1,
+      owners_told: [],
+      owners_not_told: [account],
+    });
+    const text = await shop.run('key', 'revoke', '--leaked', file);
+    assert.equal(text.out, 'Found 4 keys: revoked 0 now, 3 before; 1 of no account here.\n');
+    for (const { key } of keys) assert.ok(!`${json.out}${json.err}${text.out}${text.err}`.includes(key.slice(-30)));
+    const live = (await shop.json<KeyRow[]>('key', 'list')).filter(({ revoked_at }) => revoked_at === null);
+    assert.deepEqual(live, []);
+    const acts = await shop.json<{ act: string; subject: string }[]>('audit', 'list', '--account', account);
+    assert.deepEqual(
+      acts.slice(0, 2).map(({ act, subject }) => [act, subject]),
+      [server, laptop].map(({ id }) => ['key.revoked_as_leaked', id]),
+    );
+  });
+
+  test('reads standard input, in whatever pieces and encoding it comes', async () => {
+    const pieces: Buffer[] = [];
+    await using shop = await openShop({ openInput: () => Readable.from(pieces, { objectMode: true }) });
+    const account = await customer(shop);
+    const first = await shop.json<Created>('key', 'create', '--account', account);
+    const second = await shop.json<Created>('key', 'create', '--account', account);
+    const bytes = Buffer.concat([
+      Buffer.from(`Büro ${first.key} 東京\n`),
+      Buffer.from(`${second.key}\n`, 'utf16le'),
+      randomBytes(100),
+    ]);
+    for (let at = 0; at < bytes.length; at += 7) pieces.push(bytes.subarray(at, at + 7));
+    const { revoked } = await shop.json<Leaked>('key', 'revoke', '--leaked', '-');
+    assert.deepEqual(
+      revoked.map(({ id }) => id),
+      [first.id, second.id],
+    );
+  });
+
+  test('a file without any key fails the command, which was hardly meant so', async () => {
+    await using shop = await openShop();
+    const file = join(shop.dataDir, 'nothing.txt');
+    await writeFile(file, 'dragoman_live_ and nothing more');
+    assert.deepEqual(await shop.run('key', 'revoke', '--leaked', file), {
+      status: 1,
+      out: 'There is no key in it.\n',
+      err: '',
+    });
+    const missing = await shop.run('key', 'revoke', '--leaked', join(shop.dataDir, 'missing.txt'));
+    assert.deepEqual([missing.status, missing.err.split('\n').length], [1, 2]);
+  });
+
+  test('asks for an id or a file, and not for both', async () => {
+    await using shop = await openShop();
+    const neither = await shop.run('key', 'revoke');
+    assert.deepEqual(
+      [neither.status, neither.err.split('\n')[0]],
+      [2, "error: required option '--id <id>' or '--leaked <file>' not specified"],
+    );
+    assert.equal((await shop.run('key', 'revoke', '--id', 'a', '--leaked', 'b')).status, 2);
   });
 });

@@ -4,6 +4,7 @@ import { openShop, type Shop } from './shop.ts';
 
 type OrderJson = {
   id: string;
+  reference: string;
   account: string;
   paid_at: string | null;
   refunded: string;
@@ -29,6 +30,7 @@ describe('order', () => {
     const { account, order } = await setup(shop);
     assert.deepEqual(order, {
       id: order.id,
+      reference: order.reference,
       account,
       provider: 'manual',
       pack: '1000 characters',
@@ -47,7 +49,10 @@ describe('order', () => {
     await shop.json('account', 'create', '--email', 'bea@example.com');
     assert.deepEqual(await shop.json('order', 'list', '--account', 'bea@example.com'), []);
     const [head, row] = (await shop.run('order', 'list')).out.split('\n');
-    assert.match(head ?? '', /^ID +ACCOUNT +CREATED +PAID +CHARACTERS +PRICE +REFUNDED +DISPUTE +TAKEN BACK +PACK$/);
+    assert.match(
+      head ?? '',
+      /^ID +REFERENCE +ACCOUNT +CREATED +PAID +CHARACTERS +PRICE +REFUNDED +DISPUTE +TAKEN BACK +PACK$/,
+    );
     assert.match(row ?? '', / 2026-11-20T12:00:00Z +- +1000 +9\.90 EUR +0\.00 +none +0 +1000 characters$/);
   });
 
@@ -114,6 +119,46 @@ describe('order', () => {
     const { out } = await shop.run('order', 'dispute', '--won', '--id', order.id);
     assert.match(out, /: the dispute is won, gave back 1000 characters\. ana@example\.com has 1000 characters/);
     assert.deepEqual((await report('dispute')).dispute, 'won');
+  });
+
+  test('list holds what is still to be paid, what is paid, what has a reference, and goes on where it ended', async () => {
+    await using shop = await openShop();
+    const { order, report } = await setup(shop);
+    const sold = ['--characters', '5', '--price', '1.00', '--currency', 'EUR'];
+    shop.advance(1_000);
+    const second = await shop.json<OrderJson>('order', 'create', '--account', 'ana@example.com', ...sold);
+    await report('mark-paid');
+    const ids = async (...argv: string[]) =>
+      (await shop.json<OrderJson[]>('order', 'list', ...argv)).map(({ id }) => id);
+    assert.deepEqual(await ids('--state', 'open'), [second.id]);
+    assert.deepEqual(await ids('--state', 'paid', '--account', 'ana@example.com'), [order.id]);
+    assert.deepEqual(await ids('--reference', order.reference.toLowerCase().replaceAll('-', ' ')), [order.id]);
+    assert.deepEqual(await ids('--reference', 'nonsense'), []);
+    assert.deepEqual(await ids('--limit', '1'), [order.id]);
+    assert.deepEqual(await ids('--limit', '1', '--after', order.id), [second.id]);
+    const { out } = await shop.run('order', 'list', '--limit', '1');
+    assert.ok(out.endsWith(`\nThere may be more: --after ${order.id}\n`));
+    assert.equal((await shop.run('order', 'list', '--reference', 'x', '--state', 'open')).status, 2);
+    assert.equal((await shop.run('order', 'list', '--state', 'late')).status, 2);
+  });
+
+  test('an order is paid and refunded by its reference as well, and the audit journal has both', async () => {
+    await using shop = await openShop();
+    const { account, order } = await setup(shop);
+    const paid = await shop.json<OrderJson>('order', 'mark-paid', '--id', order.reference);
+    assert.deepEqual([paid.id, paid.paid_at], [order.id, '2026-11-20T12:00:00Z']);
+    await shop.json('order', 'mark-paid', '--id', order.id);
+    await shop.json('order', 'refund', '--id', order.reference);
+    const acts = await shop.json<{ act: string; by: string; subject: string }[]>('audit', 'list', '--account', account);
+    assert.deepEqual(
+      acts.map(({ act, by, subject }) => [act, by, subject]),
+      [
+        ['order.refunded', 'operator', order.id],
+        ['order.marked_paid', 'operator', order.id],
+        ['order.placed', 'operator', order.id],
+        ['account.opened', 'operator', null],
+      ],
+    );
   });
 
   test('a wrong amount, currency or order is told in one line', async () => {

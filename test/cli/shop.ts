@@ -11,9 +11,12 @@ import { type CommandLineParts, runCommandLine } from '../../src/cli/command-lin
 import type { Operator, Settings } from '../../src/cli/operator.ts';
 import { loadConfig } from '../../src/config.ts';
 import { Accounts } from '../../src/core/accounts/accounts.ts';
+import { Erasures } from '../../src/core/accounts/erasures.ts';
+import { AuditJournal } from '../../src/core/audit/audit-journal.ts';
 import { silentEvents } from '../../src/core/events.ts';
 import { KeyUses } from '../../src/core/keys/key-uses.ts';
 import { Keys } from '../../src/core/keys/keys.ts';
+import { LeakedKeys } from '../../src/core/keys/leaked-keys.ts';
 import { Ledger } from '../../src/core/ledger/ledger.ts';
 import { verifyLedger } from '../../src/core/ledger/verification.ts';
 import { Orders } from '../../src/core/orders/orders.ts';
@@ -128,6 +131,16 @@ async function openOperator(file: string, now: () => UnixMs): Promise<Operator> 
   const parts = { now, newId: randomUUID };
   return {
     accounts: new Accounts({ ...parts, store: stores.accounts }),
+    erasures: new Erasures({ ...parts, store: stores.erasures, people: stores.people }),
+    audit: new AuditJournal({ ...parts, store: stores.audit }),
+    leakedKeys: new LeakedKeys({
+      ...parts,
+      store: stores.keys,
+      findAccount: (id) => stores.accounts.findAccount(id),
+      mailer: undefined,
+      baseUrl: undefined,
+      sha256Hex,
+    }),
     keys: new Keys({
       ...parts,
       store: stores.keys,

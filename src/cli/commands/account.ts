@@ -1,13 +1,25 @@
 import type { Command } from 'commander';
-import type { Account } from '../../core/accounts/account.ts';
-import type { CommandParts, Operator } from '../operator.ts';
+import type { Account, AccountId } from '../../core/accounts/account.ts';
+import { operatorActs } from '../../core/audit/audit-journal.ts';
+import { accountRow, accountTable } from '../account-row.ts';
+import { parseListed } from '../argument.ts';
+import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';
-import { table } from '../table.ts';
 import { utcTime } from '../utc-time.ts';
 
-/** `account create` and `account list`. */
-export function addAccountCommands(program: Command, { openOperator }: CommandParts, print: Print): void {
-  const account = program.command('account').description('open and list accounts');
+type ListOptions = { readonly limit: number; readonly after?: AccountId };
+
+/** `account create`, `account list`, `account show`, `account suspend`, `account resume` and `account erase`. */
+export function addAccountCommands(program: Command, parts: CommandParts, print: Print): void {
+  const account = program.command('account').description('open, list, suspend and erase accounts');
+  addCreate(account, parts, print);
+  addList(account, parts, print);
+  addShow(account, parts, print);
+  addSuspension(account, parts, print);
+  addErase(account, parts, print);
+}
+
+function addCreate(account: Command, { openOperator }: CommandParts, print: Print): void {
   account
     .command('create')
     .description('open an account with an empty balance')
@@ -15,44 +27,104 @@ export function addAccountCommands(program: Command, { openOperator }: CommandPa
     .action(async ({ email: given }: { email: string }) => {
       await using operator = await openOperator();
       const { id, email } = await operator.accounts.create(given);
+      await operator.audit.record({ by: operatorActs, act: 'account.opened', accountId: id });
       print.result({ id, email }, `${id}  ${email}`);
     });
+}
+
+function addList(account: Command, { openOperator }: CommandParts, print: Print): void {
   account
     .command('list')
-    .description('list all accounts with their balances, oldest first')
-    .action(async () => {
+    .description('list accounts with their balances, oldest first')
+    .option('--limit <number>', 'how many at most', parseListed, 1_000)
+    .option('--after <id>', 'go on behind this account, the last one of the list before')
+    .action(async (options: ListOptions) => {
       await using operator = await openOperator();
+      const accounts = await operator.accounts.list(options);
       const rows = [];
-      for (const each of await operator.accounts.list()) rows.push(await describe(operator, each));
-      print.result(rows, rows.length === 0 ? 'No account yet.' : accountTable(rows));
+      for (const each of accounts) rows.push(await accountRow(operator, each));
+      const last = accounts.at(-1);
+      const isFull = last !== undefined && accounts.length === options.limit;
+      const more = isFull ? `\nThere may be more: --after ${last.id}` : '';
+      const none = options.after === undefined ? 'No account yet.' : 'No further account.';
+      print.result(rows, rows.length === 0 ? none : `${accountTable(rows)}${more}`);
     });
 }
 
-type AccountRow = Awaited<ReturnType<typeof describe>>;
-
-async function describe({ ledger }: Operator, { id, email, createdAt }: Account) {
-  const balance = await ledger.readBalance(id);
-  const expiresAt = balance?.expiresAt;
-  return {
-    id,
-    email,
-    created_at: utcTime(createdAt),
-    characters_balance: balance?.balance ?? 0,
-    characters_used: balance?.used ?? 0,
-    characters_expires_at: expiresAt === undefined ? null : utcTime(expiresAt),
-  };
+function addShow(account: Command, { openOperator }: CommandParts, print: Print): void {
+  account
+    .command('show')
+    .description('tell of one account what state it is in, and since when')
+    .requiredOption('--account <id or email>', 'which account')
+    .action(async ({ account: wanted }: { account: string }) => {
+      await using operator = await openOperator();
+      const found = await operator.accounts.find(wanted);
+      const row = await accountRow(operator, found);
+      const keys = await operator.keys.list(found.id);
+      const unpaid = await operator.orders.list({ accountId: found.id, isPaid: false });
+      const shown = {
+        ...row,
+        ...stateOf(found),
+        keys_live: keys.filter(({ revokedAt }) => revokedAt === undefined).length,
+        orders_unpaid: unpaid.length,
+      };
+      const lines = Object.entries(shown).map(
+        ([name, value]) => `${name.replaceAll('_', ' ').padEnd(22)}${value ?? '-'}`,
+      );
+      print.result(shown, lines.join('\n'));
+    });
 }
 
-function accountTable(rows: readonly AccountRow[]): string {
-  return table(
-    ['ID', 'BALANCE', 'USED', 'EXPIRES', 'CREATED', 'EMAIL'],
-    rows.map((row) => [
-      row.id,
-      row.characters_balance,
-      row.characters_used,
-      row.characters_expires_at ?? undefined,
-      row.created_at,
-      row.email,
-    ]),
-  );
+function addSuspension(account: Command, { openOperator }: CommandParts, print: Print): void {
+  account
+    .command('suspend')
+    .description('refuse the keys of an account from the next request on, until it is resumed; it cannot buy either')
+    .requiredOption('--account <id or email>', 'which account')
+    .option('--reason <text>', 'why, in one line; only operators read it')
+    .action(async ({ account: wanted, reason }: { account: string; reason?: string }) => {
+      await using operator = await openOperator();
+      const { id } = await operator.accounts.find(wanted);
+      const suspended = await operator.accounts.suspend(id, { by: operatorActs, reason });
+      const why = suspended.suspensionReason === undefined ? '' : `: ${suspended.suspensionReason}`;
+      print.result(actedOn(suspended), `Suspended ${suspended.email}${why}. Its keys are refused from now on.`);
+    });
+  account
+    .command('resume')
+    .description('end the suspension of an account')
+    .requiredOption('--account <id or email>', 'which account')
+    .action(async ({ account: wanted }: { account: string }) => {
+      await using operator = await openOperator();
+      const { id } = await operator.accounts.find(wanted);
+      const resumed = await operator.accounts.resume(id, { by: operatorActs });
+      print.result(actedOn(resumed), `Resumed ${resumed.email}. Its keys work again.`);
+    });
+}
+
+function addErase(account: Command, { openOperator }: CommandParts, print: Print): void {
+  account
+    .command('erase')
+    .description('erase an account with all that is kept of its owner, for good; what must be accounted for stays')
+    .requiredOption('--account <id or email>', 'which account')
+    .option('--despite-dispute', 'also while a payment of it is disputed', false)
+    .action(async ({ account: wanted, despiteDispute }: { account: string; despiteDispute: boolean }) => {
+      await using operator = await openOperator();
+      const { id, email: former } = await operator.accounts.find(wanted);
+      await operator.erasures.erase(id, { by: operatorActs, evenIfDisputed: despiteDispute });
+      const erased = await operator.accounts.find(id);
+      const what =
+        'Its person, sessions, terms and names of keys are gone, its keys are revoked, what was left has expired.';
+      print.result(actedOn(erased), `Erased ${former}, which is now ${erased.email}. ${what}`);
+    });
+}
+
+function actedOn(account: Account) {
+  return { id: account.id, email: account.email, ...stateOf(account) };
+}
+
+function stateOf({ suspendedAt, suspensionReason, erasedAt }: Account) {
+  return {
+    suspended_at: suspendedAt === undefined ? null : utcTime(suspendedAt),
+    suspension_reason: suspensionReason ?? null,
+    erased_at: erasedAt === undefined ? null : utcTime(erasedAt),
+  };
 }

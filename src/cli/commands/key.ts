@@ -1,10 +1,12 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Key, KeyId } from '../../core/keys/key-store.ts';
 import { liveKeysMax } from '../../core/keys/keys.ts';
+import { UsageError } from '../argument.ts';
 import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';
 import { table } from '../table.ts';
 import { utcTime } from '../utc-time.ts';
+import { revokeLeaked } from './key-leaked.ts';
 
 /** `key create`, `key list` and `key revoke`. */
 export function addKeyCommands(program: Command, parts: CommandParts, print: Print): void {
@@ -44,13 +46,16 @@ function addList(key: Command, { openOperator }: CommandParts, print: Print): vo
     });
 }
 
-function addRevoke(key: Command, { openOperator }: CommandParts, print: Print): void {
+function addRevoke(key: Command, parts: CommandParts, print: Print): void {
   key
     .command('revoke')
-    .description('revoke a key for good; it is refused from the next request on')
-    .requiredOption('--id <id>', 'which key, by its id')
-    .action(async ({ id }: { id: string }) => {
-      await using operator = await openOperator();
+    .description('revoke a key, or leaked ones, for good; they are refused from the next request on')
+    .addOption(new Option('--id <id>', 'which key, by its id').conflicts('leaked'))
+    .option('--leaked <file>', 'all keys that stand in a file, whatever else does; - for standard input')
+    .action(async ({ id, leaked }: { id?: string; leaked?: string }) => {
+      if (leaked !== undefined) return await revokeLeaked(leaked, parts, print);
+      if (id === undefined) throw new UsageError("required option '--id <id>' or '--leaked <file>' not specified");
+      await using operator = await parts.openOperator();
       await operator.keys.revoke(id as KeyId);
       print.result({ id, revoked: true }, `Revoked ${id}.`);
     });

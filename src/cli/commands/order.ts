@@ -1,10 +1,12 @@
 import { type Command, Option } from 'commander';
+import { operatorActs } from '../../core/audit/audit-journal.ts';
 import { packValidDays } from '../../core/ledger/pack.ts';
 import { formatAmount } from '../../core/orders/currency.ts';
 import type { Order, OrderId } from '../../core/orders/order.ts';
 import type { PaymentEvent } from '../../core/orders/order-store.ts';
+import { referenceOf } from '../../core/orders/reference.ts';
 import type { Characters } from '../../core/units.ts';
-import { parseAmountIn, parseCharacters, parseCurrency, parseValidDays } from '../argument.ts';
+import { parseAmountIn, parseCharacters, parseCurrency, parseListed, parseValidDays, UsageError } from '../argument.ts';
 import type { CommandParts, Operator } from '../operator.ts';
 import type { Print } from '../output.ts';
 import { table } from '../table.ts';
@@ -44,30 +46,77 @@ export function addOrderCommands(program: Command, { openOperator }: CommandPart
       const name = pack ?? `${characters} characters`;
       const sold = { name, characters, validDays, price, currency };
       const placed = await operator.orders.place({ accountId, provider: 'manual', pack: sold });
+      await operator.audit.record({ by: operatorActs, act: 'order.placed', accountId, subject: placed.id });
       const what = `${characters} characters for ${money(price, placed)}, for ${email}`;
       print.result(
         described(placed),
         `Placed order ${placed.id}: ${what}. Once it is paid: order mark-paid --id ${placed.id}`,
       );
     });
-  order
-    .command('list')
-    .description('list orders, oldest first, and what has been reported of their payment')
-    .option('--account <id or email>', 'only those of this account')
-    .action(async ({ account }: { readonly account?: string }) => {
-      await using operator = await openOperator();
-      const of = account === undefined ? undefined : (await operator.accounts.find(account)).id;
-      const rows = (await operator.orders.list(of)).map(described);
-      print.result(rows, rows.length === 0 ? 'No order yet.' : orderTable(rows));
-    });
+  addListCommand(order, openOperator, print);
   const report = async (id: OrderId, eventOf: (order: Order) => PaymentEvent) => {
     await using operator = await openOperator();
-    const before = await operator.orders.find(id);
-    const after = await operator.orders.reportPayment(id, eventOf(before));
+    const before = await named(operator, id);
+    const after = await operator.orders.reportPayment(before.id, eventOf(before), operatorActs);
     const { json, text } = await balanceOf(operator, after);
     print.result({ ...described(after), ...json }, `${told(before, after)} ${text}`);
   };
   addReportCommands(order, report);
+}
+
+function addListCommand(order: Command, openOperator: CommandParts['openOperator'], print: Print): void {
+  order
+    .command('list')
+    .description('list orders, oldest first, and what has been reported of their payment')
+    .option('--account <id or email>', 'only those of this account')
+    .addOption(
+      new Option('--state <state>', 'only those that are still to be paid, or that are').choices(['open', 'paid']),
+    )
+    .addOption(
+      new Option('--reference <text>', 'only those with this reference, as it stands on a bank transfer').conflicts([
+        'account',
+        'state',
+        'after',
+      ]),
+    )
+    .option('--limit <number>', 'how many at most', parseListed, 1_000)
+    .option('--after <id>', 'go on behind this order, the last one of the list before')
+    .action(async (options: ListOptions) => {
+      await using operator = await openOperator();
+      const orders = await listed(operator, options);
+      const rows = orders.map(described);
+      const last = orders.at(-1);
+      const isFull = last !== undefined && orders.length === options.limit;
+      const more = isFull ? `\nThere may be more: --after ${last.id}` : '';
+      const isAnyAsked = Object.keys(options).every((name) => name === 'limit' || name === 'account');
+      const none = isAnyAsked ? 'No order yet.' : 'There is no such order.';
+      print.result(rows, rows.length === 0 ? none : `${orderTable(rows)}${more}`);
+    });
+}
+
+type ListOptions = {
+  readonly account?: string;
+  readonly state?: 'open' | 'paid';
+  readonly reference?: string;
+  readonly limit: number;
+  readonly after?: OrderId;
+};
+
+async function listed(
+  { accounts, orders }: Operator,
+  { account, state, reference, limit, after }: ListOptions,
+): Promise<readonly Order[]> {
+  if (reference !== undefined) return await orders.findByReference(reference);
+  const accountId = account === undefined ? undefined : (await accounts.find(account)).id;
+  return await orders.list({ accountId, isPaid: state === undefined ? undefined : state === 'paid', after, limit });
+}
+
+/** The order with this id, or with this reference if one alone has it. @throws ServiceError `not_found` */
+async function named({ orders }: Operator, idOrReference: string): Promise<Order> {
+  const [order, another] = await orders.findByReference(idOrReference);
+  if (order === undefined) return await orders.find(idOrReference as OrderId);
+  if (another === undefined) return order;
+  throw new UsageError('several orders have this reference: name one by its id, which order list --reference tells');
 }
 
 type Report = (id: OrderId, eventOf: (order: Order) => PaymentEvent) => Promise<void>;
@@ -76,12 +125,12 @@ function addReportCommands(order: Command, report: Report): void {
   order
     .command('mark-paid')
     .description('report that an order is paid, which grants its pack; doing so again changes nothing')
-    .requiredOption('--id <order>', 'which order')
+    .requiredOption('--id <order>', 'which order: its id or its reference')
     .action(({ id }: OrderOptions) => report(id, () => ({ kind: 'paid' })));
   order
     .command('refund')
     .description('report what was paid back, all refunds of the order together, and take back that part of its pack')
-    .requiredOption('--id <order>', 'which order')
+    .requiredOption('--id <order>', 'which order: its id or its reference')
     .option('--amount <amount>', 'how much was paid back by now, such as 4.95 (default: all of the price)')
     .action(({ id, amount }: OrderOptions & { readonly amount?: string }) =>
       report(id, ({ pack: { price, currency } }) => {
@@ -92,7 +141,7 @@ function addReportCommands(order: Command, report: Report): void {
   order
     .command('dispute')
     .description('report that a payment is disputed, which takes back the pack, or that the dispute was won')
-    .requiredOption('--id <order>', 'which order')
+    .requiredOption('--id <order>', 'which order: its id or its reference')
     .option('--won', 'the dispute was won, for good: what it took comes back', false)
     .action(({ id, won }: OrderOptions & { readonly won: boolean }) =>
       report(id, () => ({ kind: won ? 'dispute_won' : 'disputed' })),
@@ -104,6 +153,7 @@ type OrderRow = ReturnType<typeof described>;
 function described({ id, accountId, provider, pack, createdAt, paidAt, refunded, dispute, clawedBack }: Order) {
   return {
     id,
+    reference: referenceOf(id),
     account: accountId,
     provider,
     pack: pack.name,
@@ -121,9 +171,22 @@ function described({ id, accountId, provider, pack, createdAt, paidAt, refunded,
 
 function orderTable(rows: readonly OrderRow[]): string {
   return table(
-    ['ID', 'ACCOUNT', 'CREATED', 'PAID', 'CHARACTERS', 'PRICE', 'REFUNDED', 'DISPUTE', 'TAKEN BACK', 'PACK'],
+    [
+      'ID',
+      'REFERENCE',
+      'ACCOUNT',
+      'CREATED',
+      'PAID',
+      'CHARACTERS',
+      'PRICE',
+      'REFUNDED',
+      'DISPUTE',
+      'TAKEN BACK',
+      'PACK',
+    ],
     rows.map((row) => [
       row.id,
+      row.reference,
       row.account,
       row.created_at,
       row.paid_at ?? undefined,

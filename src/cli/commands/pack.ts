@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, Option } from 'commander';
+import { operatorActs } from '../../core/audit/audit-journal.ts';
 import { packValidDays } from '../../core/ledger/pack.ts';
 import type { Characters, UnixMs } from '../../core/units.ts';
 import { parseCharacters, parseExpiresAt, parseOrder, parseValidDays } from '../argument.ts';
@@ -35,6 +36,9 @@ export function addPackCommands(program: Command, { openOperator }: CommandParts
       await using operator = await openOperator();
       const { id, email } = await operator.accounts.find(wanted);
       const outcome = await operator.ledger.grant({ accountId: id, orderId: order, ...pack });
+      if (outcome === 'granted') {
+        await operator.audit.record({ by: operatorActs, act: 'pack.granted', accountId: id, subject: order });
+      }
       const balance = await operator.ledger.readBalance(id);
       const expiresAt = balance?.expiresAt === undefined ? null : utcTime(balance.expiresAt);
       const held = `${email} has ${balance?.balance ?? 0} characters until ${expiresAt ?? '-'}`;

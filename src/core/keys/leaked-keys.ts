@@ -10,11 +10,14 @@ import { leakedKeyMail } from './leaked-key-mail.ts';
 /** Different keys that one report may hold; what it names beyond that is another report. */
 const keysMax = 100_000;
 
+/** After as many failures in a row no further owner is written to: no server takes mail, and each try takes its time. */
+const failuresMax = 3;
+
 export type LeakedKeysParts = {
   readonly store: Pick<KeyStore, 'findKey' | 'revokeKey'>;
   readonly findAccount: (id: AccountId) => Promise<Account | undefined>;
-  /** Whoever owns a revoked key is told, where mail is connected. */
-  readonly mailer: Pick<Mailer, 'isConnected' | 'deliver'>;
+  /** Whoever owns a revoked key is told; undefined where no mail is connected. */
+  readonly mailer: Pick<Mailer, 'deliver'> | undefined;
   /** For links in mail; undefined where nobody has said where the account area is. */
   readonly baseUrl: string | undefined;
   readonly now: Clock;
@@ -93,8 +96,11 @@ export class LeakedKeys {
 
   async #tell(revoked: readonly Key[]): Promise<Pick<LeakReport, 'told' | 'untold'>> {
     const [told, untold]: [AccountId[], AccountId[]] = [[], []];
+    let failures = 0;
     for (const [accountId, keys] of Map.groupBy(revoked, (key) => key.accountId)) {
-      ((await this.#write(accountId, keys)) ? told : untold).push(accountId);
+      const isTold = failures < failuresMax && (await this.#write(accountId, keys));
+      failures = isTold ? 0 : failures + 1;
+      (isTold ? told : untold).push(accountId);
     }
     return { told, untold };
   }
@@ -102,7 +108,7 @@ export class LeakedKeys {
   /** That a key is revoked does not hang on whether its owner can be reached. */
   async #write(accountId: AccountId, keys: readonly Key[]): Promise<boolean> {
     const { findAccount, mailer, baseUrl, now } = this.#parts;
-    if (!mailer.isConnected) return false;
+    if (mailer === undefined) return false;
     const account = await findAccount(accountId);
     if (account === undefined || account.erasedAt !== undefined) return false;
     const at: UnixMs = keys[0]?.revokedAt ?? now();

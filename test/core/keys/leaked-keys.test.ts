@@ -19,19 +19,17 @@ async function setup({ isConnected, isDown = false }: Post = { isConnected: true
   const stores = await openTemporarySqlite();
   const parts = { now: () => firstMoment, newId };
   const sent: Mail[] = [];
+  const deliver = async (mail: Mail) => {
+    if (isDown) throw new ServiceError('mail_unavailable', { message: 'No server took it.' });
+    sent.push(mail);
+  };
   const keys = new Keys({ ...parts, store: stores.keys, uses: { note: () => {} }, prefix: 'dragoman', sha256Hex });
   const accounts = new Accounts({ ...parts, store: stores.accounts });
   const leaked = new LeakedKeys({
     ...parts,
     store: stores.keys,
     findAccount: (id) => stores.accounts.findAccount(id),
-    mailer: {
-      isConnected,
-      deliver: async (mail) => {
-        if (isDown) throw new ServiceError('mail_unavailable', { message: 'No server took it.' });
-        sent.push(mail);
-      },
-    },
+    mailer: isConnected ? { deliver } : undefined,
     baseUrl: 'https://translate.example.com',
     sha256Hex,
   });

@@ -1,0 +1,42 @@
+import type { Account } from '../core/accounts/account.ts';
+import type { Operator } from './operator.ts';
+import { table } from './table.ts';
+import { utcTime } from './utc-time.ts';
+
+export type AccountRow = Awaited<ReturnType<typeof accountRow>>;
+
+/** An account as commands tell it under `--json`. */
+export async function accountRow({ ledger }: Pick<Operator, 'ledger'>, account: Account) {
+  const { id, email, createdAt } = account;
+  const balance = await ledger.readBalance(id);
+  const expiresAt = balance?.expiresAt;
+  return {
+    id,
+    email,
+    state: stateOf(account),
+    created_at: utcTime(createdAt),
+    characters_balance: balance?.balance ?? 0,
+    characters_used: balance?.used ?? 0,
+    characters_expires_at: expiresAt === undefined ? null : utcTime(expiresAt),
+  };
+}
+
+export function accountTable(rows: readonly AccountRow[]): string {
+  return table(
+    ['ID', 'BALANCE', 'USED', 'EXPIRES', 'CREATED', 'STATE', 'EMAIL'],
+    rows.map((row) => [
+      row.id,
+      row.characters_balance,
+      row.characters_used,
+      row.characters_expires_at ?? undefined,
+      row.created_at,
+      row.state,
+      row.email,
+    ]),
+  );
+}
+
+function stateOf({ suspendedAt, erasedAt }: Account): 'active' | 'suspended' | 'erased' {
+  if (erasedAt !== undefined) return 'erased';
+  return suspendedAt === undefined ? 'active' : 'suspended';
+}

@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+import type { ActId, AuditEntry } from '../../core/audit/audit.ts';
+import { parseListed } from '../argument.ts';
+import type { CommandParts } from '../operator.ts';
+import type { Print } from '../output.ts';
+import { table } from '../table.ts';
+import { utcTime } from '../utc-time.ts';
+
+type ListOptions = { readonly account?: string; readonly limit: number; readonly before?: ActId };
+
+/** `audit list`. */
+export function addAuditCommands(program: Command, { openOperator }: CommandParts, print: Print): void {
+  program
+    .command('audit')
+    .description('look up who did what')
+    .command('list')
+    .description('list what operators, owners and payment providers did, newest first')
+    .option('--account <id or email>', 'only what was done to one account')
+    .option('--limit <number>', 'how many at most', parseListed, 100)
+    .option('--before <id>', 'go on behind this act, the last one of the list before')
+    .action(async ({ account: wanted, limit, before }: ListOptions) => {
+      await using operator = await openOperator();
+      const accountId = wanted === undefined ? undefined : (await operator.accounts.find(wanted)).id;
+      const entries = await operator.audit.list({
+        limit,
+        ...(accountId === undefined ? {} : { accountId }),
+        ...(before === undefined ? {} : { before }),
+      });
+      const rows = entries.map(describe);
+      const last = entries.at(-1);
+      const isFull = last !== undefined && entries.length === limit;
+      const more = isFull ? `\nThere may be more: --before ${last.id}` : '';
+      print.result(rows, rows.length === 0 ? 'Nothing was done.' : `${auditTable(rows)}${more}`);
+    });
+}
+
+type AuditRow = ReturnType<typeof describe>;
+
+function describe({ id, accountId, seq, at, by, act, subject }: AuditEntry) {
+  return { id, account: accountId, number: seq, at: utcTime(at), by, act, subject: subject ?? null };
+}
+
+function auditTable(rows: readonly AuditRow[]): string {
+  return table(
+    ['AT', 'ACCOUNT', 'NUMBER', 'BY', 'ACT', 'SUBJECT'],
+    rows.map((row) => [
+      row.at,
+      row.account,
+      row.number,
+      byOwner(row) ? 'owner' : row.by,
+      row.act,
+      row.subject ?? undefined,
+    ]),
+  );
+}
+
+function byOwner({ by, account }: AuditRow): boolean {
+  return by === account;
+}

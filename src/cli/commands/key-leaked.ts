@@ -1,0 +1,61 @@
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { operatorActs } from '../../core/audit/audit-journal.ts';
+import type { LeakReport } from '../../core/keys/leaked-keys.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import type { CommandParts } from '../operator.ts';
+import type { Print } from '../output.ts';
+
+const gibibyte = 2 ** 30;
+
+/** Revokes every live key that stands in a file, or in what comes on standard input where it is `-`. */
+export async function revokeLeaked(
+  path: string,
+  { openOperator, openInput }: CommandParts,
+  print: Print,
+): Promise<void> {
+  // Before the database, so that a file that is not there is told first.
+  await using file = path === '-' ? undefined : await open(path);
+  await using operator = await openOperator();
+  const input = file === undefined ? openInput() : file.createReadStream({ autoClose: false, highWaterMark: 2 ** 20 });
+  const report = await operator.leakedKeys.revoke(piecesOf(input), operatorActs);
+  const json = {
+    found: report.found,
+    revoked: report.revoked.map(({ id, accountId }) => ({ id, account: accountId })),
+    revoked_before: report.revokedBefore.map(({ id, accountId }) => ({ id, account: accountId })),
+    unknown: report.unknown,
+    owners_told: report.told,
+    owners_not_told: report.untold,
+  };
+  print.verdict(report.found > 0, json, described(report));
+}
+
+/** A key is ASCII, which is read in whatever encoding; without the zeros that stand between in some. */
+async function* piecesOf(input: Readable): AsyncGenerator<string> {
+  let bytes = 0;
+  for await (const chunk of input as AsyncIterable<Buffer | string>) {
+    const text = typeof chunk === 'string' ? chunk : chunk.toString('latin1');
+    bytes += chunk.length;
+    if (bytes > gibibyte) {
+      throw new ServiceError('validation_error', {
+        message: 'The file is larger than 1 GiB. What stands in that much of it is revoked; split it for the rest.',
+      });
+    }
+    yield text.includes('\0') ? text.replaceAll('\0', '') : text;
+  }
+}
+
+function described({ found, revoked, revokedBefore, unknown, told, untold }: LeakReport): string {
+  if (found === 0) return 'There is no key in it.';
+  const lines = [
+    `Found ${counted(found, 'key')}: revoked ${revoked.length} now, ${revokedBefore.length} before; ${unknown} of no account here.`,
+    ...revoked.map(({ id, accountId }) => `Revoked ${id} of account ${accountId}`),
+  ];
+  if (told.length > 0) lines.push(`Told by mail: ${counted(told.length, 'owner')}.`);
+  if (untold.length > 0) lines.push(`Not told, for want of mail: ${untold.join(', ')}`);
+  return lines.join('\n');
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openShop } from './shop.ts';
+
+type Act = { id: string; account: string; number: number; at: string; by: string; act: string; subject: string | null };
+
+describe('audit list', () => {
+  test('lists what was done to all accounts or to one, newest first, and goes on where it ended', async () => {
+    await using shop = await openShop();
+    assert.equal((await shop.run('audit', 'list')).out, 'Nothing was done.\n');
+    const ids = [];
+    for (const name of ['ana', 'bea']) {
+      ids.push((await shop.json<{ id: string }>('account', 'create', '--email', `${name}@example.com`)).id);
+      shop.advance(1_000);
+    }
+    const [ana, bea] = ids;
+    assert.ok(ana && bea);
+    await shop.json('pack', 'grant', '--account', ana, '--characters', '5', '--order', 'gift-1');
+    await shop.json('pack', 'grant', '--account', ana, '--characters', '5', '--order', 'gift-1');
+    const acts = await shop.json<Act[]>('audit', 'list');
+    assert.deepEqual(
+      acts.map(({ account, number, act, subject }) => [account, number, act, subject]),
+      [
+        [ana, 2, 'pack.granted', 'gift-1'],
+        [bea, 1, 'account.opened', null],
+        [ana, 1, 'account.opened', null],
+      ],
+    );
+    const [newest] = await shop.json<Act[]>('audit', 'list', '--limit', '1');
+    assert.deepEqual(newest, acts[0]);
+    assert.deepEqual(await shop.json('audit', 'list', '--before', newest?.id ?? ''), acts.slice(1));
+    const ofAna = await shop.json<Act[]>('audit', 'list', '--account', 'ana@example.com');
+    assert.deepEqual(ofAna, [acts[0], acts[2]]);
+    assert.deepEqual(await shop.json('audit', 'list', '--account', bea, '--before', newest?.id ?? ''), []);
+  });
+
+  test('shows a person a table, and how to go on', async () => {
+    await using shop = await openShop();
+    const { id } = await shop.json<{ id: string }>('account', 'create', '--email', 'ana@example.com');
+    const { out } = await shop.run('audit', 'list', '--limit', '1');
+    const [head, row, more] = out.split('\n');
+    assert.match(head ?? '', /^AT +ACCOUNT +NUMBER +BY +ACT +SUBJECT$/);
+    assert.match(row ?? '', new RegExp(`^2026-11-20T12:00:00Z +${id} +1 +operator +account\\.opened +-$`));
+    assert.match(more ?? '', /^There may be more: --before \S+$/);
+  });
+});
