@@ -12,16 +12,7 @@ import {
 } from '../../core/notices/notice.ts';
 import type { ExpiringQuery, LowPage, LowQuery, NoticeClaim } from '../../core/notices/notice-store.ts';
 import { characters, type UnixMs, unixMs } from '../../core/units.ts';
-import {
-  change,
-  changed,
-  type Procedure,
-  plainText,
-  query,
-  type Row,
-  type SqlValue,
-  wholeNumber,
-} from './procedure.ts';
+import { change, type Procedure, plainText, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
 
 const selectSettings = `select is_told_of_low_balance, threshold, is_told_of_expiry
  from notice_settings where account_id = $1`;

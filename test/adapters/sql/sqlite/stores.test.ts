@@ -2,8 +2,8 @@ import { type Procedure, query, wholeNumber } from '../../../../src/adapters/sql
 import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
 import { describeAccountStore } from '../../../contract/account-store.ts';
 import { describeAuditStore } from '../../../contract/audit-store.ts';
-import { describeErasureStore } from '../../../contract/erasure-store.ts';
 import { describeCheckoutStore } from '../../../contract/checkout-store.ts';
+import { describeErasureStore } from '../../../contract/erasure-store.ts';
 import { describeJournalStore } from '../../../contract/journal-store.ts';
 import { describeKeyStore } from '../../../contract/key-store.ts';
 import { describeLeaseStore } from '../../../contract/lease-store.ts';
