@@ -55,13 +55,16 @@ async function signIn(parts: PeopleParts, visit: Visit): Promise<Response> {
   const form = await visit.readForm();
   const email = form.text('email').trim();
   const outcome = await parts.people.signIn(visit.caller, { email, password: form.text('password') });
-  return afterProof(visit, outcome, (setback) =>
-    parts.pages.render(visit, signInPage(parts, visit, { email, setback })),
-  );
+  return afterProof(visit, outcome, {
+    refused: 'Address and password do not match.',
+    stay: (setback) => parts.pages.render(visit, signInPage(parts, visit, { email, setback })),
+  });
 }
 
+type Stay = { readonly refused: string; readonly stay: (setback: Setback) => Response };
+
 /** Goes on as the outcome says, or shows the page again with what was wrong. */
-function afterProof(visit: Visit, outcome: SignInOutcome, stay: (setback: Setback) => Response): Response {
+function afterProof(visit: Visit, outcome: SignInOutcome, { refused, stay }: Stay): Response {
   switch (outcome.kind) {
     case 'signed_in':
       return sendTo(visit, nextOf(visit), outcome.cookies);
@@ -70,7 +73,7 @@ function afterProof(visit: Visit, outcome: SignInOutcome, stay: (setback: Setbac
     case 'unverified':
       return sendTo(visit, '/sign-up/sent?done=unverified');
     case 'refused':
-      return stay(refusal(isSignedIn(visit) ? 'That is not your password.' : 'Address and password do not match.'));
+      return stay(refusal(refused));
     case 'throttled':
       return stay(setbackOf(outcome));
   }
@@ -104,16 +107,11 @@ async function giveCode({ people, pages }: PeopleParts, visit: Visit): Promise<R
   const form = await visit.readForm();
   const code = form.text('code').replaceAll(/\s/g, '');
   const outcome = await people.giveCode(visit.caller, { kind: codeKindOf(visit), code });
-  return afterCode(visit, outcome, (setback) => pages.render(visit, codePage(visit, setback)));
-}
-
-function afterCode(visit: Visit, outcome: SignInOutcome, stay: (setback: Setback) => Response): Response {
-  if (outcome.kind !== 'refused') return afterProof(visit, outcome, stay);
-  return stay(
-    refusal(
+  return afterProof(visit, outcome, {
+    refused:
       'That code is not right, or too much time has passed since your password. Try the next code, or start again.',
-    ),
-  );
+    stay: (setback) => pages.render(visit, codePage(visit, setback)),
+  });
 }
 
 function codeKindOf({ url }: Visit): 'totp' | 'backup' {
@@ -140,7 +138,10 @@ ${codeField(kind, { problems, hasFocus: true })}
 async function proveAgain(parts: PeopleParts, visit: SignedInVisit): Promise<Response> {
   const form = await visit.readForm();
   const outcome = await parts.people.proveAgain(visit.caller, visit.visitor, { password: form.text('password') });
-  return afterProof(visit, outcome, (setback) => parts.pages.render(visit, againPage(parts, visit, setback)));
+  return afterProof(visit, outcome, {
+    refused: 'That is not your password.',
+    stay: (setback) => parts.pages.render(visit, againPage(parts, visit, setback)),
+  });
 }
 
 function againPage({ people }: PeopleParts, visit: SignedInVisit, { problems, said, reply }: Setback): Page {
