@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { priceOf, stripeAmount } from '../../../src/adapters/payments/stripe-amount.ts';
+import { openTemporaryPostgres } from '../../support/postgres.ts';
+import { openTemporarySqlite } from '../../support/stores.ts';
+import { openStripeWorld } from '../../support/stripe-world.ts';
+
+const databases = [
+  ['SQLite', openTemporarySqlite],
+  ['PostgreSQL', openTemporaryPostgres],
+] as const;
+
+for (const [name, open] of databases) {
+  describe(`${name}: a page of Stripe's`, () => {
+    test('is for the order alone: its price, its name, its id on the page and on the payment', async () => {
+      await using world = await openStripeWorld(open);
+      const order = await world.place();
+      const session = await world.begin(order);
+      assert.deepEqual([session.amount_total, session.currency, session.product], [100, 'eur', 'A pack']);
+      assert.equal(session.client_reference_id, order.id);
+      assert.deepEqual([session.metadata, session.payment_metadata], [{ order_id: order.id }, { order_id: order.id }]);
+      assert.deepEqual(
+        [session.success_url, session.cancel_url],
+        ['checkout', 'cancel'].map((from) => `http://127.0.0.1/orders/${order.id}?from=${from}`),
+      );
+    });
+
+    test('is one as long as it is open, however often and from however many nodes it is asked for', async () => {
+      await using world = await openStripeWorld(open);
+      const order = await world.place();
+      const nodes = [world.provider, world.anotherNode(), world.anotherNode()];
+      await Promise.all([...nodes, ...nodes].map((node) => world.begin(order, node)));
+      await world.begin(order);
+      assert.equal(world.standIn.records.sessions.size, 1);
+    });
+
+    test('is followed by another once it has expired, or is not known any more', async () => {
+      await using world = await openStripeWorld(open);
+      const order = await world.place();
+      const first = await world.begin(order);
+      world.standIn.records.expire(first);
+      const second = await world.begin(order);
+      assert.notEqual(second.id, first.id);
+      world.standIn.records.sessions.delete(second.id);
+      const third = await world.begin(order);
+      assert.deepEqual(new Set([first.id, second.id, third.id]).size, 3);
+      assert.equal((await world.begin(order)).id, third.id);
+    });
+
+    test('that was paid on is not followed by another: the order is granted at once', async () => {
+      await using world = await openStripeWorld(open);
+      const { order } = await world.pay();
+      const outcome = await world.provider.begin({ order, email: 'ada@example.com', returnUrl: 'http://127.0.0.1/x' });
+      assert.deepEqual(outcome, { kind: 'awaits_payment' });
+      assert.notEqual((await world.find(order)).paidAt, undefined);
+      assert.equal(world.standIn.records.sessions.size, 1);
+    });
+
+    test('is not followed by another while a payment takes its days, and is when that has failed', async () => {
+      await using world = await openStripeWorld(open);
+      const order = await world.place();
+      const session = await world.begin(order);
+      world.standIn.records.pay(session, 'in_days');
+      const checkout = { order, email: 'ada@example.com', returnUrl: 'http://127.0.0.1/x' };
+      assert.deepEqual(await world.provider.begin(checkout), { kind: 'awaits_payment' });
+      world.standIn.records.endWait(session, 'failed');
+      const again = await world.begin(order);
+      assert.notEqual(again.id, session.id);
+      await world.receiveAll();
+      assert.equal((await world.find(order)).paidAt, undefined);
+    });
+
+    test('that cannot be had fails the click, and no later one', async () => {
+      await using world = await openStripeWorld(open);
+      const order = await world.place();
+      world.standIn.failNext('', 500, 500, 500);
+      await assert.rejects(world.begin(order), { code: 'payment_unavailable' });
+      await world.begin(order);
+    });
+
+    test('is had in spite of failures that pass', async () => {
+      await using world = await openStripeWorld(open);
+      world.standIn.failNext('', 503);
+      await world.begin(await world.place());
+      assert.equal(world.standIn.records.sessions.size, 1);
+    });
+  });
+}
+
+describe('amounts in the units of Stripe', () => {
+  test('are those of ISO 4217, with the exceptions that Stripe names', () => {
+    const rows: readonly (readonly [string, number, number | undefined])[] = [
+      ['EUR', 990, 990],
+      ['JPY', 500, 500],
+      ['ISK', 500, 50_000],
+      ['UGX', 5_000, 500_000],
+      ['MGA', 500_000, 5_000],
+      ['MGA', 500_001, undefined],
+      ['KWD', 5_120, 5_120],
+      ['KWD', 5_124, undefined],
+      ['EUR', 0, undefined],
+      ['ISK', 99_999_999, undefined],
+    ];
+    for (const [currency, price, amount] of rows) {
+      assert.equal(stripeAmount({ price, currency }), amount, `${price} ${currency}`);
+      if (amount !== undefined) assert.equal(priceOf(amount, currency), price);
+    }
+    assert.equal(priceOf(199, 'ISK'), 1);
+  });
+});

@@ -1,0 +1,373 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import type { PaymentEvent } from '../../../src/core/orders/order-store.ts';
+import { dayMs, unixMs } from '../../../src/core/units.ts';
+import { createLedgerWorld } from '../../support/ledger-world.ts';
+import { openTemporaryPostgres } from '../../support/postgres.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+import { openTemporarySqlite } from '../../support/stores.ts';
+import type { StripePayment, StripeSession } from '../../support/stripe-records.ts';
+import { type StripeStandIn, signatureOf } from '../../support/stripe-stand-in.ts';
+import { newest, openStripeWorld, type StripeWorld } from '../../support/stripe-world.ts';
+
+const databases = [
+  ['SQLite', openTemporarySqlite],
+  ['PostgreSQL', openTemporaryPostgres],
+] as const;
+
+const untouched = { balance: 0, held: 0, used: 0 };
+const granted = { balance: 100, held: 0, used: 0 };
+
+const lately = () => unixMs(Date.now() - dayMs);
+
+const charge = (payment: string | null) => ({ id: 'ch_1', object: 'charge', payment_intent: payment });
+
+type Act = { readonly kind: 'refund'; readonly amount: number } | { readonly kind: 'dispute' | 'won' | 'lost' };
+
+const acts: fc.Arbitrary<readonly Act[]> = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constant('refund' as const), amount: fc.integer({ min: 1, max: 40 }) }),
+    fc.record({ kind: fc.constantFrom('dispute' as const, 'won' as const, 'lost' as const) }),
+  ),
+  { maxLength: 6 },
+);
+
+/** After which act which of the messages so far is brought; some never are, some several times. */
+const deliveries = fc.array(fc.record({ after: fc.nat(6), which: fc.nat(30) }), { maxLength: 16 });
+
+/** Does at Stripe what can be done there now; the reports that an order should end with. */
+function carryOut({ records }: StripeStandIn, payment: StripePayment, act: Act): void {
+  const dispute = [...records.disputes.values()].find((each) => each.payment_intent === payment.id);
+  if (act.kind === 'refund') {
+    const refunded = records.charges.get(payment.latest_charge ?? '')?.amount_refunded ?? 0;
+    if (refunded + act.amount <= payment.amount) records.refund(payment, act.amount);
+  } else if (act.kind === 'dispute') {
+    if (dispute === undefined) records.dispute(payment);
+  } else if (dispute?.status === 'needs_response') records.updateDispute(dispute, act.kind);
+}
+
+function reportsOf({ records }: StripeStandIn, payment: StripePayment): readonly PaymentEvent[] {
+  const refunded = records.charges.get(payment.latest_charge ?? '')?.amount_refunded ?? 0;
+  const [dispute] = [...records.disputes.values()].filter((each) => each.payment_intent === payment.id);
+  return [
+    { kind: 'paid' },
+    { kind: 'refunded', refunded },
+    ...(dispute === undefined ? [] : [{ kind: dispute.status === 'won' ? 'dispute_won' : 'disputed' } as const]),
+  ];
+}
+
+for (const [name, open] of databases) {
+  describe(`${name}: a message of Stripe's`, () => {
+    test('grants a paid order once, however often it comes and by however many nodes', async () => {
+      await using world = await openStripeWorld(open);
+      const { order } = await world.pay();
+      const event = newest(world.standIn, 'checkout.session.completed');
+      const nodes = [world.provider, world.anotherNode(), world.anotherNode()];
+      await Promise.all([...nodes, ...nodes, ...nodes].map((node) => world.receive(event, node)));
+      await world.receive(event);
+      assert.equal((await world.find(order)).clawedBack, 0);
+      assert.deepEqual(await world.balance(), granted);
+      await world.assertSound();
+    });
+
+    test('that came before is taken without asking Stripe again', async () => {
+      await using world = await openStripeWorld(open);
+      await world.pay();
+      await world.receiveAll();
+      const asked = world.standIn.asked.length;
+      await world.receiveAll();
+      assert.equal(world.standIn.asked.length, asked);
+    });
+
+    test('grants a payment that takes days once it has succeeded, and not before', async () => {
+      await using world = await openStripeWorld(open);
+      const order = await world.place();
+      const session = await world.begin(order);
+      world.standIn.records.pay(session, 'in_days');
+      await world.receiveAll();
+      assert.deepEqual(await world.balance(), untouched);
+      world.standIn.records.endWait(session, 'succeeded');
+      await world.receiveAll();
+      assert.deepEqual(await world.balance(), granted);
+      assert.deepEqual(world.outcomes, ['unpaid', 'settled']);
+    });
+
+    test('of a refund or a dispute may come before that of the payment', async () => {
+      await using world = await openStripeWorld(open);
+      const { order, payment } = await world.pay();
+      world.standIn.records.refund(payment, 30);
+      for (const event of world.standIn.records.events.toReversed()) await world.receive(event);
+      assert.equal((await world.find(order)).refunded, 30);
+      assert.deepEqual(await world.balance(), { ...granted, balance: 70 });
+      await world.assertSound();
+    });
+
+    const mismatches: readonly (readonly [string, (session: StripeSession, payment: StripePayment) => void])[] = [
+      ['another amount', (_, payment) => void (payment.amount_received = 99)],
+      ['another currency', (_, payment) => void (payment.currency = 'usd')],
+      ['a page of another order', (session) => void (session.client_reference_id = 'another')],
+      ['a payment of another order', (_, payment) => void (payment.metadata = { order_id: 'another' })],
+    ];
+    for (const [what, change] of mismatches) {
+      test(`of ${what} grants nothing, and says so`, async () => {
+        await using world = await openStripeWorld(open);
+        const order = await world.place();
+        const session = await world.begin(order);
+        world.standIn.records.pay(session, 'in_days');
+        world.standIn.records.endWait(session, 'succeeded');
+        change(session, world.standIn.records.paymentOf(session));
+        assert.equal(await world.receive(newest(world.standIn, 'checkout.session.async_payment_succeeded')), 'taken');
+        assert.deepEqual(world.outcomes, ['mismatch']);
+        assert.equal((await world.find(order)).paidAt, undefined);
+        assert.deepEqual(await world.balance(), untouched);
+      });
+    }
+
+    test('of something else that Stripe sold for the same operator is passed over', async () => {
+      await using world = await openStripeWorld(open);
+      const { order, session, payment } = await world.pay();
+      session.metadata = {};
+      payment.metadata = {};
+      world.standIn.records.refund(payment, 100);
+      await world.receiveAll();
+      assert.deepEqual(world.outcomes, ['foreign', 'foreign']);
+      assert.equal((await world.find(order)).paidAt, undefined);
+      await world.receive({ ...newest(world.standIn, 'charge.refunded'), id: 'evt_1', data: { object: charge(null) } });
+      await world.receive({
+        ...newest(world.standIn, 'charge.refunded'),
+        id: 'evt_2',
+        data: { object: charge('pi_x') },
+      });
+      assert.deepEqual(world.outcomes.slice(2), ['foreign', 'foreign']);
+    });
+
+    test('of an order that is taken by somebody else is passed over', async () => {
+      await using world = await openStripeWorld(open);
+      const { session, payment } = await world.pay();
+      const { pack } = await world.place();
+      const other = await world.orders.place({ accountId: world.accountId, provider: 'manual', pack });
+      session.metadata = { order_id: other.id };
+      payment.metadata = { order_id: other.id };
+      await world.receiveAll();
+      assert.deepEqual(world.outcomes, ['foreign']);
+      assert.deepEqual(await world.balance(), untouched);
+    });
+
+    test('of a second payment of an order grants nothing more, and its refund takes nothing', async () => {
+      await using world = await openStripeWorld(open);
+      const order = await world.place();
+      const abandoned = await world.begin(order);
+      world.standIn.records.expire(abandoned);
+      world.standIn.records.pay(await world.begin(order));
+      await world.receiveAll();
+      const second = world.standIn.records.pay(abandoned);
+      await world.receiveAll();
+      assert.deepEqual(world.outcomes.at(-1), 'second_payment');
+      world.standIn.records.refund(second, 100);
+      await world.receive(newest(world.standIn, 'charge.refunded'));
+      assert.deepEqual(world.outcomes.at(-1), 'second_payment');
+      assert.equal((await world.find(order)).refunded, 0);
+      assert.deepEqual(await world.balance(), granted);
+    });
+
+    test('of refunds takes back what they sum up to, once they have succeeded', async () => {
+      await using world = await openStripeWorld(open);
+      const { records } = world.standIn;
+      const { order, payment } = await world.pay();
+      records.refund(payment, 20);
+      const slow = records.refund(payment, 30, 'pending');
+      await world.receiveAll();
+      assert.deepEqual(await world.balance(), { ...granted, balance: 80 });
+      records.updateRefund(slow, 'succeeded');
+      await world.receiveAll();
+      assert.equal((await world.find(order)).refunded, 50);
+      assert.deepEqual(await world.balance(), { ...granted, balance: 50 });
+    });
+
+    test('of a refund that failed takes nothing; one that had succeeded before is told to the operator', async () => {
+      await using world = await openStripeWorld(open);
+      const { records } = world.standIn;
+      const { payment } = await world.pay();
+      records.updateRefund(records.refund(payment, 30, 'pending'), 'failed');
+      await world.receiveAll();
+      assert.deepEqual(await world.balance(), granted);
+      const refund = records.refund(payment, 40);
+      await world.receiveAll();
+      records.updateRefund(refund, 'failed');
+      await world.receiveAll();
+      assert.equal(world.outcomes.at(-1), 'unaccounted');
+      assert.deepEqual(await world.balance(), { ...granted, balance: 60 });
+    });
+
+    test('of a dispute takes back the pack, which comes back when it is won and not when it is lost', async () => {
+      await using world = await openStripeWorld(open);
+      const { records } = world.standIn;
+      const [won, lost] = [await world.pay(), await world.pay()];
+      const disputes = [records.dispute(won.payment), records.dispute(lost.payment)] as const;
+      await world.receiveAll();
+      assert.deepEqual(await world.balance(), untouched);
+      records.updateDispute(disputes[0], 'won');
+      records.updateDispute(disputes[1], 'lost');
+      await world.receiveAll();
+      assert.equal((await world.find(won.order)).dispute, 'won');
+      assert.equal((await world.find(lost.order)).dispute, 'open');
+      assert.deepEqual(await world.balance(), granted);
+      await world.assertSound();
+    });
+
+    test('of an inquiry takes nothing, unless it becomes a dispute', async () => {
+      await using world = await openStripeWorld(open);
+      const { records } = world.standIn;
+      const { payment } = await world.pay();
+      records.updateDispute(records.dispute(payment, 'warning_needs_response'), 'warning_closed');
+      const second = records.dispute(payment, 'warning_needs_response');
+      await world.receiveAll();
+      assert.deepEqual(await world.balance(), granted);
+      records.updateDispute(second, 'needs_response');
+      await world.receiveAll();
+      assert.deepEqual(await world.balance(), untouched);
+    });
+
+    test('of two disputes gives the pack back when both are won; of one after that the operator is told', async () => {
+      await using world = await openStripeWorld(open);
+      const { records } = world.standIn;
+      const { payment } = await world.pay();
+      const [one, other] = [records.dispute(payment), records.dispute(payment)];
+      records.updateDispute(one, 'won');
+      await world.receiveAll();
+      assert.deepEqual(await world.balance(), untouched);
+      records.updateDispute(other, 'won');
+      await world.receiveAll();
+      assert.deepEqual(await world.balance(), granted);
+      records.dispute(payment);
+      await world.receiveAll();
+      assert.equal(world.outcomes.at(-1), 'unaccounted');
+    });
+
+    test('is not taken when Stripe cannot be asked, and is carried out when it comes again', async () => {
+      await using world = await openStripeWorld(open);
+      await world.pay();
+      const event = newest(world.standIn, 'checkout.session.completed');
+      world.standIn.failNext('', 500, 500, 500);
+      await assert.rejects(world.receive(event), { code: 'payment_unavailable' });
+      assert.deepEqual(await world.balance(), untouched);
+      assert.equal(await world.receive(event), 'taken');
+      assert.deepEqual(await world.balance(), granted);
+    });
+
+    test('is refused unless Stripe has signed it, just now and as it is', async () => {
+      await using world = await openStripeWorld(open);
+      await world.pay();
+      const text = JSON.stringify(newest(world.standIn, 'checkout.session.completed'));
+      const bring = (body: string, signature: string | undefined) =>
+        world.remote.receive({ body: new TextEncoder().encode(body), signature });
+      const signatures = [undefined, '', 'x', 't=1,v1=00', signatureOf(text, 301), signatureOf(text, 0, 'whsec_other')];
+      for (const signature of signatures) assert.equal(await bring(text, signature), 'refused', signature);
+      assert.equal(await bring(`${text} `, signatureOf(text)), 'refused');
+      assert.deepEqual(await world.balance(), untouched);
+      assert.equal(await bring(text, signatureOf(text, 299)), 'taken');
+      assert.deepEqual(await world.balance(), granted);
+    });
+
+    test('that means nothing here is taken, whatever it is', async () => {
+      await using world = await openStripeWorld(open);
+      const messages = [{ id: 'evt_1', type: 'customer.created', data: { object: {} } }, [], 'x', { id: 5 }];
+      for (const message of messages) assert.equal(await world.receive(message), 'taken');
+      assert.deepEqual(world.standIn.asked, []);
+    });
+  });
+
+  describe(`${name}: Stripe's payments are gone through`, () => {
+    const toTheEnd = (world: StripeWorld) => world.remote.reconcile(lately(), new AbortController().signal);
+
+    test('and what no message told is found: payments, refunds, disputes', async () => {
+      await using world = await openStripeWorld(open);
+      const { payment } = await world.pay();
+      await toTheEnd(world);
+      assert.deepEqual(await world.balance(), granted);
+      world.standIn.records.refund(payment, 25);
+      await toTheEnd(world);
+      assert.deepEqual(await world.balance(), { ...granted, balance: 75 });
+      world.standIn.records.dispute(payment);
+      await toTheEnd(world);
+      assert.deepEqual(await world.balance(), untouched);
+    });
+
+    test('and pages are looked at that no message is left of, until nothing can come of them', async () => {
+      await using world = await openStripeWorld(open);
+      const { records } = world.standIn;
+      const { order } = await world.pay();
+      const [open_, over] = [await world.begin(await world.place()), await world.begin(await world.place())];
+      records.expire(over);
+      records.events.length = 0;
+      await toTheEnd(world);
+      assert.notEqual((await world.find(order)).paidAt, undefined);
+      assert.deepEqual(await world.stores.checkouts.listOpenCheckouts(10), [open_.client_reference_id]);
+    });
+
+    test('page by page, and what was done before is not done again', async () => {
+      await using world = await openStripeWorld(open);
+      const { payment } = await world.pay();
+      for (let count = 0; count < 100; count++) world.standIn.records.refund(payment, 1);
+      world.standIn.records.tell('customer.created', payment);
+      await toTheEnd(world);
+      assert.deepEqual(await world.balance(), untouched);
+      const before = world.standIn.asked.length;
+      await toTheEnd(world);
+      assert.deepEqual(world.standIn.asked.slice(before), ['GET /v1/events', 'GET /v1/events']);
+    });
+
+    test('to the end although one of them fails, and then not all is said to be done', async () => {
+      await using world = await openStripeWorld(open);
+      await world.pay();
+      const { session } = await world.pay();
+      await world.pay();
+      world.standIn.failNext(session.id, ...Array.from({ length: 6 }, () => 500));
+      await assert.rejects(toTheEnd(world), { code: 'payment_unavailable' });
+      assert.deepEqual(await world.balance(), { ...granted, balance: 200 });
+      await toTheEnd(world);
+      assert.deepEqual(await world.balance(), { ...granted, balance: 300 });
+    });
+
+    test('no further than it is told to', async () => {
+      await using world = await openStripeWorld(open);
+      await world.pay();
+      await assert.rejects(world.remote.reconcile(lately(), AbortSignal.abort(new Error('enough'))), /enough/);
+      assert.deepEqual(await world.balance(), untouched);
+    });
+  });
+
+  describe(`${name}: whatever happens at Stripe`, () => {
+    test('in whatever order its messages come, how often and how few, the ledger ends as the reports say', async () => {
+      const property = fc.asyncProperty(acts, deliveries, async (done, brought) => {
+        await using world = await openStripeWorld(open);
+        const { order, payment } = await world.pay();
+        const bringAfter = async (step: number) => {
+          const { events } = world.standIn.records;
+          for (const { which } of brought.filter(({ after }) => after === step)) {
+            await world.receive(events[which % events.length]);
+          }
+        };
+        await bringAfter(0);
+        for (const [index, act] of done.entries()) {
+          carryOut(world.standIn, payment, act);
+          await bringAfter(index + 1);
+        }
+        await world.remote.reconcile(lately(), new AbortController().signal);
+        const twin = await createLedgerWorld(world.stores);
+        const other = await twin.place(100, { createdAt: order.createdAt });
+        for (const event of reportsOf(world.standIn, payment)) await world.orders.reportPayment(other.id, event);
+        const { refunded, dispute, clawedBack } = await world.orders.find(other.id);
+        const found = await world.find(order);
+        assert.deepEqual(
+          { refunded: found.refunded, dispute: found.dispute, clawedBack: found.clawedBack },
+          { refunded, dispute, clawedBack },
+        );
+        assert.deepEqual(await world.balance(), { ...granted, balance: 100 - clawedBack });
+        await world.assertSound();
+      });
+      await fc.assert(property, { numRuns: propertyRuns(name, 20) });
+    });
+  });
+}

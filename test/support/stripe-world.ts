@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { createStripePayments } from '../../src/adapters/payments/stripe-provider.ts';
+import type { Order, OrderId } from '../../src/core/orders/order.ts';
+import { Orders } from '../../src/core/orders/orders.ts';
+import type { PaymentOutcome } from '../../src/core/payments/payment-event-store.ts';
+import type { PaymentProvider, RemotePayments } from '../../src/core/payments/payment-provider.ts';
+import { type UnixMs, unixMs } from '../../src/core/units.ts';
+import { createLedgerWorld, type LedgerWorld, newId, newOrder } from './ledger-world.ts';
+import type { OpenStores } from './stores.ts';
+import type { StripeEvent, StripePayment, StripeSession } from './stripe-records.ts';
+import { StripeStandIn, signatureOf, stripeSecretKey, stripeWebhookSecret } from './stripe-stand-in.ts';
+
+/** One database with one account, a stand-in for Stripe, and what joins them, without any server of ours. */
+export type StripeWorld = AsyncDisposable &
+  Pick<LedgerWorld, 'balance' | 'assertSound' | 'accountId'> & {
+    readonly stores: OpenStores;
+    readonly standIn: StripeStandIn;
+    readonly orders: Orders;
+    readonly provider: PaymentProvider;
+    readonly remote: RemotePayments;
+    /** What came of messages and looks, the oldest first. */
+    readonly outcomes: PaymentOutcome[];
+    /** Another node on the same records. */
+    readonly anotherNode: () => PaymentProvider;
+    /** An order of 100 characters for 1.00 EUR. */
+    readonly place: () => Promise<Order>;
+    /** Goes to the page of an order. */
+    readonly begin: (order: Order, node?: PaymentProvider) => Promise<StripeSession>;
+    /** Places an order, goes to its page, and pays there. */
+    readonly pay: () => Promise<{
+      readonly order: Order;
+      readonly session: StripeSession;
+      readonly payment: StripePayment;
+    }>;
+    /** Brings a message to a node, signed. */
+    readonly receive: (event: unknown, node?: PaymentProvider) => Promise<'taken' | 'refused'>;
+    /** Brings all messages that there are, the oldest first. */
+    readonly receiveAll: () => Promise<void>;
+    readonly find: (order: Pick<Order, 'id'>) => Promise<Order>;
+  };
+
+const realTime = (): UnixMs => unixMs(Date.now());
+
+export async function openStripeWorld(open: () => Promise<OpenStores>): Promise<StripeWorld> {
+  await using opening = new AsyncDisposableStack();
+  const standIn = opening.use(await StripeStandIn.start());
+  const stores = opening.use(await open());
+  const ledgerWorld = await createLedgerWorld(stores);
+  ledgerWorld.clock.now = realTime();
+  const { accountId, balance, assertSound } = ledgerWorld;
+  const orders = new Orders({ store: stores.orders, now: realTime, newId });
+  const outcomes: PaymentOutcome[] = [];
+  const anotherNode = () =>
+    createStripePayments(
+      { apiUrl: standIn.url, secretKey: stripeSecretKey, webhookSecret: stripeWebhookSecret },
+      { ...stores, orders, now: realTime, events: { paymentSettled: ({ outcome }) => outcomes.push(outcome) } },
+    );
+  const provider = anotherNode();
+  const remote = remoteOf(provider);
+  const place = () => orders.place({ accountId, provider: 'stripe', pack: newOrder(accountId, 100).pack });
+  const begin = async (order: Order, node = provider) => {
+    const returnUrl = `http://127.0.0.1/orders/${order.id}`;
+    const outcome = await node.begin({ order, email: 'ada@example.com', returnUrl });
+    assert.equal(outcome.kind, 'redirect');
+    const session = standIn.sessionFor(order.id);
+    assert.deepEqual(outcome, { kind: 'redirect', url: session.url });
+    return session;
+  };
+  const receive = (event: unknown, node = provider) => {
+    const text = JSON.stringify(event);
+    return remoteOf(node).receive({ body: new TextEncoder().encode(text), signature: signatureOf(text) });
+  };
+  const opened = opening.move();
+  return {
+    ...{ stores, standIn, accountId, balance, assertSound, orders, provider, remote, outcomes, anotherNode },
+    ...{ place, begin, receive },
+    async pay() {
+      const order = await place();
+      const session = await begin(order);
+      return { order, session, payment: standIn.records.pay(session) };
+    },
+    async receiveAll() {
+      for (const event of standIn.records.events) assert.equal(await receive(event), 'taken');
+    },
+    find: ({ id }) => orders.find(id),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+function remoteOf({ remote }: PaymentProvider): RemotePayments {
+  assert.ok(remote);
+  return remote;
+}
+
+/** The newest message of a kind. */
+export function newest({ records }: StripeStandIn, type: string): StripeEvent {
+  const event = records.events.findLast((each) => each.type === type);
+  assert.ok(event, `there is no ${type}`);
+  return event;
+}
+
+export function idOf(text: string): OrderId {
+  return text as OrderId;
+}
