@@ -16,14 +16,20 @@ export function welcome({ url, demoKey, servesPairs }: Demo): string {
   const body = JSON.stringify({ text: 'Hoy es un buen día para aprender.', target_lang: 'en' });
   return [
     '',
-    `Dragoman listens on ${url} (reference: ${url}/docs, languages: ${url}/api/v1/languages)`,
+    `Dragoman listens on ${url} (documentation: ${url}/docs, languages: ${url}/api/v1/languages)`,
     aboutKey,
+    aboutAccountArea(url),
     '',
     ...(servesPairs ? [] : [nothingServed, '']),
     `curl -s ${url}/api/v1/translate -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'`,
     '',
     '',
   ].join('\n');
+}
+
+/** Whoever has the address opens its account; mail is not sent in a demo, and its links stand in the log. */
+function aboutAccountArea(url: string): string {
+  return `Account area: ${url}/sign-up; as demo@example.com it opens the demo account. The link that confirms it will stand below.`;
 }
 
 const nothingServed = [
