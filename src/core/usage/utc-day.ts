@@ -17,3 +17,16 @@ export function daysAfter(day: UtcDay, days: number): UtcDay {
 export function startOfDay(day: UtcDay): UnixMs {
   return unixMs(day * dayMs);
 }
+
+/** `2026-11-20`. */
+export function isoDay(day: UtcDay): string {
+  return new Date(startOfDay(day)).toISOString().slice(0, '2026-11-20'.length);
+}
+
+/** Reads `2026-11-20`, of the years 1970 to 9999; undefined for anything else, and for days that no calendar has. */
+export function parseIsoDay(text: string): UtcDay | undefined {
+  const [, year = '', month = '', date = ''] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  if (year < '1970') return undefined;
+  const day = utcDayOf(unixMs(Date.UTC(Number(year), Number(month) - 1, Number(date))));
+  return isoDay(day) === text ? day : undefined;
+}

@@ -5,6 +5,7 @@ import type { AuditStore } from '../../../core/audit/audit.ts';
 import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../../core/keys/key-store.ts';
 import type { LedgerStore } from '../../../core/ledger/ledger-store.ts';
+import type { PurchaseStore } from '../../../core/ledger/purchase-store.ts';
 import type { NoticeStore } from '../../../core/notices/notice-store.ts';
 import type { OrderStore } from '../../../core/orders/order-store.ts';
 import type { TermStore } from '../../../core/terms/term-store.ts';
@@ -27,6 +28,7 @@ import {
   pageOrders,
 } from '../order-procedures.ts';
 import { createPeopleStores as createSqlPeopleStores } from '../person-store.ts';
+import { listPurchases } from '../purchase-procedures.ts';
 import { findReply } from '../reply-procedures.ts';
 import { inSteps, stepMax } from '../steps.ts';
 import type { DraftRows } from '../term-draft-procedures.ts';
@@ -91,6 +93,10 @@ export function createOrderStore(writer: Writer, reader: Reader): OrderStore {
   };
 }
 
+export function createPurchaseStore(reader: Reader): PurchaseStore {
+  return { listPurchases: async (query) => reader.read(listPurchases(query)) };
+}
+
 export function createUsageStore(reader: Reader): UsageStore {
   return {
     usageByDay: async (query) => reader.read(usageByDay(query)),
@@ -98,10 +104,14 @@ export function createUsageStore(reader: Reader): UsageStore {
   };
 }
 
+/** Many of these reads may follow each other: requests pass in between. */
 export function createJournalStore(reader: Reader): JournalStore {
   return {
     findJournalEnd: async (accountId) => reader.read(findJournalEnd(accountId)),
-    readJournal: async (query) => reader.read(readJournal(query)),
+    async readJournal(query) {
+      await nextTurn();
+      return reader.read(readJournal(query));
+    },
     async readBlockTimes(blocks) {
       // Many of these may follow each other, and requests pass in between.
       await nextTurn();

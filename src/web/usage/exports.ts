@@ -1,0 +1,104 @@
+import type { AccountId } from '../../core/accounts/account.ts';
+import type { Key } from '../../core/keys/key-store.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import type { Journal } from '../../core/usage/journal.ts';
+import type { JournalEntry, JournalFilter } from '../../core/usage/journal-store.ts';
+import type { UsageReports } from '../../core/usage/usage-reports.ts';
+import type { UtcDay } from '../../core/usage/usage-store.ts';
+import { daysAfter, isoDay } from '../../core/usage/utc-day.ts';
+import { csvRow } from './csv.ts';
+import { keyName } from './words.ts';
+
+/** Files that one node writes at once. */
+const atOnceMax = 8;
+
+/** Rows, or days, that are read at once. */
+const [rowsPerPage, daysPerPage] = [500, 20];
+
+/** Lets an account have one file written at a time, and the node a few: each reads much. */
+export class Exports {
+  readonly #accounts = new Set<AccountId>();
+
+  /** @throws ServiceError `rate_limit_exceeded` when there is no room */
+  begin(accountId: AccountId): () => void {
+    if (this.#accounts.has(accountId) || this.#accounts.size >= atOnceMax) {
+      const message = 'Another download is still under way: try again when it is finished.';
+      throw new ServiceError('rate_limit_exceeded', { message, retryAfterSeconds: 5 });
+    }
+    this.#accounts.add(accountId);
+    return () => this.#accounts.delete(accountId);
+  }
+}
+
+const journalHeader = [
+  'number',
+  'time',
+  'kind',
+  'characters_added',
+  'characters_taken',
+  'characters_balance',
+  'key_id',
+  'key_name',
+  'source_lang',
+  'target_lang',
+  'engine',
+  'order_id',
+];
+
+export type JournalExport = {
+  readonly accountId: AccountId;
+  readonly filter: JournalFilter;
+  readonly keys: readonly Key[];
+};
+
+/** An account's journal as CSV, newest first, in pieces. */
+export async function* journalCsv(journal: Journal, { keys, ...asked }: JournalExport): AsyncGenerator<string> {
+  yield csvRow(journalHeader);
+  for await (const entries of journal.pages({ ...asked, limit: rowsPerPage })) {
+    if (entries.length > 0) yield entries.map((entry) => journalRow(entry, keys)).join('');
+  }
+}
+
+function journalRow({ seq, at, kind, amount, balanceAfter, usage, order }: JournalEntry, keys: readonly Key[]): string {
+  return csvRow([
+    seq,
+    new Date(at).toISOString(),
+    kind,
+    Math.max(0, amount),
+    Math.max(0, -amount),
+    balanceAfter,
+    usage?.keyId,
+    usage === undefined ? undefined : keyName(usage.keyId, keys),
+    usage?.source,
+    usage?.target,
+    usage?.engine,
+    order?.id,
+  ]);
+}
+
+const daysHeader = ['day', 'key_id', 'key_name', 'source_lang', 'target_lang', 'characters_charged', 'requests'];
+
+export type DaysExport = {
+  readonly accountId: AccountId;
+  readonly from: UtcDay;
+  readonly to: UtcDay;
+  readonly keys: readonly Key[];
+};
+
+/** The sums of each day, key and pair of languages as CSV, oldest first, in pieces. */
+export async function* daysCsv(
+  usage: Pick<UsageReports, 'report'>,
+  { accountId, from, to, keys }: DaysExport,
+): AsyncGenerator<string> {
+  yield csvRow(daysHeader);
+  for (let first = from; first <= to; first = daysAfter(first, daysPerPage)) {
+    const last = Math.min(to, daysAfter(first, daysPerPage - 1)) as UtcDay;
+    const { rows } = await usage.report({ accountId, from: first, to: last });
+    if (rows.length === 0) continue;
+    yield rows
+      .map(({ day, keyId, source, target, characters, requests }) =>
+        csvRow([isoDay(day), keyId, keyName(keyId, keys), source, target, characters, requests]),
+      )
+      .join('');
+  }
+}

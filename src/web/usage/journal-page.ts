@@ -1,0 +1,127 @@
+import { html } from 'hono/html';
+import type { Key } from '../../core/keys/key-store.ts';
+import { playgroundKey } from '../../core/keys/playground-key.ts';
+import type { FieldProblem } from '../../core/service-error.ts';
+import type { JournalPage } from '../../core/usage/journal.ts';
+import { type JournalEntry, journalKinds } from '../../core/usage/journal-store.ts';
+import { reportDaysMax } from '../../core/usage/usage-reports.ts';
+import type { Page, Piece } from '../page.ts';
+import { dataTable, field, formatCount, moment } from '../pieces.ts';
+import { type JournalSearch, journalPath } from './journal-query.ts';
+import { keyName, kindNames } from './words.ts';
+
+export type JournalView = {
+  readonly search: JournalSearch;
+  /** Undefined when there is something wrong with the search. */
+  readonly page: JournalPage | undefined;
+  readonly keys: readonly Key[];
+};
+
+/** All that changed an account's balance, newest first. */
+export function journalPage(view: JournalView): Page {
+  const { search, page } = view;
+  const body = html`<h1>Journal</h1>
+<p>All that changed the balance, newest first. Times are UTC.</p>
+${searchForm(view)}
+${page === undefined ? '' : results(view, page)}
+<p><a href="/usage">Usage by day, key and languages</a></p>`;
+  return { title: 'Journal', section: '/usage', body, status: search.problems.length === 0 ? 200 : 400 };
+}
+
+function searchForm({ search: { typed, problems }, keys }: JournalView): Piece {
+  const text = (name: 'source' | 'target', label: string) =>
+    field({ name, label, value: typed[name], problems, lengthMax: 35, hint: 'Such as es' });
+  const date = (name: 'from' | 'to', label: string) =>
+    field({ name, label, type: 'date', value: typed[name], problems });
+  return html`<form method="get" action="/usage/journal"><div class="row filters">
+${choice({ name: 'kind', label: 'Kind', chosen: typed.kind, problems }, [
+  ['', 'All'],
+  ...journalKinds.map((kind) => [kind, kindNames[kind]] as const),
+])}
+${choice({ name: 'key', label: 'Key', chosen: typed.key, problems }, [
+  ['', 'All'],
+  ...keys.map(({ id, name }) => [id, name] as const),
+  [playgroundKey, 'Playground'],
+])}
+${text('source', 'From language')}${text('target', 'To language')}${date('from', 'From day')}${date('to', 'To day, included')}</div>
+<p class="hint soft small">With a key or a language, charges of at most ${reportDaysMax} days are looked through: the last ones, unless you say which.</p>
+<div class="actions"><button class="primary" type="submit">Filter</button> <a href="/usage/journal">All entries</a></div></form>`;
+}
+
+type Choice = {
+  readonly name: string;
+  readonly label: string;
+  readonly chosen: string;
+  readonly problems: readonly FieldProblem[];
+};
+
+function choice(
+  { name, label, chosen, problems }: Choice,
+  options: readonly (readonly [value: string, label: string])[],
+): Piece {
+  const problem = problems.find(({ param }) => param === name)?.message;
+  return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}"${
+    problem === undefined ? '' : html` aria-invalid="true" aria-describedby="${name}-error"`
+  }>${options.map(
+    ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`,
+  )}</select>${problem === undefined ? '' : html`<p class="error" id="${name}-error">${problem}</p>`}</div>`;
+}
+
+const columns = [
+  { title: 'Time (UTC)' },
+  { title: 'Kind' },
+  { title: 'Characters', isNumber: true },
+  { title: 'Balance', isNumber: true },
+  { title: 'For' },
+];
+
+function results({ search, keys }: JournalView, { entries, next }: JournalPage): Piece {
+  const table =
+    entries.length === 0
+      ? html`<p>${nothing(search, next)}</p>`
+      : dataTable(
+          search.before === undefined ? 'Newest first' : 'Older entries, newest first',
+          columns,
+          entries.map((entry) => row(entry, keys)),
+        );
+  return html`<p><a href="${journalPath('journal.csv', search)}" download>Download all of these as CSV</a></p>
+${table}
+<p class="actions">${search.before === undefined ? '' : html`<a href="${journalPath('journal', search)}">Newest</a>`} ${
+    next === undefined
+      ? ''
+      : html`<a rel="next" href="${journalPath('journal', search, next)}">${entries.length === 0 ? 'Search on' : 'Older'}</a>`
+  }</p>`;
+}
+
+function nothing({ before }: JournalSearch, next: number | undefined): string {
+  if (next !== undefined) return 'Nothing was found so far, and there is more to look through.';
+  return before === undefined ? 'There is nothing to show.' : 'There is nothing older.';
+}
+
+function row(entry: JournalEntry, keys: readonly Key[]): readonly (Piece | string)[] {
+  const { at, kind, amount, balanceAfter } = entry;
+  return [moment(at), kindNames[kind], signed(amount), formatCount(balanceAfter), purpose(entry, keys)];
+}
+
+/** With a sign that is as wide as the other, so that figures stand in line. */
+function signed(amount: number): string {
+  return `${amount < 0 ? '−' : '+'}${formatCount(Math.abs(amount))}`;
+}
+
+function purpose({ kind, usage, order }: JournalEntry, keys: readonly Key[]): Piece | string {
+  if (usage !== undefined) {
+    const { source, target, engine, keyId } = usage;
+    return html`${source} → ${target}, <span class="soft">${keyName(keyId, keys)}, ${engine}</span>`;
+  }
+  if (order !== undefined) return html`<a href="/orders/${order.id}">${order.packName}</a>`;
+  switch (kind) {
+    case 'purchase':
+      return 'A pack without an order';
+    case 'expiry':
+      return 'What was left when the balance expired';
+    case 'charge':
+    case 'refund':
+    case 'reinstatement':
+      return '';
+  }
+}

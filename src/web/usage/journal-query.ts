@@ -1,0 +1,99 @@
+import type { Key, KeyId } from '../../core/keys/key-store.ts';
+import { playgroundKey } from '../../core/keys/playground-key.ts';
+import type { LanguageTag } from '../../core/languages/language.ts';
+import { parseLanguageTag } from '../../core/languages/language-tag.ts';
+import { type FieldProblem, ServiceError } from '../../core/service-error.ts';
+import { boundFilter } from '../../core/usage/journal-filter.ts';
+import { type JournalFilter, journalKinds } from '../../core/usage/journal-store.ts';
+import type { UtcDay } from '../../core/usage/usage-store.ts';
+import { isoDay } from '../../core/usage/utc-day.ts';
+import { nothingThere } from '../visit.ts';
+import { textOf, typedDay } from './day-range.ts';
+
+const names = ['kind', 'key', 'source', 'target', 'from', 'to'] as const;
+
+/** What a visitor looks for in the journal, as typed and as understood. */
+export type JournalSearch = {
+  readonly typed: Readonly<Record<(typeof names)[number], string>>;
+  /** As it is carried out. */
+  readonly filter: JournalFilter;
+  readonly before: number | undefined;
+  readonly problems: readonly FieldProblem[];
+};
+
+/**
+ * @param keys the account's
+ * @throws ServiceError `not_found` when a key is named that is not one of them
+ */
+export function readJournalSearch(
+  { searchParams }: URL,
+  keys: readonly Pick<Key, 'id'>[],
+  today: UtcDay,
+): JournalSearch {
+  const typed = Object.fromEntries(names.map((name) => [name, textOf(searchParams, name)])) as JournalSearch['typed'];
+  const problems: FieldProblem[] = [];
+  const kind = journalKinds.find((each) => each === typed.kind);
+  if (typed.kind !== '' && kind === undefined) problems.push({ param: 'kind', message: 'There is no such kind.' });
+  const filter: JournalFilter = {
+    ...given('kind', kind),
+    ...given('keyId', ownKey(typed.key, keys)),
+    ...given('source', typedLanguage(typed.source, 'source', problems)),
+    ...given('target', typedLanguage(typed.target, 'target', problems)),
+    ...given('from', typedDay(typed.from, 'from', problems)),
+    ...given('to', typedDay(typed.to, 'to', problems)),
+  };
+  const before = positionOf(textOf(searchParams, 'before'));
+  return { typed, before, ...bound(filter, today, problems) };
+}
+
+/** The address of `page` with the same filter, with its days as they are carried out, so that they stay when a day ends. */
+export function journalPath(
+  page: 'journal' | 'journal.csv',
+  { typed, filter }: JournalSearch,
+  before?: number,
+): string {
+  const query = new URLSearchParams();
+  const days = { from: filter.from, to: filter.to };
+  for (const name of names) {
+    const day = name === 'from' || name === 'to' ? days[name] : undefined;
+    const value = day === undefined ? typed[name] : isoDay(day);
+    if (value !== '') query.set(name, value);
+  }
+  if (before !== undefined) query.set('before', String(before));
+  return `/usage/${page}${query.size === 0 ? '' : `?${query.toString()}`}`;
+}
+
+function bound(
+  filter: JournalFilter,
+  today: UtcDay,
+  problems: readonly FieldProblem[],
+): Pick<JournalSearch, 'filter' | 'problems'> {
+  try {
+    return { filter: boundFilter(filter, today), problems };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.param === undefined) throw error;
+    return { filter, problems: [...problems, { param: error.param, message: error.message }] };
+  }
+}
+
+function ownKey(id: string, keys: readonly Pick<Key, 'id'>[]): KeyId | undefined {
+  if (id === '') return undefined;
+  if (id !== playgroundKey && !keys.some((key) => key.id === id)) throw nothingThere();
+  return id as KeyId;
+}
+
+function typedLanguage(text: string, param: string, problems: FieldProblem[]): LanguageTag | undefined {
+  if (text === '') return undefined;
+  const tag = parseLanguageTag(text);
+  if (tag === undefined) problems.push({ param, message: 'Give the code of a language, such as es.' });
+  return tag;
+}
+
+function positionOf(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Nothing of a member that has no value. */
+function given<Name extends string, Value>(name: Name, value: Value | undefined): { readonly [Each in Name]?: Value } {
+  return (value === undefined ? {} : { [name]: value }) as { readonly [Each in Name]?: Value };
+}

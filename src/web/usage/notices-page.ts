@@ -1,0 +1,70 @@
+import { html } from 'hono/html';
+import { type Notice, type NoticeSettings, noticeAttemptsMax } from '../../core/notices/notice.ts';
+import type { FieldProblem } from '../../core/service-error.ts';
+import type { Page, Piece } from '../page.ts';
+import { dataTable, field, moment, notice } from '../pieces.ts';
+import { noticeNames } from './words.ts';
+
+export type NoticesView = {
+  readonly email: string;
+  readonly settings: Pick<NoticeSettings, 'isToldOfLowBalance' | 'isToldOfExpiry'>;
+  /** As typed. */
+  readonly threshold: string;
+  readonly problems: readonly FieldProblem[];
+  readonly wasSaved: boolean;
+  /** Whether the service can send mail. */
+  readonly sendsMail: boolean;
+  /** The newest first. */
+  readonly notices: readonly Notice[];
+};
+
+/** What an account is told by mail. */
+export function noticesPage(view: NoticesView): Page {
+  const { email, problems, wasSaved, sendsMail, notices } = view;
+  const body = html`<h1>Notices by mail</h1>
+${wasSaved ? notice('good', 'Saved.') : ''}
+${sendsMail ? '' : notice('warn', 'This service is not set up to send mail now. What you choose holds as soon as it is.')}
+<p>They go to <strong>${email}</strong>, which you can change under <a href="/security">Account</a>.</p>
+${settingsForm(view)}
+<h2>What was sent</h2>
+${notices.length === 0 ? html`<p>Nothing yet.</p>` : sentTable(notices)}`;
+  return { title: 'Notices by mail', section: '/security', body, status: problems.length === 0 ? 200 : 400 };
+}
+
+function settingsForm({ settings, threshold, problems }: NoticesView): Piece {
+  const { isToldOfLowBalance, isToldOfExpiry } = settings;
+  return html`<form method="post" action="/notices" class="prose">
+<fieldset><legend>Low balance</legend>
+<label class="check"><input type="checkbox" name="low_balance" value="on"${checked(isToldOfLowBalance)}> Tell me when few characters are left</label>
+${field({
+  name: 'threshold',
+  label: 'Threshold, in characters',
+  value: threshold,
+  inputMode: 'numeric',
+  lengthMax: 20,
+  problems,
+  hint: 'One mail when the balance falls below it, and the next only after it has risen above it and falls again.',
+})}</fieldset>
+<fieldset><legend>Expiry</legend>
+<label class="check"><input type="checkbox" name="expiry" value="on"${checked(isToldOfExpiry)}> Tell me 30 days, 7 days and a day before characters expire</label>
+<p class="hint soft small">Only while there are characters left. A pack that moves the expiry starts this anew.</p></fieldset>
+<div class="actions"><button class="primary" type="submit">Save</button></div></form>`;
+}
+
+function checked(isChecked: boolean): Piece | string {
+  return isChecked ? html` checked` : '';
+}
+
+function sentTable(notices: readonly Notice[]): Piece {
+  const rows = notices.map(({ kind, dueAt, sentAt, attempts }) => [
+    moment(dueAt),
+    noticeNames[kind],
+    sentAt === undefined ? unsent(attempts) : html`Sent on ${moment(sentAt)}`,
+  ]);
+  return dataTable('Newest first', [{ title: 'Due' }, { title: 'Notice' }, { title: 'State' }], rows);
+}
+
+function unsent(attempts: number): string {
+  if (attempts >= noticeAttemptsMax) return 'Given up: no mail server took it';
+  return attempts === 1 ? 'On its way' : `On its way, tried ${attempts} times`;
+}

@@ -1,0 +1,59 @@
+import type { NoticeSettings } from '../../core/notices/notice.ts';
+import type { Notices } from '../../core/notices/notices.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import type { Pages } from '../pages.ts';
+import { sendTo } from '../reply.ts';
+import type { Route } from '../route.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { type NoticesView, noticesPage } from './notices-page.ts';
+
+export type NoticesPageParts = {
+  readonly pages: Pages;
+  readonly notices: Notices;
+  /** Whether notices leave the machine. */
+  readonly sendsMail: boolean;
+};
+
+/** `/notices`: what an account is told by mail, and what it was told. */
+export function noticeRoutes(parts: NoticesPageParts): readonly Route[] {
+  return [
+    { method: 'GET', path: '/notices', audience: 'visitor', answer: (visit) => show(parts, visit) },
+    { method: 'POST', path: '/notices', audience: 'visitor', answer: (visit) => save(parts, visit) },
+  ];
+}
+
+async function show(parts: NoticesPageParts, visit: SignedInVisit): Promise<Response> {
+  const settings = await parts.notices.readSettings(visit.visitor.accountId);
+  return render(parts, visit, { settings, threshold: String(settings.threshold), problems: [] });
+}
+
+async function save(parts: NoticesPageParts, visit: SignedInVisit): Promise<Response> {
+  const form = await visit.readForm();
+  const settings = { isToldOfLowBalance: form.has('low_balance'), isToldOfExpiry: form.has('expiry') };
+  const typed = form.text('threshold');
+  try {
+    await parts.notices.saveSettings(visit.visitor.accountId, { ...settings, threshold: typedCount(typed) });
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.param === undefined) throw error;
+    const problems = [{ param: error.param, message: error.message }];
+    return render(parts, visit, { settings, threshold: typed, problems });
+  }
+  return sendTo(visit, '/notices?done=saved');
+}
+
+/** With the separators that people put between thousands; not a number for anything else. */
+function typedCount(text: string): number {
+  const digits = text.trim().replaceAll(/(?<=\d)[ ,._'’\u{a0}\u{202f}](?=\d{3}(?!\d))/gu, '');
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : Number.NaN;
+}
+
+type Shown = Pick<NoticesView, 'threshold' | 'problems'> & { readonly settings: Omit<NoticeSettings, 'threshold'> };
+
+async function render({ pages, notices, sendsMail }: NoticesPageParts, visit: SignedInVisit, shown: Shown) {
+  const { accountId, email } = visit.visitor;
+  const wasSaved = shown.problems.length === 0 && visit.url.searchParams.get('done') === 'saved';
+  return pages.render(
+    visit,
+    noticesPage({ ...shown, email, wasSaved, sendsMail, notices: await notices.list(accountId) }),
+  );
+}

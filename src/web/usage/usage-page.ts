@@ -1,0 +1,138 @@
+import { html } from 'hono/html';
+import type { Key } from '../../core/keys/key-store.ts';
+import type { Balance } from '../../core/ledger/ledger-store.ts';
+import type { UnixMs } from '../../core/units.ts';
+import type { UsageReport } from '../../core/usage/usage-reports.ts';
+import { sumOf, sumsByDay, sumsByKey, sumsByPair, type UsageSum } from '../../core/usage/usage-sums.ts';
+import { isoDay } from '../../core/usage/utc-day.ts';
+import type { Page, Piece } from '../page.ts';
+import { dataTable, field, formatCount, moment } from '../pieces.ts';
+import { barChart, dayChart, share } from './charts.ts';
+import { type DayRange, dayPresets } from './day-range.ts';
+import { distance, keyName } from './words.ts';
+
+export type UsageView = {
+  readonly balance: Balance;
+  readonly range: DayRange;
+  /** Of the range; undefined when there is something wrong with that. */
+  readonly report: UsageReport | undefined;
+  readonly keys: readonly Key[];
+  readonly now: UnixMs;
+};
+
+/** What an account has, and what it was charged for. */
+export function usagePage(view: UsageView): Page {
+  const { range, report } = view;
+  const body = html`<h1>Usage</h1>
+${standing(view)}
+<h2 id="days">Charged by day, key and languages</h2>
+${rangePicker(range)}
+${report === undefined ? '' : reportPieces(report, view.keys)}`;
+  return {
+    title: 'Usage',
+    section: '/usage',
+    body,
+    scripts: ['local-times'],
+    status: range.problems.length === 0 ? 200 : 400,
+  };
+}
+
+function standing({ balance, now }: UsageView): Piece {
+  return html`<dl class="facts">
+<dt>Balance</dt><dd class="number">${formatCount(balance.balance)} characters</dd>
+<dt>Expires</dt><dd>${expiry(balance, now)}</dd>
+${balance.held === 0 ? '' : html`<dt>Set aside</dt><dd class="number">${formatCount(balance.held)}, for calls that are under way</dd>`}
+<dt>Used so far</dt><dd class="number">${formatCount(balance.used)} since the account was opened</dd>
+</dl>
+<ul class="links"><li><a href="/usage/journal">Journal of the balance</a></li><li><a href="/notices">Notices by mail</a></li><li><a href="/packs">Buy characters</a></li></ul>`;
+}
+
+function expiry({ expiresAt }: Balance, now: UnixMs): Piece | string {
+  if (expiresAt === undefined) return 'Nothing was bought yet.';
+  const iso = new Date(expiresAt).toISOString();
+  const isOver = expiresAt <= now;
+  return html`${moment(expiresAt)}, ${distance(expiresAt - now)}${isOver ? html`: <strong>expired</strong>` : ''}
+<span class="local-time soft small" data-local-time="${iso}">&nbsp;</span>`;
+}
+
+function rangePicker({ typed, preset, problems }: DayRange): Piece {
+  return html`<ul class="links" aria-label="Days up to today">${dayPresets.map(
+    (days) =>
+      html`<li><a href="/usage?days=${days}#days"${preset === days ? html` aria-current="true"` : ''}>${days} days</a></li>`,
+  )}</ul>
+<form method="get" action="/usage#days" class="row">${field({ name: 'from', label: 'From (UTC)', type: 'date', value: typed.from, problems })}${field(
+    { name: 'to', label: 'To, included', type: 'date', value: typed.to, problems },
+  )}<button type="submit">Show</button></form>`;
+}
+
+function reportPieces(report: UsageReport, keys: readonly Key[]): Piece {
+  const { from, to, rows } = report;
+  const total = sumOf(rows);
+  const days = `from=${isoDay(from)}&to=${isoDay(to)}`;
+  const summary = html`<p><strong class="number">${formatCount(total.characters)}</strong> characters in ${calls(total.requests)}, from ${isoDay(from)} to ${isoDay(to)}.
+<a href="/usage/days.csv?${days}" download>Download as CSV</a></p>`;
+  if (rows.length === 0) return summary;
+  return html`${summary}
+${section('By day', dayChart({ from, to, days: sumsByDay(rows) }), dayTable(report))}
+${keyPieces(report, keys, days)}
+${pairPieces(report, days)}`;
+}
+
+function section(title: string, chart: Piece, table: Piece): Piece {
+  return html`<section class="beside"><h3>${title}</h3><div>${chart}</div>${table}</section>`;
+}
+
+const [characters, requests, part] = [
+  { title: 'Characters', isNumber: true },
+  { title: 'Calls', isNumber: true },
+  { title: 'Share', isNumber: true },
+];
+
+/** Newest first, as in the journal to which each day leads. */
+function dayTable({ rows }: UsageReport): Piece {
+  const cells = sumsByDay(rows)
+    .toReversed()
+    .map(({ day, ...sum }) => {
+      const iso = isoDay(day);
+      return [html`<a href="/usage/journal?from=${iso}&to=${iso}">${iso}</a>`, ...figures(sum)];
+    });
+  return dataTable('Days with a charge, newest first', [{ title: 'Day (UTC)' }, characters, requests], cells);
+}
+
+function keyPieces({ rows }: UsageReport, keys: readonly Key[], days: string): Piece {
+  const sums = sumsByKey(rows);
+  const { characters: total } = sumOf(rows);
+  const bars = sums.map(({ keyId, characters: count }) => ({ name: keyName(keyId, keys), count }));
+  const cells = sums.map(({ keyId, ...sum }) => [
+    html`<a href="/usage/journal?key=${keyId}&${days}">${keyName(keyId, keys)}</a>`,
+    ...figures(sum),
+    share(sum.characters, total),
+  ]);
+  const table = dataTable('Keys, the most used first', [{ title: 'Key' }, characters, requests, part], cells);
+  return section('By key', barChart('keys', 'Share of characters by key', bars), table);
+}
+
+function pairPieces({ rows }: UsageReport, days: string): Piece {
+  const sums = sumsByPair(rows);
+  const { characters: total } = sumOf(rows);
+  const bars = sums.map(({ source, target, characters: count }) => ({ name: `${source} → ${target}`, count }));
+  const cells = sums.map(({ source, target, ...sum }) => [
+    html`<a href="/usage/journal?source=${source}&target=${target}&${days}">${source} → ${target}</a>`,
+    ...figures(sum),
+    share(sum.characters, total),
+  ]);
+  const table = dataTable(
+    'Languages, the most used first',
+    [{ title: 'From → to' }, characters, requests, part],
+    cells,
+  );
+  return section('By languages', barChart('pairs', 'Share of characters by languages', bars), table);
+}
+
+function figures({ characters: amount, requests: count }: UsageSum): readonly string[] {
+  return [formatCount(amount), formatCount(count)];
+}
+
+function calls(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'call' : 'calls'}`;
+}

@@ -1,0 +1,107 @@
+import type { AccountId } from '../../core/accounts/account.ts';
+import { assert } from '../../core/assert.ts';
+import type { Keys } from '../../core/keys/keys.ts';
+import type { Balance } from '../../core/ledger/ledger-store.ts';
+import type { Notices } from '../../core/notices/notices.ts';
+import type { Clock } from '../../core/units.ts';
+import type { Journal } from '../../core/usage/journal.ts';
+import type { UsageReports } from '../../core/usage/usage-reports.ts';
+import { isoDay, utcDayOf } from '../../core/usage/utc-day.ts';
+import type { Pages } from '../pages.ts';
+import { fileReply } from '../reply.ts';
+import type { Answer, Route } from '../route.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { csvStream } from './csv.ts';
+import { readDayRange } from './day-range.ts';
+import { daysCsv, Exports, journalCsv } from './exports.ts';
+import { journalPage } from './journal-page.ts';
+import { readJournalSearch } from './journal-query.ts';
+import { noticeRoutes } from './notices-routes.ts';
+import { usagePage } from './usage-page.ts';
+
+export type UsagePagesParts = {
+  readonly pages: Pages;
+  readonly keys: Pick<Keys, 'list'>;
+  readonly usage: Pick<UsageReports, 'report'>;
+  readonly journal: Journal;
+  readonly notices: Notices;
+  readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
+  /** Whether notices leave the machine. */
+  readonly sendsMail: boolean;
+  readonly now: Clock;
+};
+
+/** Entries on one page of the journal. */
+const entriesPerPage = 50;
+
+/** `/usage` and what belongs to it, and `/notices`. */
+export function usageRoutes(parts: UsagePagesParts): readonly Route[] {
+  const exports = new Exports();
+  const page = (path: string, answer: (visit: SignedInVisit) => Answer): Route => ({
+    method: 'GET',
+    path,
+    audience: 'visitor',
+    answer,
+  });
+  return [
+    page('/usage', (visit) => showUsage(parts, visit)),
+    page('/usage/journal', (visit) => showJournal(parts, visit)),
+    page('/usage/journal.csv', (visit) => sendJournal(parts, exports, visit)),
+    page('/usage/days.csv', (visit) => sendDays(parts, exports, visit)),
+    ...noticeRoutes(parts),
+  ];
+}
+
+async function showUsage({ pages, keys, usage, readBalance, now }: UsagePagesParts, visit: SignedInVisit) {
+  const { accountId } = visit.visitor;
+  const range = readDayRange(visit.url, utcDayOf(now()));
+  const [balance, list, report] = await Promise.all([
+    readBalance(accountId),
+    keys.list(accountId),
+    range.problems.length > 0 ? undefined : usage.report({ accountId, from: range.from, to: range.to }),
+  ]);
+  assert(balance !== undefined, 'an account has a balance');
+  return pages.render(visit, usagePage({ balance, range, report, keys: list, now: now() }));
+}
+
+async function showJournal(parts: UsagePagesParts, visit: SignedInVisit): Promise<Response> {
+  const { pages, journal } = parts;
+  const { search, keys } = await readSearch(parts, visit);
+  const { filter, before, problems } = search;
+  const asked = { accountId: visit.visitor.accountId, filter, limit: entriesPerPage };
+  const page =
+    problems.length > 0 ? undefined : await journal.page(before === undefined ? asked : { ...asked, before });
+  return pages.render(visit, journalPage({ search, page, keys }));
+}
+
+async function readSearch({ keys, now }: UsagePagesParts, { visitor, url }: SignedInVisit) {
+  const list = await keys.list(visitor.accountId);
+  return { keys: list, search: readJournalSearch(url, list, utcDayOf(now())) };
+}
+
+async function sendJournal(parts: UsagePagesParts, exports: Exports, visit: SignedInVisit): Promise<Response> {
+  const { search, keys } = await readSearch(parts, visit);
+  // The page says what is wrong with it.
+  if (search.problems.length > 0) return parts.pages.render(visit, journalPage({ search, page: undefined, keys }));
+  const { accountId } = visit.visitor;
+  const rows = () => journalCsv(parts.journal, { accountId, filter: search.filter, keys });
+  return sendCsv(exports, visit, { name: `dragoman-journal-${isoDay(utcDayOf(parts.now()))}.csv`, rows });
+}
+
+async function sendDays(parts: UsagePagesParts, exports: Exports, visit: SignedInVisit): Promise<Response> {
+  const { keys, usage, now } = parts;
+  const { accountId } = visit.visitor;
+  const { from, to, problems } = readDayRange(visit.url, utcDayOf(now()));
+  if (problems.length > 0) return showUsage(parts, visit);
+  const list = await keys.list(accountId);
+  const rows = () => daysCsv(usage, { accountId, from, to, keys: list });
+  return sendCsv(exports, visit, { name: `dragoman-usage-${isoDay(from)}-${isoDay(to)}.csv`, rows });
+}
+
+type CsvFile = { readonly name: string; readonly rows: () => AsyncGenerator<string> };
+
+function sendCsv(exports: Exports, { visitor, exchange }: SignedInVisit, { name, rows }: CsvFile): Response {
+  const type = 'text/csv; charset=utf-8; header=present';
+  if (exchange.req.method === 'HEAD') return fileReply(name, type, '');
+  return fileReply(name, type, csvStream(rows(), exports.begin(visitor.accountId)));
+}

@@ -1,0 +1,42 @@
+import type { Key, KeyId } from '../../core/keys/key-store.ts';
+import { playgroundKey } from '../../core/keys/playground-key.ts';
+import type { NoticeKind } from '../../core/notices/notice.ts';
+import { dayMs } from '../../core/units.ts';
+import type { JournalKind } from '../../core/usage/journal-store.ts';
+
+/** What an owner calls a key. One that is not there any more goes by its id. */
+export function keyName(id: KeyId, keys: readonly Pick<Key, 'id' | 'name'>[]): string {
+  if (id === playgroundKey) return 'Playground';
+  return keys.find((key) => key.id === id)?.name ?? id;
+}
+
+export const kindNames: Readonly<Record<JournalKind, string>> = {
+  purchase: 'Purchase',
+  charge: 'Charge',
+  expiry: 'Expiry',
+  refund: 'Refund',
+  reinstatement: 'Reinstatement',
+};
+
+export const noticeNames: Readonly<Record<NoticeKind, string>> = {
+  low_balance: 'Few characters left',
+  expiry_30: 'Expiry within 30 days',
+  expiry_7: 'Expiry within 7 days',
+  expiry_1: 'Expiry within a day',
+};
+
+/** How far off something is: `in 24 days`, `in 5 hours`, `3 days ago`. */
+export function distance(ms: number): string {
+  const size = Math.abs(ms);
+  const { name, unitMs } = units.find(({ fromMs }) => size >= fromMs) ?? minute;
+  const amount = Math.floor(size / unitMs);
+  const words = `${amount} ${name}${amount === 1 ? '' : 's'}`;
+  return ms < 0 ? `${words} ago` : `in ${words}`;
+}
+
+const minute = { name: 'minute', unitMs: 60_000, fromMs: 0 };
+
+const units = [
+  { name: 'day', unitMs: dayMs, fromMs: 2 * dayMs },
+  { name: 'hour', unitMs: 3_600_000, fromMs: 7_200_000 },
+];
