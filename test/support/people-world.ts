@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IdentityDatabase } from '../../src/adapters/identity/auth-database.ts';
 import { openPeople, type PeopleOptions } from '../../src/adapters/identity/open-people.ts';
+import { PasswordHasher } from '../../src/adapters/identity/password-hasher.ts';
 import { AuditJournal } from '../../src/core/audit/audit-journal.ts';
 import type { Mail } from '../../src/core/mail/mailer.ts';
-import type { Caller, People, SetCookies } from '../../src/core/people/people.ts';
+import type { Caller, People, SetCookies, Visitor } from '../../src/core/people/people.ts';
 import { later, type UnixMs, unixMs } from '../../src/core/units.ts';
-import { noEvents, type OpenStores } from './stores.ts';
+import { noEvents, type OpenStores, openTemporarySqlite } from './stores.ts';
 
 /** The stores of one empty database, and where the people's library finds the same. */
 export type PeopleDatabase = OpenStores & { readonly identity: IdentityDatabase };
@@ -50,6 +51,7 @@ export async function openPeopleWorld(
       hostname: 'dragoman.example',
       secret: undefined,
       events: noEvents,
+      passwords: quickHasher(),
       ...options,
       ...more,
     });
@@ -68,6 +70,11 @@ export async function openPeopleWorld(
   };
 }
 
+/** Hashes as the service does, at a price that a test can pay. */
+export function quickHasher(): PasswordHasher {
+  return new PasswordHasher({ memoryKib: 64, passes: 1, lanes: 1 });
+}
+
 let clients = 0;
 
 /** A browser with its cookies, at an address of its own unless told otherwise. */
@@ -75,8 +82,15 @@ export class Client {
   readonly cookies = new Map<string, string>();
   readonly #address: string;
 
-  constructor(address = `198.51.100.${(clients++ % 250) + 1}`) {
+  constructor(address = `198.51.${100 + Math.floor(clients / 250)}.${(clients++ % 250) + 1}`) {
     this.#address = address;
+  }
+
+  /** A client at the same address with the same cookies. */
+  copy(): Client {
+    const other = new Client(this.#address);
+    for (const [name, value] of this.cookies) other.cookies.set(name, value);
+    return other;
   }
 
   get caller(): Caller {
@@ -104,6 +118,20 @@ export function newestToken({ mails }: Pick<PeopleWorld, 'mails'>, to: string): 
   return new URL(link).searchParams.get('token') ?? '';
 }
 
+export async function signIn(world: PeopleWorld, email: string, client = new Client()): Promise<Client> {
+  const outcome = await world.people.signIn(client.caller, { email, password });
+  if (outcome.kind !== 'signed_in') throw new Error(`signing in was answered with ${outcome.kind}`);
+  client.keep(outcome.cookies);
+  return client;
+}
+
+/** Whoever the client's cookies speak for, who must be somebody. */
+export async function visitorOf({ people }: Pick<PeopleWorld, 'people'>, client: Client): Promise<Visitor> {
+  const visitor = await people.findVisitor(client.caller);
+  if (visitor === undefined) throw new Error('nobody is signed in');
+  return visitor;
+}
+
 /** A client who has signed up and is signed in. */
 export async function signUp(world: PeopleWorld, email: string, client = new Client()): Promise<Client> {
   const asked = await world.people.signUp(client.caller, { email, password });
@@ -112,4 +140,9 @@ export async function signUp(world: PeopleWorld, email: string, client = new Cli
   if (verified.kind !== 'signed_in') throw new Error(`verifying was answered with ${verified.kind}`);
   client.keep(verified.cookies);
   return client;
+}
+
+export async function openPeopleOnSqlite(): Promise<PeopleDatabase> {
+  const stores = await openTemporarySqlite();
+  return { ...stores, identity: { kind: 'sqlite', file: stores.file } };
 }

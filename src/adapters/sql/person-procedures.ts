@@ -121,8 +121,6 @@ const insertLogin = `insert into auth_logins (id, "userId", "providerId", "accou
 
 const findPerson = 'select email, "accountId" from auth_users where id = $1';
 
-const forgetSignUps = "delete from auth_links where email = $1 and purpose = 'sign_up'";
-
 /** Safe to repeat: a person who is there already, by their id, was made by an attempt whose answer was lost. */
 export function* completeSignUp(completion: SignUpCompletion): Procedure<SignUpOutcome> {
   const { tokenHash, at, personId, accountId, actId: id } = completion;
@@ -133,10 +131,10 @@ export function* completeSignUp(completion: SignUpCompletion): Procedure<SignUpO
   const [account] = yield query(findByFoldedEmail, email);
   const owned = plainText(account?.[0]) as AccountId;
   const time = isoTime(at);
-  // Somebody has proved before that the address is theirs: what was chosen at this sign-up is of no use any more.
+  // Somebody has proved before that the address is theirs: what was chosen at this sign-up is of no use any more. The same
+  // happens to whatever other links of the address are left; to delete them here would be to wait for who follows them.
   if (!changed(yield change(insertPerson, personId, email, time, owned))) return { kind: 'invalid_link' };
   yield change(insertLogin, personId, plainText(link[2]), time);
-  yield change(forgetSignUps, email);
   const hasOpened = owned === accountId;
   if (hasOpened) yield* recordAct({ id, at, by: owned, act: 'account.opened', accountId: owned, subject: undefined });
   return { kind: 'completed', accountId: owned, email, hasOpened };
@@ -149,6 +147,9 @@ function* completedBefore(personId: PersonId, accountId: AccountId): Procedure<S
   return { kind: 'completed', accountId: owned, email: plainText(person[0]), hasOpened: owned === accountId };
 }
 
+// Changes nothing: whoever else changes more than one thing of the person waits here.
+const lockPerson = 'update auth_users set "updatedAt" = "updatedAt" where id = $1 returning email, "accountId"';
+
 const setPassword = `update auth_logins set password = $2, "updatedAt" = $3
  where "userId" = $1 and "providerId" = 'credential'`;
 
@@ -158,8 +159,8 @@ const isPasswordSet = `select 1 from auth_logins
 /** Safe to repeat: a hash is like no other. */
 export function* resetPassword(reset: PasswordReset): Procedure<AccountId | undefined> {
   const { tokenHash, at, personId, passwordHash } = reset;
+  const [person] = yield query(lockPerson, personId);
   const [link] = yield query(useLink, tokenHash, 'reset', at);
-  const [person] = yield query(findPerson, personId);
   const accountId = person === undefined ? undefined : (plainText(person[1]) as AccountId);
   if (link === undefined)
     return (yield query(isPasswordSet, personId, passwordHash)).length > 0 ? accountId : undefined;
@@ -178,17 +179,16 @@ const renamePerson = 'update auth_users set email = $2, "updatedAt" = $3 where i
 
 /** Safe to repeat: whoever has the address already was given it by an attempt whose answer was lost. */
 export function* changeEmail({ tokenHash, at, personId, email, actId }: EmailChange): Procedure<EmailChangeOutcome> {
+  const [person] = yield query(lockPerson, personId);
   const [link] = yield query(useLink, tokenHash, 'email', at);
-  const [person] = yield query(findPerson, personId);
   if (person === undefined) return { kind: 'invalid_link' };
   const from = plainText(person[0]);
   const accountId = plainText(person[1]) as AccountId;
   if (link === undefined) return from === email ? { kind: 'changed', accountId, from } : { kind: 'invalid_link' };
   if (!changed(yield change(renameAccount, accountId, email))) return { kind: 'taken' };
   yield change(renamePerson, personId, email, isoTime(at));
-  // What was sent to the old address is of no use any more, nor are sign-ups with the new one.
+  // What was sent to the old address is of no use any more.
   yield change('delete from auth_links where person_id = $1', personId);
-  yield change(forgetSignUps, email);
   const act = 'account.email_changed';
   yield* recordAct({ id: actId, at, by: accountId, act, accountId, subject: undefined });
   return { kind: 'changed', accountId, from };
@@ -231,6 +231,7 @@ export function* endSession({ personId, sessionId }: SessionOfPerson): Procedure
 }
 
 export function* endOtherSessions({ personId, sessionId }: SessionOfPerson): Procedure<void> {
+  yield query(lockPerson, personId);
   yield change('delete from auth_sessions where "userId" = $1 and id <> $2', personId, sessionId);
   yield change('delete from auth_verifications where value = $1', personId);
   yield change("delete from auth_links where person_id = $1 and purpose = 'reset'", personId);

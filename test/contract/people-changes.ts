@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { AccountId } from '../../src/core/accounts/account.ts';
+import {
+  baseUrl,
+  Client,
+  newestToken,
+  openPeopleWorld,
+  type PeopleDatabase,
+  password,
+  signIn,
+  signUp,
+  visitorOf,
+} from '../support/people-world.ts';
+
+/** What `People` promises of changes that people make to what proves who they are, whatever database keeps them. */
+export function describePeopleChanges(name: string, open: () => Promise<PeopleDatabase>): void {
+  const openWorld = () => openPeopleWorld(open);
+
+  describe(`${name}: People who change what proves who they are`, () => {
+    test('a new password takes the old one, ends every other session, and is told by mail', async () => {
+      await using world = await openWorld();
+      const [ada, other] = [await signUp(world, 'ada@example.com'), await signIn(world, 'ada@example.com')];
+      const visitor = await visitorOf(world, ada);
+      const next = 'a new one that is long enough';
+      const wrong = await world.people.changePassword(ada.caller, visitor, { current: 'not this one, surely', next });
+      assert.deepEqual(wrong, { kind: 'refused' });
+      const weak = await world.people.changePassword(ada.caller, visitor, { current: password, next: 'short' });
+      assert.equal(weak.kind, 'unusable');
+      world.mails.length = 0;
+      const done = await world.people.changePassword(ada.caller, visitor, { current: password, next });
+      assert.ok(done.kind === 'done');
+      ada.keep(done.cookies);
+      assert.notEqual(await world.people.findVisitor(ada.caller), undefined);
+      assert.equal(await world.people.findVisitor(other.caller), undefined);
+      assert.deepEqual(
+        world.mails.map(({ subject }) => subject),
+        ['Your password was changed - Dragoman'],
+      );
+      const claim = { email: 'ada@example.com', password };
+      assert.deepEqual(await world.people.signIn(new Client().caller, claim), { kind: 'refused' });
+      assert.equal((await world.people.signIn(new Client().caller, { ...claim, password: next })).kind, 'signed_in');
+    });
+
+    test('a reset sets a password with a link that works once and for an hour, and ends every session', async () => {
+      await using world = await openWorld();
+      const ada = await signUp(world, 'ada@example.com');
+      const reset = { password: 'a new one that is long enough' };
+      await world.people.sendReset(new Client().caller, 'Ada@example.com');
+      const late = newestToken(world, 'ada@example.com');
+      world.wait(3_600_000);
+      const tooLate = await world.people.resetPassword(new Client().caller, { ...reset, token: late });
+      assert.deepEqual(tooLate, { kind: 'invalid_link' });
+      await world.people.sendReset(new Client().caller, 'ada@example.com');
+      const token = newestToken(world, 'ada@example.com');
+      const weak = await world.people.resetPassword(new Client().caller, { token, password: 'short' });
+      assert.equal(weak.kind, 'unusable');
+      const clients = [new Client(), new Client(), new Client()];
+      const all = await Promise.all(
+        clients.map(({ caller }) => world.people.resetPassword(caller, { ...reset, token })),
+      );
+      assert.deepEqual(all.map(({ kind }) => kind).toSorted(), ['done', 'invalid_link', 'invalid_link']);
+      assert.equal(await world.people.findVisitor(ada.caller), undefined);
+      const claim = { email: 'ada@example.com', password };
+      assert.deepEqual(await world.people.signIn(new Client().caller, claim), { kind: 'refused' });
+      assert.equal((await world.people.signIn(new Client().caller, { ...claim, ...reset })).kind, 'signed_in');
+    });
+
+    test('a reset is answered alike for everybody, and mailed to whom it concerns', async () => {
+      await using world = await openWorld();
+      await signUp(world, 'ada@example.com');
+      world.mails.length = 0;
+      for (const email of ['nobody@example.com', 'ada@example.com']) {
+        assert.deepEqual(await world.people.sendReset(new Client().caller, email), { kind: 'sent' });
+      }
+      assert.deepEqual(
+        world.mails.map(({ to }) => to),
+        ['ada@example.com'],
+      );
+      assert.ok(world.mails[0]?.text.includes(`${baseUrl}/reset/new?token=`));
+    });
+
+    test('a new address takes the place of the old one for the person and the account, once it is proved', async () => {
+      await using world = await openWorld();
+      const ada = await signUp(world, 'ada@example.com');
+      const visitor = await visitorOf(world, ada);
+      world.mails.length = 0;
+      assert.deepEqual(await world.people.sendEmailChange(ada.caller, visitor, 'Ada@new.example'), { kind: 'sent' });
+      assert.deepEqual(world.mails.map(({ to }) => to).toSorted(), ['ada@example.com', 'ada@new.example']);
+      assert.equal((await visitorOf(world, ada)).email, 'ada@example.com');
+      const token = newestToken(world, 'ada@new.example');
+      assert.deepEqual(await world.people.confirmEmailChange(new Client().caller, token), { kind: 'done' });
+      assert.equal((await visitorOf(world, ada)).email, 'ada@new.example');
+      assert.equal((await world.stores.accounts.findAccount('ada@new.example'))?.id, visitor.accountId);
+      assert.deepEqual(await world.people.confirmEmailChange(new Client().caller, token), { kind: 'invalid_link' });
+      await signIn(world, 'ada@new.example');
+      const old = await world.people.signIn(new Client().caller, { email: 'ada@example.com', password });
+      assert.deepEqual(old, { kind: 'refused' });
+      assert.deepEqual(await world.stores.breaches(world.now(), 0), []);
+    });
+
+    test("another's address is asked for without an answer that tells, and cannot be had by a race either", async () => {
+      await using world = await openWorld();
+      const [ada, eve] = [await signUp(world, 'ada@example.com'), await signUp(world, 'eve@example.com')];
+      const visitor = await visitorOf(world, eve);
+      world.mails.length = 0;
+      assert.deepEqual(await world.people.sendEmailChange(eve.caller, visitor, 'ADA@example.com'), { kind: 'sent' });
+      assert.ok(world.mails.every(({ text }) => !text.includes('token=')));
+      assert.deepEqual(await world.people.sendEmailChange(eve.caller, visitor, 'free@example.com'), { kind: 'sent' });
+      const token = newestToken(world, 'free@example.com');
+      await signUp(world, 'free@example.com');
+      assert.equal((await world.people.confirmEmailChange(eve.caller, token)).kind, 'unusable');
+      assert.equal((await visitorOf(world, eve)).email, 'eve@example.com');
+      assert.equal((await visitorOf(world, ada)).email, 'ada@example.com');
+      assert.deepEqual(await world.stores.breaches(world.now(), 0), []);
+    });
+
+    test('an address that an operator gave to an account meanwhile is refused with the reason', async () => {
+      await using world = await openWorld();
+      const eve = await signUp(world, 'eve@example.com');
+      await world.people.sendEmailChange(eve.caller, await visitorOf(world, eve), 'free@example.com');
+      const account = { id: 'a-1' as AccountId, email: 'free@example.com', createdAt: world.now() };
+      await world.stores.accounts.createAccount(account);
+      const outcome = await world.people.confirmEmailChange(eve.caller, newestToken(world, 'free@example.com'));
+      assert.equal(outcome.kind, 'unusable');
+      assert.equal((await visitorOf(world, eve)).email, 'eve@example.com');
+    });
+
+    test('what is kept of a person holds no secret, and is gone with them', async () => {
+      await using world = await openWorld();
+      const ada = await signUp(world, 'ada@example.com');
+      const { personId } = await visitorOf(world, ada);
+      const kept = JSON.stringify(await world.people.describe(personId));
+      assert.match(kept, /ada@example\.com/);
+      assert.doesNotMatch(kept, /argon2|token|secret/i);
+      await world.people.sendReset(new Client().caller, 'ada@example.com');
+      const token = newestToken(world, 'ada@example.com');
+      for (let times = 0; times < 2; times++) await world.people.erase(personId);
+      assert.equal(await world.people.findVisitor(ada.caller), undefined);
+      assert.deepEqual(await world.people.describe(personId), {});
+      const reset = await world.people.resetPassword(ada.caller, { token, password: 'a new one that is long enough' });
+      assert.deepEqual(reset, { kind: 'invalid_link' });
+      const claim = { email: 'ada@example.com', password };
+      assert.deepEqual(await world.people.signIn(new Client().caller, claim), { kind: 'refused' });
+    });
+  });
+}

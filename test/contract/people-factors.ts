@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  baseUrl,
+  Client,
+  newestToken,
+  openPeopleWorld,
+  type PeopleDatabase,
+  type PeopleWorld,
+  password,
+  signUp,
+  visitorOf,
+} from '../support/people-world.ts';
+import { SoftwarePasskey } from '../support/software-passkey.ts';
+import { totpCode } from '../web/people/authenticator.ts';
+
+const periodMs = 30_000;
+
+/** What `People` promises of second factors and passkeys, whatever database keeps them. */
+export function describePeopleFactors(name: string, open: () => Promise<PeopleDatabase>): void {
+  const openWorld = () => openPeopleWorld(open);
+
+  describe(`${name}: People with a second factor`, () => {
+    test('from the first code on, a password alone signs nobody in, and sessions that it began are over', async () => {
+      await using world = await openWorld();
+      const other = await signUp(world, 'ada@example.com');
+      const { client } = await withTotp(world);
+      assert.equal((await visitorOf(world, client)).hasSecondFactor, true);
+      assert.equal(await world.people.findVisitor(other.caller), undefined);
+      const asked = await askForCode(world);
+      assert.equal(await world.people.findVisitor(asked.caller), undefined);
+    });
+
+    test('a code that was not confirmed changes nothing', async () => {
+      await using world = await openWorld();
+      const ada = await signUp(world, 'ada@example.com');
+      const visitor = await visitorOf(world, ada);
+      const wrong = await world.people.beginTotp(ada.caller, visitor, { password: 'not the one that was chosen' });
+      assert.ok('kind' in wrong && wrong.kind === 'refused');
+      assert.ok('secret' in (await world.people.beginTotp(ada.caller, visitor, { password })));
+      assert.deepEqual(await world.people.confirmTotp(ada.caller, visitor, '000000'), { kind: 'refused' });
+      assert.deepEqual(await world.people.confirmTotp(ada.caller, visitor, 'abc'), { kind: 'refused' });
+      const claim = { email: 'ada@example.com', password };
+      assert.equal((await world.people.signIn(new Client().caller, claim)).kind, 'signed_in');
+    });
+
+    test('the right code signs in, once; a wrong one does not', async () => {
+      await using world = await openWorld();
+      await signUp(world, 'ada@example.com');
+      const { secret } = await withTotp(world);
+      const [first, second] = [await askForCode(world), await askForCode(world)];
+      const code = totpCode(secret, Date.now());
+      const wrong = code === '123456' ? '654321' : '123456';
+      assert.deepEqual(await give(world, first, wrong), { kind: 'refused' });
+      const signedIn = await give(world, first, code);
+      assert.ok(signedIn.kind === 'signed_in');
+      first.keep(signedIn.cookies);
+      assert.equal((await visitorOf(world, first)).email, 'ada@example.com');
+      assert.deepEqual(await give(world, second, code), { kind: 'refused' });
+      assert.equal(await world.people.findVisitor(second.caller), undefined);
+      const third = await askForCode(world);
+      assert.equal((await give(world, third, totpCode(secret, Date.now() + periodMs))).kind, 'signed_in');
+    });
+
+    test('many who give one code at once are let in once', async () => {
+      await using world = await openWorld();
+      await signUp(world, 'ada@example.com');
+      const { secret } = await withTotp(world);
+      const clients = [await askForCode(world), await askForCode(world), await askForCode(world)];
+      const code = totpCode(secret, Date.now());
+      const outcomes = await Promise.all(clients.map((client) => give(world, client, code)));
+      assert.equal(outcomes.filter(({ kind }) => kind === 'signed_in').length, 1);
+    });
+
+    test('a code without a password before it is of no use', async () => {
+      await using world = await openWorld();
+      await signUp(world, 'ada@example.com');
+      const { secret } = await withTotp(world);
+      assert.deepEqual(await give(world, new Client(), totpCode(secret, Date.now())), { kind: 'refused' });
+    });
+
+    test('each backup code stands for a code, once', async () => {
+      await using world = await openWorld();
+      await signUp(world, 'ada@example.com');
+      const { backupCodes } = await withTotp(world);
+      const [code = ''] = backupCodes;
+      const backup = { kind: 'backup', code } as const;
+      const client = await askForCode(world);
+      assert.deepEqual(await world.people.giveCode(client.caller, { ...backup, code: 'aaaaa-bbbbb' }), {
+        kind: 'refused',
+      });
+      assert.equal((await world.people.giveCode(client.caller, backup)).kind, 'signed_in');
+      const again = await askForCode(world);
+      assert.deepEqual(await world.people.giveCode(again.caller, backup), { kind: 'refused' });
+    });
+
+    test('who guesses codes is stopped, whether or not a password was given, and the right code is then of no use', async () => {
+      await using world = await openWorld();
+      await signUp(world, 'ada@example.com');
+      const { secret } = await withTotp(world);
+      const outcomes = new Set<string>();
+      for (let guess = 0; guess < 12; guess++) {
+        const client = await askForCode(world);
+        outcomes.add((await give(world, client, String(guess).padStart(6, '0'))).kind);
+        world.wait(60_000);
+      }
+      assert.deepEqual([...outcomes].toSorted(), ['refused', 'throttled']);
+      const right = await give(world, await askForCode(world), totpCode(secret, Date.now()));
+      assert.equal(right.kind, 'throttled');
+    });
+
+    test('a reset ends what waits for a code, and still asks for one', async () => {
+      await using world = await openWorld();
+      await signUp(world, 'ada@example.com');
+      const { secret } = await withTotp(world);
+      const eve = await askForCode(world);
+      await world.people.sendReset(new Client().caller, 'ada@example.com');
+      const reset = { token: newestToken(world, 'ada@example.com'), password: 'a new one that is long enough' };
+      assert.deepEqual(await world.people.resetPassword(new Client().caller, reset), { kind: 'done' });
+      assert.deepEqual(await give(world, eve, totpCode(secret, Date.now())), { kind: 'refused' });
+      const claim = { email: 'ada@example.com', password: reset.password };
+      assert.equal((await world.people.signIn(new Client().caller, claim)).kind, 'second_factor');
+    });
+
+    test('the password removes the second factor, which is told by mail', async () => {
+      await using world = await openWorld();
+      await signUp(world, 'ada@example.com');
+      const { client } = await withTotp(world);
+      const visitor = await visitorOf(world, client);
+      const wrong = await world.people.endTotp(client.caller, visitor, { password: 'not the one that was chosen' });
+      assert.deepEqual(wrong, { kind: 'refused' });
+      const removed = await world.people.endTotp(client.caller, visitor, { password });
+      assert.ok(removed.kind === 'done');
+      client.keep(removed.cookies);
+      assert.equal((await visitorOf(world, client)).hasSecondFactor, false);
+      assert.equal(world.mails.at(-1)?.subject, 'Your second factor was removed - Dragoman');
+      const claim = { email: 'ada@example.com', password };
+      assert.equal((await world.people.signIn(new Client().caller, claim)).kind, 'signed_in');
+    });
+  });
+
+  describe(`${name}: People with passkeys`, () => {
+    test('a passkey signs in without a password, also where a code is asked for', async () => {
+      await using world = await openWorld();
+      const ada = await signUp(world, 'ada@example.com');
+      const passkey = await withPasskey(world, ada);
+      await withTotp(world);
+      const client = new Client();
+      assert.equal((await prove(world, client, { passkey })).kind, 'signed_in');
+      assert.equal((await visitorOf(world, client)).email, 'ada@example.com');
+      assert.equal((await prove(world, client, { passkey })).kind, 'signed_in');
+    });
+
+    test('a passkey that was not unlocked is neither taken nor kept', async () => {
+      await using world = await openWorld();
+      const ada = await signUp(world, 'ada@example.com');
+      const touched = await register(world, ada, { passkey: new SoftwarePasskey(), isVerified: false });
+      assert.deepEqual(touched, { kind: 'refused' });
+      const passkey = await withPasskey(world, ada);
+      assert.deepEqual(await prove(world, new Client(), { passkey, isVerified: false }), { kind: 'refused' });
+    });
+
+    test('a passkey of another site, of a stranger, and an answer given twice are refused', async () => {
+      await using world = await openWorld();
+      const ada = await signUp(world, 'ada@example.com');
+      const passkey = await withPasskey(world, ada);
+      const phished = await prove(world, new Client(), { passkey, origin: 'https://dragoman.example.evil.example' });
+      assert.deepEqual(phished, { kind: 'refused' });
+      assert.deepEqual(await prove(world, new Client(), { passkey: new SoftwarePasskey() }), { kind: 'refused' });
+      const client = new Client();
+      const begun = await begin(world, client);
+      const answer = passkey.prove({ options: begun, origin: baseUrl });
+      assert.equal((await world.people.signInWithPasskey(client.caller, answer)).kind, 'signed_in');
+      assert.deepEqual(await world.people.signInWithPasskey(client.caller, answer), { kind: 'refused' });
+      assert.deepEqual(await world.people.signInWithPasskey(client.caller, {}), { kind: 'refused' });
+    });
+
+    test('passkeys are listed by name and removed by whoever has them alone', async () => {
+      await using world = await openWorld();
+      const [ada, eve] = [await signUp(world, 'ada@example.com'), await signUp(world, 'eve@example.com')];
+      const passkey = await withPasskey(world, ada);
+      const visitor = await visitorOf(world, ada);
+      const [kept] = await world.people.listPasskeys(ada.caller, visitor);
+      assert.equal(kept?.name, 'my telephone');
+      const id = kept?.id ?? '';
+      assert.equal(await world.people.removePasskey(eve.caller, await visitorOf(world, eve), id), false);
+      assert.equal(await world.people.removePasskey(ada.caller, visitor, 'made up'), false);
+      assert.equal(await world.people.removePasskey(ada.caller, visitor, id), true);
+      assert.deepEqual(await world.people.listPasskeys(ada.caller, visitor), []);
+      assert.deepEqual(await prove(world, new Client(), { passkey }), { kind: 'refused' });
+    });
+
+    test('passkeys are offered under a name, and not under an IP address', async () => {
+      await using world = await openWorld();
+      assert.equal(world.people.offersPasskeys, true);
+      for (const hostname of ['127.0.0.1', '[::1]']) {
+        await using node = await world.openNode({ hostname });
+        assert.equal(node.offersPasskeys, false);
+      }
+    });
+  });
+}
+
+async function withTotp(world: PeopleWorld) {
+  const client = new Client();
+  const signedIn = await world.people.signIn(client.caller, { email: 'ada@example.com', password });
+  assert.ok(signedIn.kind === 'signed_in');
+  client.keep(signedIn.cookies);
+  const visitor = await visitorOf(world, client);
+  const setup = await world.people.beginTotp(client.caller, visitor, { password });
+  assert.ok('secret' in setup);
+  const confirmed = await world.people.confirmTotp(client.caller, visitor, totpCode(setup.secret, Date.now()));
+  assert.ok(confirmed.kind === 'done');
+  client.keep(confirmed.cookies);
+  return { client, ...setup };
+}
+
+/** A client who has given the password, and is asked for a code. */
+async function askForCode(world: PeopleWorld): Promise<Client> {
+  const client = new Client();
+  const outcome = await world.people.signIn(client.caller, { email: 'ada@example.com', password });
+  assert.ok(outcome.kind === 'second_factor');
+  client.keep(outcome.cookies);
+  return client;
+}
+
+function give({ people }: PeopleWorld, { caller }: Client, code: string) {
+  return people.giveCode(caller, { kind: 'totp', code });
+}
+
+type Use = { readonly passkey: SoftwarePasskey; readonly isVerified?: boolean; readonly origin?: string };
+
+async function register(world: PeopleWorld, client: Client, { passkey, ...moment }: Use) {
+  const visitor = await visitorOf(world, client);
+  const { options, cookies } = await world.people.beginPasskey(client.caller, visitor);
+  client.keep(cookies);
+  const response = passkey.register({ options, origin: baseUrl, ...moment });
+  return world.people.addPasskey(client.caller, visitor, { name: 'my telephone', response });
+}
+
+async function withPasskey(world: PeopleWorld, client: Client): Promise<SoftwarePasskey> {
+  const passkey = new SoftwarePasskey();
+  assert.equal((await register(world, client, { passkey })).kind, 'done');
+  return passkey;
+}
+
+async function begin({ people }: PeopleWorld, client: Client) {
+  const begun = await people.passkeySignIn(client.caller);
+  assert.ok('options' in begun);
+  client.keep(begun.cookies);
+  return begun.options;
+}
+
+async function prove(world: PeopleWorld, client: Client, { passkey, ...moment }: Use) {
+  const options = await begin(world, client);
+  const outcome = await world.people.signInWithPasskey(
+    client.caller,
+    passkey.prove({ options, origin: baseUrl, ...moment }),
+  );
+  if (outcome.kind === 'signed_in') client.keep(outcome.cookies);
+  return outcome;
+}

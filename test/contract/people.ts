@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { AccountId } from '../../src/core/accounts/account.ts';
+import {
+  Client,
+  newestToken,
+  openPeopleWorld,
+  type PeopleDatabase,
+  password,
+  signIn,
+  signUp,
+  visitorOf,
+} from '../support/people-world.ts';
+
+const dayMs = 86_400_000;
+
+/** What `People` promises of accounts, passwords and sessions, whatever database keeps them. */
+export function describePeople(name: string, open: () => Promise<PeopleDatabase>): void {
+  const openWorld = () => openPeopleWorld(open);
+
+  describe(`${name}: People who sign up`, () => {
+    test('who proves that an address is theirs has an account and is signed in', async () => {
+      await using world = await openWorld();
+      const ada = await signUp(world, 'Ada@example.com');
+      const visitor = await visitorOf(world, ada);
+      assert.equal(visitor.email, 'ada@example.com');
+      const account = await world.stores.accounts.findAccount('ada@example.com');
+      assert.equal(account?.id, visitor.accountId);
+      const acts = await world.stores.audit.listActs({ accountId: visitor.accountId, limit: 10 });
+      assert.deepEqual(
+        acts.map(({ act }) => act),
+        ['person.signed_in', 'account.opened'],
+      );
+      assert.deepEqual(await world.stores.breaches(world.now(), 0), []);
+    });
+
+    test('nobody is signed in, and no account is open, before the link was followed', async () => {
+      await using world = await openWorld();
+      const ada = new Client();
+      const person = { email: 'ada@example.com', password };
+      assert.deepEqual(await world.people.signUp(ada.caller, person), { kind: 'sent' });
+      assert.deepEqual(await world.people.signIn(ada.caller, person), { kind: 'unverified' });
+      assert.equal(await world.stores.accounts.findAccount('ada@example.com'), undefined);
+      assert.equal(await world.people.findVisitor(ada.caller), undefined);
+    });
+
+    test('that an address waits to be verified is told with the right password alone, and sends the link again', async () => {
+      await using world = await openWorld();
+      const ada = new Client();
+      await world.people.signUp(ada.caller, { email: 'ada@example.com', password });
+      world.mails.length = 0;
+      const wrong = { email: 'ada@example.com', password: 'not the one that was chosen' };
+      assert.deepEqual(await world.people.signIn(ada.caller, wrong), { kind: 'refused' });
+      assert.deepEqual(world.mails, []);
+      assert.deepEqual(await world.people.signIn(ada.caller, { ...wrong, password }), { kind: 'unverified' });
+      const verified = await world.people.verifyEmail(ada.caller, newestToken(world, 'ada@example.com'));
+      assert.equal(verified.kind, 'signed_in');
+    });
+
+    test('signing up with an address that has an account is answered alike, and its owner is told by mail', async () => {
+      await using world = await openWorld();
+      const ada = await signUp(world, 'ada@example.com');
+      world.mails.length = 0;
+      const eve = { email: 'ADA@example.com', password: 'a password of somebody else' };
+      assert.deepEqual(await world.people.signUp(new Client().caller, eve), { kind: 'sent' });
+      assert.deepEqual(
+        world.mails.map(({ to, subject }) => [to, subject]),
+        [['ada@example.com', 'You have an account already - Dragoman']],
+      );
+      assert.deepEqual(await world.people.signIn(new Client().caller, eve), { kind: 'refused' });
+      await signIn(world, 'ada@example.com');
+      assert.notEqual(await world.people.findVisitor(ada.caller), undefined);
+    });
+
+    test('of several sign-ups with one address, the password is the one of the link that is followed', async () => {
+      await using world = await openWorld();
+      const eve = { email: 'ada@example.com', password: 'what somebody else has chosen' };
+      await world.people.signUp(new Client().caller, eve);
+      const ada = new Client();
+      await world.people.signUp(ada.caller, { email: 'ada@example.com', password });
+      const token = newestToken(world, 'ada@example.com');
+      await world.people.signUp(new Client().caller, eve);
+      assert.equal((await world.people.verifyEmail(ada.caller, token)).kind, 'signed_in');
+      assert.deepEqual(await world.people.signIn(new Client().caller, eve), { kind: 'refused' });
+      await signIn(world, 'ada@example.com');
+      const late = newestToken(world, 'ada@example.com');
+      assert.deepEqual(await world.people.verifyEmail(new Client().caller, late), { kind: 'invalid_link' });
+    });
+
+    test('a link that is asked for again never carries one of several passwords', async () => {
+      await using world = await openWorld();
+      const ada = new Client();
+      await world.people.signUp(ada.caller, { email: 'ada@example.com', password });
+      assert.deepEqual(await world.people.sendVerification(ada.caller, 'ada@example.com'), { kind: 'sent' });
+      assert.match(world.mails.at(-1)?.text ?? '', /verify\?token=/);
+      await world.people.signUp(new Client().caller, { email: 'ada@example.com', password: 'another one altogether' });
+      assert.deepEqual(await world.people.sendVerification(ada.caller, 'ada@example.com'), { kind: 'sent' });
+      assert.doesNotMatch(world.mails.at(-1)?.text ?? '', /token=/);
+      assert.match(world.mails.at(-1)?.text ?? '', /\/sign-up/);
+    });
+
+    test('nobody learns by asking for a link again whether anybody waits for one', async () => {
+      await using world = await openWorld();
+      await signUp(world, 'ada@example.com');
+      world.mails.length = 0;
+      for (const email of ['ada@example.com', 'nobody@example.com']) {
+        assert.deepEqual(await world.people.sendVerification(new Client().caller, email), { kind: 'sent' });
+      }
+      assert.deepEqual(world.mails, []);
+    });
+
+    test('a link works once, and for a day', async () => {
+      await using world = await openWorld();
+      const ada = new Client();
+      await world.people.signUp(ada.caller, { email: 'ada@example.com', password });
+      const token = newestToken(world, 'ada@example.com');
+      world.wait(dayMs);
+      assert.deepEqual(await world.people.verifyEmail(ada.caller, token), { kind: 'invalid_link' });
+      await world.people.signUp(ada.caller, { email: 'ada@example.com', password });
+      const next = newestToken(world, 'ada@example.com');
+      assert.equal((await world.people.verifyEmail(ada.caller, next)).kind, 'signed_in');
+      assert.deepEqual(await world.people.verifyEmail(ada.caller, next), { kind: 'invalid_link' });
+      assert.deepEqual(await world.people.verifyEmail(ada.caller, 'made up'), { kind: 'invalid_link' });
+    });
+
+    test('a link that many follow at once makes one person', async () => {
+      await using world = await openWorld();
+      const asked = new Client();
+      await world.people.signUp(asked.caller, { email: 'ada@example.com', password });
+      await world.people.signUp(asked.caller, { email: 'ada@example.com', password });
+      const tokens = world.mails.map(({ text }) => /token=(\S+)/.exec(text)?.[1] ?? '');
+      const many = await Promise.all(
+        [...tokens, ...tokens, ...tokens].map((token) => world.people.verifyEmail(new Client().caller, token)),
+      );
+      assert.equal(many.filter(({ kind }) => kind === 'signed_in').length, 1);
+      assert.equal(many.filter(({ kind }) => kind === 'invalid_link').length, 5);
+      assert.deepEqual(await world.stores.breaches(world.now(), 0), []);
+    });
+
+    test('an account that an operator opened is taken over by whoever proves that its address is theirs', async () => {
+      await using world = await openWorld();
+      const id = 'a-1' as AccountId;
+      await world.stores.accounts.createAccount({ id, email: 'Ada@Example.com', createdAt: world.now() });
+      const ada = await signUp(world, 'ada@example.com');
+      assert.equal((await visitorOf(world, ada)).accountId, id);
+      assert.equal((await world.stores.accounts.listAccounts()).length, 1);
+      const acts = await world.stores.audit.listActs({ accountId: id, limit: 10 });
+      assert.deepEqual(
+        acts.map(({ act }) => act),
+        ['person.signed_in'],
+      );
+    });
+
+    test('what cannot be an address or a password is told by field, and sends nothing', async () => {
+      await using world = await openWorld();
+      const outcome = await world.people.signUp(new Client().caller, { email: 'ada', password: 'short' });
+      assert.ok(outcome.kind === 'unusable');
+      assert.deepEqual(
+        outcome.problems.map(({ param }) => param),
+        ['email', 'password'],
+      );
+      assert.deepEqual(world.mails, []);
+    });
+  });
+
+  describe(`${name}: People who sign in`, () => {
+    test('a wrong password and an unknown address are answered alike', async () => {
+      await using world = await openWorld();
+      await signUp(world, 'ada@example.com');
+      for (const email of ['ada@example.com', 'nobody@example.com', 'no address']) {
+        const claim = { email, password: 'whatever comes to mind' };
+        assert.deepEqual(await world.people.signIn(new Client().caller, claim), { kind: 'refused' });
+      }
+    });
+
+    test('cookies are for this host alone, for pages alone, and for requests from our own pages', async () => {
+      await using world = await openWorld();
+      await signUp(world, 'ada@example.com');
+      const outcome = await world.people.signIn(new Client().caller, { email: 'ada@example.com', password });
+      assert.ok(outcome.kind === 'signed_in');
+      for (const cookie of outcome.cookies) {
+        assert.match(cookie, /^__Host-dragoman\.session_token=[^;]+; Max-Age=2592000; /);
+        for (const flag of ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']) assert.ok(cookie.includes(`; ${flag}`));
+        assert.doesNotMatch(cookie, /Domain/i);
+      }
+    });
+
+    test('a session begins anew with each sign-in, and the one before ends', async () => {
+      await using world = await openWorld();
+      const ada = await signUp(world, 'ada@example.com');
+      const before = ada.copy();
+      await signIn(world, 'ada@example.com', ada);
+      assert.notDeepEqual(ada.cookies, before.cookies);
+      assert.equal(await world.people.findVisitor(before.caller), undefined);
+      assert.equal((await visitorOf(world, ada)).email, 'ada@example.com');
+    });
+
+    test("a session that somebody else had planted in the browser ends, and is never one's own", async () => {
+      await using world = await openWorld();
+      const eve = await signUp(world, 'eve@example.com');
+      await signUp(world, 'ada@example.com');
+      const ada = eve.copy();
+      await signIn(world, 'ada@example.com', ada);
+      assert.equal((await visitorOf(world, ada)).email, 'ada@example.com');
+      assert.equal(await world.people.findVisitor(eve.caller), undefined);
+    });
+
+    test('a cookie that was made up, or changed, speaks for nobody', async () => {
+      await using world = await openWorld();
+      const ada = await signUp(world, 'ada@example.com');
+      const [[cookie, value] = ['', '']] = ada.cookies;
+      for (const forged of [
+        value.replace(/^./, (first) => (first === 'a' ? 'b' : 'a')),
+        value.split('.')[0] ?? '',
+        'x.y',
+        '',
+      ]) {
+        const eve = new Client();
+        eve.cookies.set(cookie, forged);
+        assert.equal(await world.people.findVisitor(eve.caller), undefined);
+      }
+    });
+
+    test('a session ends after seven days without use, and after thirty in any case', async () => {
+      await using world = await openWorld();
+      const ada = await signUp(world, 'ada@example.com');
+      for (let days = 0; days < 29; days++) {
+        world.wait(dayMs);
+        const { sessionId, personId } = await visitorOf(world, ada);
+        // The use is noted behind the answer.
+        await world.stores.people.noteSessionUse(sessionId, world.now());
+        assert.ok(personId);
+      }
+      world.wait(dayMs);
+      assert.equal(await world.people.findVisitor(ada.caller), undefined);
+      const again = await signIn(world, 'ada@example.com');
+      world.wait(7 * dayMs);
+      assert.equal(await world.people.findVisitor(again.caller), undefined);
+    });
+
+    test('sessions are listed, ended one by one or all but one, at once and on every node', async () => {
+      await using world = await openWorld();
+      const here = await signUp(world, 'ada@example.com');
+      const [phone, laptop] = [await signIn(world, 'ada@example.com'), await signIn(world, 'ada@example.com')];
+      await using other = await world.openNode();
+      const visitor = await visitorOf(world, here);
+      const phoneId = (await visitorOf(world, phone)).sessionId;
+      assert.equal((await world.people.listSessions(here.caller, visitor)).length, 3);
+      assert.equal(
+        (await world.people.listSessions(here.caller, visitor)).filter(({ isCurrent }) => isCurrent).length,
+        1,
+      );
+      assert.notEqual(await other.findVisitor(phone.caller), undefined);
+      assert.equal(await world.people.endSession(here.caller, visitor, phoneId), true);
+      assert.equal(await other.findVisitor(phone.caller), undefined);
+      assert.equal(await world.people.endSession(here.caller, visitor, phoneId), false);
+      await world.people.endOtherSessions(here.caller, visitor);
+      assert.equal(await other.findVisitor(laptop.caller), undefined);
+      assert.notEqual(await other.findVisitor(here.caller), undefined);
+    });
+
+    test("nobody ends somebody else's session", async () => {
+      await using world = await openWorld();
+      const [ada, eve] = [await signUp(world, 'ada@example.com'), await signUp(world, 'eve@example.com')];
+      const { sessionId } = await visitorOf(world, ada);
+      assert.equal(await world.people.endSession(eve.caller, await visitorOf(world, eve), sessionId), false);
+      assert.notEqual(await world.people.findVisitor(ada.caller), undefined);
+    });
+
+    test('a person has twenty sessions at most; with one more the one used least recently ends', async () => {
+      await using world = await openWorld();
+      const first = await signUp(world, 'ada@example.com');
+      const visitor = await visitorOf(world, first);
+      const clients: Client[] = [];
+      for (let count = 0; count < 20; count++) {
+        world.wait(120_000);
+        clients.push(await signIn(world, 'ada@example.com'));
+      }
+      assert.equal(await world.people.findVisitor(first.caller), undefined);
+      const [second] = clients;
+      assert.ok(second !== undefined);
+      assert.equal((await world.people.listSessions(second.caller, visitor)).length, 20);
+      assert.notEqual(await world.people.findVisitor(second.caller), undefined);
+    });
+
+    test('signing out ends the session on every node and takes the cookie back', async () => {
+      await using world = await openWorld();
+      const ada = await signUp(world, 'ada@example.com');
+      const kept = ada.copy();
+      ada.keep(await world.people.signOut(ada.caller));
+      assert.equal(ada.cookies.size, 0);
+      assert.equal(await world.people.findVisitor(kept.caller), undefined);
+      assert.deepEqual(await world.people.signOut(new Client().caller).then((cookies) => cookies.length), 1);
+    });
+
+    test('proving once more who one is begins a fresh session, with the right password alone', async () => {
+      await using world = await openWorld();
+      const ada = await signUp(world, 'ada@example.com');
+      world.wait(dayMs);
+      const visitor = await visitorOf(world, ada);
+      assert.ok(visitor.provenAt <= world.now() - dayMs);
+      const wrong = await world.people.proveAgain(ada.caller, visitor, { password: 'not the one that was chosen' });
+      assert.deepEqual(wrong, { kind: 'refused' });
+      const proven = await world.people.proveAgain(ada.caller, visitor, { password });
+      assert.ok(proven.kind === 'signed_in');
+      ada.keep(proven.cookies);
+      assert.ok((await visitorOf(world, ada)).provenAt > world.now() - 60_000);
+    });
+
+    test('nodes that start at once on an empty database sign cookies with one secret', async () => {
+      await using stores = await open();
+      const kept = await Promise.all(['a', 'b', 'c', 'd'].map((candidate) => stores.people.keepSecret(candidate)));
+      assert.equal(new Set(kept).size, 1);
+      await using world = await openWorld();
+      const ada = await signUp(world, 'ada@example.com');
+      await using other = await world.openNode();
+      assert.notEqual(await other.findVisitor(ada.caller), undefined);
+      await using stranger = await world.openNode({ secret: 'a secret of another service altogether' });
+      assert.equal(await stranger.findVisitor(ada.caller), undefined);
+    });
+  });
+}
