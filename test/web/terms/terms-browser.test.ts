@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { needsChromium, type Tab, type TabOptions, TestBrowser, widths } from '../../support/browser.ts';
+import { changeTerms, newTerm } from '../../support/term-world.ts';
+import { openTermsWorld, type TermsWorld } from './terms-world.ts';
+
+/** A window of somebody who is signed in. */
+async function enter(browser: TestBrowser, { url }: TermsWorld, options: TabOptions = {}): Promise<Tab> {
+  const tab = await browser.tab(url, options);
+  await tab.context.addCookies([{ name: 'session', value: '1', url }]);
+  return tab;
+}
+
+const rows = 'source_lang,target_lang,term,translation\nes,en,nube,cloud\nes,en,cielo,\n';
+
+describe('terms in a browser', needsChromium, () => {
+  let browser: TestBrowser;
+  before(async () => {
+    browser = await TestBrowser.open();
+  });
+  after(() => browser[Symbol.asyncDispose]());
+
+  const focused = ({ page }: Tab): Locator => page.locator(':focus');
+
+  test('a term is edited where it stands, by keyboard alone, and Escape leaves it as it was', async () => {
+    await using world = await openTermsWorld();
+    await world.addWords('nube = cloud', 'sol = sun');
+    await using tab = await enter(browser, world);
+    const { page } = tab;
+    await tab.open('/terms');
+    await page.getByLabel('Edit nube').press('Enter');
+    await page.locator('form.edit').waitFor();
+    assert.equal(await focused(tab).inputValue(), 'nube');
+    assert.equal(tab.path, '/terms');
+    await tab.assertSound();
+    await page.keyboard.type('no matter');
+    await page.keyboard.press('Escape');
+    await page.locator('form.edit').waitFor({ state: 'detached' });
+    assert.equal(await focused(tab).getAttribute('aria-label'), 'Edit nube');
+    await page.keyboard.press('Enter');
+    await page.locator('form.edit').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('haze');
+    await page.keyboard.press('Enter');
+    await page.locator('form.edit').waitFor({ state: 'detached' });
+    assert.equal(await focused(tab).getAttribute('aria-label'), 'Edit nube');
+    assert.match(await page.locator('#term-facts').innerText(), /version 3/);
+    assert.deepEqual(await world.words(), ['nube = haze', 'sol = sun']);
+    await tab.assertSound();
+  });
+
+  test('what cannot be saved is told in the row, and so is what somebody else did meanwhile', async () => {
+    await using world = await openTermsWorld();
+    await world.addWords('nube = cloud', 'sol = sun');
+    await using tab = await enter(browser, world);
+    const { page } = tab;
+    await tab.open('/terms');
+    await page.getByLabel('Edit nube').click();
+    const form = page.locator('form.edit');
+    await form.getByLabel('Translation').fill(' - ');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('The translation holds no letter').first().waitFor();
+    assert.equal(await form.getByLabel('Translation').inputValue(), ' - ');
+    await tab.assertSound();
+    await form.getByLabel('Translation').fill('haze');
+    const [standing] = await world.terms.list({ accountId: world.accountId, limit: 1 });
+    assert.ok(standing);
+    const { note: _, ...same } = standing;
+    const raw = { ...same, translation: 'mist' };
+    await world.terms.edit({ accountId: world.accountId, by: 'operator' }, standing.id, raw);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('This term is not there any more').waitFor();
+    assert.match(await form.innerText(), /nube → mist/);
+    assert.deepEqual(await world.words(), ['nube = mist', 'sol = sun']);
+    await tab.assertSound();
+    await form.getByRole('button', { name: 'Replace it' }).click();
+    await page.getByText('Added: nube → haze').waitFor();
+    assert.deepEqual(await world.words(), ['nube = haze', 'sol = sun']);
+  });
+
+  test('a term is removed where it stands, once that is confirmed', async () => {
+    await using world = await openTermsWorld();
+    await world.addWords('nube = cloud', 'sol = sun');
+    await using tab = await enter(browser, world);
+    const { page } = tab;
+    await tab.open('/terms');
+    await page.getByLabel('Remove nube').click();
+    await page.getByText('From your next call on it does not apply').waitFor();
+    await tab.assertSound();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Edit nube').waitFor();
+    assert.deepEqual(await world.words(), ['nube = cloud', 'sol = sun']);
+    await page.getByLabel('Remove nube').click();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Removed: nube').waitFor();
+    assert.match(await page.locator('#term-facts').innerText(), /1 of at most/);
+    assert.deepEqual(await world.words(), ['sol = sun']);
+    await tab.assertSound();
+  });
+
+  test('a term that was removed meanwhile leads to a page that says so', async () => {
+    await using world = await openTermsWorld();
+    await world.addWords('nube = cloud');
+    await using tab = await enter(browser, world);
+    await tab.open('/terms');
+    const [standing] = await world.terms.list({ accountId: world.accountId, limit: 1 });
+    assert.ok(standing);
+    await world.terms.remove({ accountId: world.accountId, by: 'operator' }, [standing.id]);
+    await tab.page.getByLabel('Edit nube').click();
+    await tab.page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+  });
+
+  test('a search through many terms goes on by itself', async () => {
+    await using world = await openTermsWorld();
+    const add = Array.from({ length: 40_000 }, (_, index) =>
+      newTerm(`word ${index}`, { translation: index === 39_999 ? 'needle' : 'hay' }),
+    );
+    await changeTerms({ terms: world.stores.terms, accountId: world.accountId }, { add });
+    await using tab = await enter(browser, world);
+    await tab.open('/terms?q=needle');
+    await tab.page.getByText('word 39999').waitFor();
+    await tab.page.getByText('Search on').waitFor({ state: 'detached' });
+  });
+
+  for (const hasScript of [true, false]) {
+    test(`a file is previewed, chosen otherwise, imported and undone, scripts ${hasScript ? 'on' : 'off'}`, async () => {
+      await using world = await openTermsWorld();
+      await using tab = await enter(browser, world, { hasScript });
+      const { page } = tab;
+      await tab.open('/terms/import');
+      await page
+        .getByLabel('File', { exact: true })
+        .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
+      await page.getByRole('button', { name: 'See what it would change' }).click();
+      await page.getByText('This file is refused as it is').waitFor();
+      await page.getByLabel('Leave out rows with problems').check();
+      await page.getByRole('button', { name: 'Preview again' }).click();
+      await page.getByRole('button', { name: 'Import this' }).click();
+      await page.getByText('Imported: 1 added').waitFor();
+      assert.deepEqual(await world.words(), ['nube = cloud']);
+      await page.getByRole('link', { name: 'Undo it in the history' }).click();
+      await page.getByRole('button', { name: 'Undo this import' }).click();
+      await page.getByText('Undone: 0 put back, 1 removed').waitFor();
+      assert.deepEqual(await world.words(), []);
+      assert.deepEqual(tab.faults, []);
+    });
+
+    test(`a term is added, edited and removed with forms, scripts ${hasScript ? 'on' : 'off'}`, async () => {
+      await using world = await openTermsWorld();
+      await using tab = await enter(browser, world, { hasScript });
+      const { page } = tab;
+      await tab.open('/terms');
+      await page.getByText('Add a term').click();
+      const add = page.locator('details.add');
+      await add.getByLabel('From').fill('es');
+      await add.getByLabel('To').fill('en');
+      await add.getByLabel('Term', { exact: true }).fill('nube');
+      await add.getByLabel('Translation').fill('cloud');
+      await add.getByRole('button', { name: 'Add the term' }).click();
+      await page.getByText('Added: nube → cloud').waitFor();
+      assert.deepEqual(await world.words(), ['nube = cloud']);
+      await page.getByLabel('Edit nube').click();
+      await page.locator('form.edit').getByLabel('Translation').fill('haze');
+      await page.locator('form.edit').getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('cell', { name: 'haze' }).waitFor();
+      await page.getByLabel('Remove nube').click();
+      await page.getByRole('button', { name: 'Remove' }).click();
+      await page.getByText('Removed').first().waitFor();
+      assert.deepEqual(await world.words(), []);
+      assert.deepEqual(tab.faults, []);
+    });
+  }
+
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const [device, width] of Object.entries(widths)) {
+      test(`every page is sound in ${scheme} on a ${device}, also with hostile and long words`, async () => {
+        await using world = await openTermsWorld();
+        const { terms, accountId } = world;
+        const desk = { accountId, by: accountId };
+        const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2);
+        await terms.add(desk, {
+          source: 'ar',
+          target: 'en',
+          term: 'لوحة شمسية',
+          translation: long,
+          note: 'n'.repeat(500),
+        });
+        await terms.add(desk, {
+          source: 'es',
+          target: 'en',
+          term: 'contraseña',
+          translation: '‮drowssap <img src=x onerror=alert(1)>',
+          caseRule: 'exact',
+          partOfSpeech: 'noun',
+        });
+        await terms.add(desk, { source: '*', target: '*', term: 'Dragoman', doNotTranslate: 'yes' });
+        await using tab = await enter(browser, world, { scheme, width });
+        const { page } = tab;
+        page.on('dialog', () => assert.fail('a term ran as a script'));
+        const [standing] = await terms.list({ accountId, limit: 1 });
+        const ids = [`/terms/${standing?.id ?? ''}/edit`, `/terms/${standing?.id ?? ''}/remove`];
+        const paths = [
+          '/terms',
+          '/terms?q=none',
+          '/terms?from=!',
+          '/terms/import',
+          '/terms/export',
+          '/terms/history',
+          '/terms/test',
+          '/terms/suggest',
+        ];
+        for (const path of [...paths, ...ids]) {
+          await tab.open(path);
+          await tab.assertSound();
+        }
+        await tab.open('/terms');
+        await page.getByText('Add a term').click();
+        await page.getByText('Capitals, part of speech, note').first().click();
+        await tab.assertSound();
+        await page.getByLabel('Edit لوحة شمسية').click();
+        await page.locator('form.edit').waitFor();
+        await tab.assertSound();
+        await tab.open('/terms/import');
+        await page.getByLabel('Or paste rows').fill(`${rows}es,en,<b>x,y\n*,*,Dragoman,\n`);
+        await page.getByRole('button', { name: 'See what it would change' }).click();
+        await page.getByText('This file is refused').waitFor();
+        await tab.assertSound();
+        await tab.open('/terms/suggest');
+        await page
+          .getByLabel('Text', { exact: true })
+          .fill(`El Banco Central subió. El Banco Central bajó. ${long} ${long}`);
+        await page.getByLabel('From', { exact: true }).fill('es');
+        await page.getByLabel('To', { exact: true }).fill('en');
+        await page.getByRole('button', { name: 'Find candidates' }).click();
+        await page.getByRole('button', { name: 'Add the ticked ones' }).click();
+        await page.getByText('Tick at least one candidate').waitFor();
+        await tab.assertSound();
+        await tab.open('/terms/test');
+        await page.getByLabel('Text', { exact: true }).fill(`Dragoman ${long}\nDragoman`);
+        await page.getByLabel('From', { exact: true }).fill('es');
+        await page.getByLabel('To', { exact: true }).fill('en');
+        await page.getByRole('button', { name: 'Find my terms' }).click();
+        await page.getByText('2 found').waitFor();
+        await tab.assertSound();
+      });
+    }
+  }
+});
