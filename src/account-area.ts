@@ -7,12 +7,15 @@ import type { ServedStores } from './adapters/sql/sql-stores.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { AccountId } from './core/accounts/account.ts';
 import type { Accounts } from './core/accounts/accounts.ts';
+import type { Erasures } from './core/accounts/erasures.ts';
 import { AuditJournal } from './core/audit/audit-journal.ts';
 import type { Events } from './core/events.ts';
 import type { Readiness } from './core/health/readiness.ts';
 import type { Keys } from './core/keys/keys.ts';
 import type { Ledger } from './core/ledger/ledger.ts';
 import type { Mailer } from './core/mail/mailer.ts';
+import { NoticeRounds } from './core/notices/notice-rounds.ts';
+import { Notices } from './core/notices/notices.ts';
 import { Orders } from './core/orders/orders.ts';
 import { demoPayments, manualPayments } from './core/payments/local-providers.ts';
 import type { PaymentProvider, RemotePayments } from './core/payments/payment-provider.ts';
@@ -23,11 +26,13 @@ import type { Morphology } from './core/terms/morphology.ts';
 import { Terms } from './core/terms/terms.ts';
 import { Showcase } from './core/translation/showcase.ts';
 import type { Clock } from './core/units.ts';
+import { Journal } from './core/usage/journal.ts';
 import { UsageReports } from './core/usage/usage-reports.ts';
 import { openTermFiles, type Translation } from './engines.ts';
 import type { TrustedProxies } from './http/trusted-proxies.ts';
 import type { Log } from './ops/log.ts';
 import { Assets } from './web/assets.ts';
+import { dataRoutes } from './web/data/data-routes.ts';
 import { keysRoutes } from './web/keys/keys-routes.ts';
 import { overviewRoutes } from './web/overview/overview-routes.ts';
 import { packsRoutes } from './web/packs/packs-routes.ts';
@@ -39,11 +44,13 @@ import type { ApiDocument, ErrorReference } from './web/site/api-document.ts';
 import { siteRoutes } from './web/site/site-routes.ts';
 import { Status } from './web/site/status.ts';
 import { termsRoutes } from './web/terms/terms-routes.ts';
+import { usageRoutes } from './web/usage/usage-routes.ts';
 import { createWeb, type Web, type WebEvents, type WebParts } from './web/web.ts';
 
 /** What the account area takes of the rest of the service. */
 export type AccountAreaSources = {
   readonly accounts: Accounts;
+  readonly erasures: Erasures;
   readonly keys: Keys;
   readonly ledger: Ledger;
   readonly stores: ServedStores;
@@ -92,6 +99,19 @@ export async function openAccountArea(
     findAccount: (accountId: AccountId) => accounts.find(accountId),
     readBalance: (accountId: AccountId) => ledger.readBalance(accountId),
   };
+  const whatIsKept = {
+    people,
+    keys,
+    orders,
+    audit,
+    purchases: stores.purchases,
+    terms: new Terms({ store: stores.terms, now, newId }),
+    notices: new Notices({ store: stores.notices }),
+    usage: new UsageReports({ store: stores.usage, now }),
+    journal: new Journal({ store: stores.journal, now }),
+    now,
+  };
+  if (mailer.isConnected) sendNotices(mailer, sources, scope);
   const routes: readonly Route[] = [
     ...peopleRoutes({ pages, people, linksAreInLog: config.demo && !mailer.isConnected }),
     ...siteRoutes({
@@ -147,6 +167,15 @@ export async function openAccountArea(
       seller: config.seller,
       now,
     }),
+    ...dataRoutes({
+      ...ofAccount,
+      ...whatIsKept,
+      people,
+      erasures: sources.erasures,
+      mailer,
+      failed: (requestId, error) => events.failed(requestId, error),
+    }),
+    ...usageRoutes({ ...ofAccount, ...whatIsKept, sendsMail: mailer.isConnected }),
     ...keysRoutes({ ...ofAccount, keys, usedByKey: (accountId) => stores.usage.usedByKey(accountId) }),
   ];
   return createWeb({
@@ -160,6 +189,12 @@ export async function openAccountArea(
     events,
     refuse,
   });
+}
+
+/** Without a mail server nothing is due: what became so meanwhile is told once there is one. */
+function sendNotices(mailer: Mailer, sources: AccountAreaSources, scope: AsyncDisposableStack): void {
+  const { stores, now, newId, baseUrl, serviceEvents: events } = sources;
+  scope.use(new NoticeRounds({ store: stores.notices, leases: stores.leases, mailer, now, newId, baseUrl, events }));
 }
 
 type PeopleGround = {

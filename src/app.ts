@@ -131,7 +131,10 @@ export async function createApp(config: Config, seams: Seams = production): Prom
   const services = createServices(config, seams, { stores, keyUses, events: telemetry.events });
   const accountTerms = accountTermsOf(config, { store: stores.terms, morphology });
   const replies = opening.use(createReplies(seams, { stores, events: telemetry.events }));
-  opening.use(new Sweeper({ ...stores, now: seams.now, everyMs: sweepIntervalMs, events: telemetry.events }));
+  const { now, newId } = seams;
+  const erasures = new Erasures({ store: stores.erasures, people: stores.people, now, newId });
+  const finishErasures = () => erasures.finishBegun();
+  opening.use(new Sweeper({ ...stores, finishErasures, now, everyMs: sweepIntervalMs, events: telemetry.events }));
   const draining = { begun: false };
   const readiness = createReadiness(seams, { stores, engines, isStopping: () => draining.begun });
   const isReady = () => readiness.check();
@@ -156,6 +159,7 @@ export async function createApp(config: Config, seams: Seams = production): Prom
     config,
     {
       ...services,
+      erasures,
       stores,
       translation,
       morphology,

@@ -21,7 +21,10 @@ export const leftOfErased = `select accounts.id, left_over.entry, 'erased, but t
  from accounts join (
   select account_id, 'key ' || id as entry from api_keys where name <> 'erased'
   union all select account_id, 'term ' || id from terms
-  union all select account_id, 'draft of terms' from term_drafts) as left_over on left_over.account_id = accounts.id
+  union all select account_id, 'draft of terms' from term_drafts
+  union all select account_id, 'settings of notices' from notice_settings
+  union all select account_id, 'notice' from notices
+  union all select "accountId", 'person' from auth_users) as left_over on left_over.account_id = accounts.id
  where erased_at is not null and not exists (select 1 from erasures where erasures.account_id = accounts.id)`;
 
 /** Erasures of accounts that are not erased. */

@@ -40,6 +40,8 @@ const deleteReplies = `delete from replies
 const findLeft = `select 1 from terms where account_id = $1
  union all select 1 from term_drafts where account_id = $1
  union all select 1 from replies where account_id = $1
+ union all select 1 from notice_settings where account_id = $1
+ union all select 1 from notices where account_id = $1
  union all select 1 from auth_users where "accountId" = $1
  limit 1`;
 
@@ -76,6 +78,8 @@ export function* eraseRecordsStep(accountId: AccountId): Procedure<number> {
   if (account?.erasedAt === undefined) return 0;
   yield change(endDraft, accountId);
   yield change(forgetChanges, accountId);
+  yield change('delete from notice_settings where account_id = $1', accountId);
+  yield change('delete from notices where account_id = $1', accountId);
   const [row] = yield query('select terms_version from accounts where id = $1', accountId);
   const version = wholeNumber(row?.[0]);
   const terms = yield query(deleteTerms, accountId, stepMax);

@@ -9,6 +9,8 @@ export type SweeperParts = {
   readonly replies: Pick<ReplyStore, 'forgetReplies'>;
   /** One that keeps accounts for all nodes is asked to forget those that stayed away. */
   readonly limiter?: { readonly forget?: () => Promise<unknown> };
+  /** Goes on with erasures that somebody began and was stopped over. */
+  readonly finishErasures?: () => Promise<unknown>;
   readonly now: Clock;
   /** From the end of one sweep to the start of the next. */
   readonly everyMs: number;
@@ -17,7 +19,7 @@ export type SweeperParts = {
 
 /**
  * Gives back what lapsed holds still keep, expires what is due and forgets old replies and what a limiter kept of those
- * who stayed away: at once, then again and again, one sweep at a time. A sweep that fails is reported, and the next one
+ * who stayed away, and goes on with erasures: at once, then again and again, one sweep at a time. A sweep that fails is reported, and the next one
  * comes all the same.
  *
  * Disposing waits for the sweep that is under way. The timer alone does not keep the process alive.
@@ -54,11 +56,16 @@ export class Sweeper implements AsyncDisposable {
 
   /** Each goes on although another fails: an account that cannot be swept must not let the rest grow without end. */
   #partsOfSweep(): readonly (() => Promise<unknown>)[] {
-    const { ledger, replies, limiter, now, events } = this.#parts;
+    const { ledger, replies, limiter, finishErasures, now, events } = this.#parts;
     const sweepLedger = async () => {
       const swept = await ledger.sweep(now());
       if (swept.lapsed + swept.expired > 0) events.swept(swept);
     };
-    return [sweepLedger, async () => replies.forgetReplies(now()), async () => limiter?.forget?.()];
+    return [
+      sweepLedger,
+      async () => replies.forgetReplies(now()),
+      async () => limiter?.forget?.(),
+      async () => finishErasures?.(),
+    ];
   }
 }

@@ -3,6 +3,7 @@ import type { ErasureStore } from '../../../core/accounts/erasure-store.ts';
 import type { AuditStore } from '../../../core/audit/audit.ts';
 import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../../core/keys/key-store.ts';
+import type { PurchaseStore } from '../../../core/ledger/purchase-store.ts';
 import type { NoticeStore } from '../../../core/notices/notice-store.ts';
 import type { OrderStore } from '../../../core/orders/order-store.ts';
 import type { TermStore } from '../../../core/terms/term-store.ts';
@@ -34,6 +35,7 @@ import {
   reportPayment,
 } from '../order-procedures.ts';
 import { changePeople, createPeopleStores as createSqlPeopleStores } from '../person-store.ts';
+import { listPurchases } from '../purchase-procedures.ts';
 import { findReply, forgetRepliesStep } from '../reply-procedures.ts';
 import { inSteps, stepMax } from '../steps.ts';
 import { finishDraft, termChangeProcedures } from '../term-change-procedures.ts';
@@ -93,6 +95,10 @@ export function createOrderStore(database: PostgresDatabase): OrderStore {
     listOrders: (query) => database.read(() => listOrders(query)),
     reportPayment: (id, report, purchaseId) => database.transact(() => reportPayment({ id, report, purchaseId })),
   };
+}
+
+export function createPurchaseStore(database: PostgresDatabase): PurchaseStore {
+  return { listPurchases: (query) => database.read(() => listPurchases(query)) };
 }
 
 export function createUsageStore(database: PostgresDatabase): UsageStore {

@@ -1,0 +1,237 @@
+import type { Account, AccountId } from '../../core/accounts/account.ts';
+import type { ActId, AuditEntry } from '../../core/audit/audit.ts';
+import type { AuditJournal } from '../../core/audit/audit-journal.ts';
+import type { Key } from '../../core/keys/key-store.ts';
+import type { Keys } from '../../core/keys/keys.ts';
+import type { Balance, Purchase } from '../../core/ledger/ledger-store.ts';
+import type { PurchaseStore } from '../../core/ledger/purchase-store.ts';
+import type { Notices } from '../../core/notices/notices.ts';
+import { formatAmount } from '../../core/orders/currency.ts';
+import type { Order, OrderId } from '../../core/orders/order.ts';
+import type { Orders } from '../../core/orders/orders.ts';
+import { referenceOf } from '../../core/orders/reference.ts';
+import type { People, Visitor } from '../../core/people/people.ts';
+import type { Term, TermId } from '../../core/terms/term.ts';
+import type { TermChange } from '../../core/terms/term-store.ts';
+import type { Terms } from '../../core/terms/terms.ts';
+import type { Clock, UnixMs } from '../../core/units.ts';
+import type { Journal } from '../../core/usage/journal.ts';
+import type { JournalEntry } from '../../core/usage/journal-store.ts';
+import type { UsageReports } from '../../core/usage/usage-reports.ts';
+import type { DailyUsage, UtcDay } from '../../core/usage/usage-store.ts';
+import { daysAfter, startOfDay, utcDayOf } from '../../core/usage/utc-day.ts';
+
+export type DocumentParts = {
+  readonly people: Pick<People, 'describe'>;
+  readonly findAccount: (accountId: AccountId) => Promise<Account>;
+  readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
+  readonly orders: Pick<Orders, 'page'>;
+  readonly purchases: PurchaseStore;
+  readonly keys: Pick<Keys, 'list'>;
+  readonly terms: Pick<Terms, 'list' | 'history'>;
+  readonly notices: Pick<Notices, 'readSettings' | 'list'>;
+  readonly audit: Pick<AuditJournal, 'list'>;
+  readonly usage: Pick<UsageReports, 'report'>;
+  readonly journal: Pick<Journal, 'pages'>;
+  readonly now: Clock;
+};
+
+/** Rows that are in memory at a time. */
+const pageRows = 500;
+
+/** Days whose usage is in memory at a time. */
+const pageDays = 31;
+
+type Section = readonly [name: string, content: () => Promise<unknown> | AsyncIterable<readonly unknown[]>];
+
+/**
+ * Everything that is kept of an account and its owner, as JSON in pieces: whoever takes no further piece has no further row
+ * read. What is long is an array, and read by pages.
+ */
+export async function* accountDocument(parts: DocumentParts, visitor: Visitor): AsyncGenerator<string> {
+  const account = await parts.findAccount(visitor.accountId);
+  const exportedAt = JSON.stringify(isoTime(parts.now()));
+  yield `{\n"exported_at": ${exportedAt}`;
+  for (const [name, read] of sectionsOf(parts, visitor, account)) {
+    yield `,\n${JSON.stringify(name)}: `;
+    const content = read();
+    if (content instanceof Promise) yield JSON.stringify(await content);
+    else yield* arrayOf(content);
+  }
+  yield '\n}\n';
+}
+
+async function* arrayOf(pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    yield before + page.map((row) => JSON.stringify(row)).join(',\n');
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]' : '\n]';
+}
+
+function sectionsOf(parts: DocumentParts, { accountId, personId }: Visitor, account: Account): readonly Section[] {
+  return [
+    ['account', async () => accountJson(account, await parts.readBalance(accountId))],
+    ['person', async () => parts.people.describe(personId)],
+    ['keys', async () => (await parts.keys.list(accountId)).map(keyJson)],
+    ['orders', () => pagesOf((last?: Order) => ordersBehind(parts, accountId, last?.id), orderJson)],
+    ['purchases', () => pagesOf((last?: Purchase) => purchasesBehind(parts, accountId, last?.id), purchaseJson)],
+    ['terms', () => pagesOf((last?: Term) => termsBehind(parts, accountId, last?.id), termJson)],
+    ['term_changes', async () => (await parts.terms.history(accountId)).map(termChangeJson)],
+    ['notices', async () => noticesJson(parts, accountId)],
+    ['activity', () => pagesOf((last?: AuditEntry) => actsBehind(parts, accountId, last?.id), actJson)],
+    ['usage_by_day', () => usagePages(parts, account)],
+    ['journal', () => journalPages(parts, accountId)],
+  ];
+}
+
+/** All pages, each read once the one before was taken. */
+async function* pagesOf<Row>(
+  read: (last: Row | undefined) => Promise<readonly Row[]>,
+  json: (row: Row) => unknown,
+): AsyncGenerator<readonly unknown[]> {
+  for (let last: Row | undefined; ; ) {
+    const rows = await read(last);
+    yield rows.map(json);
+    if (rows.length < pageRows) return;
+    last = rows.at(-1);
+  }
+}
+
+function ordersBehind({ orders }: DocumentParts, accountId: AccountId, before: OrderId | undefined) {
+  return orders.page({ accountId, before, limit: pageRows });
+}
+
+function purchasesBehind({ purchases }: DocumentParts, accountId: AccountId, after: string | undefined) {
+  return purchases.listPurchases({ accountId, after, limit: pageRows });
+}
+
+function termsBehind({ terms }: DocumentParts, accountId: AccountId, after: TermId | undefined) {
+  return terms.list({ accountId, after, limit: pageRows });
+}
+
+function actsBehind({ audit }: DocumentParts, accountId: AccountId, before: ActId | undefined) {
+  return audit.list({ accountId, limit: pageRows, ...(before === undefined ? {} : { before }) });
+}
+
+async function* usagePages({ usage, now }: DocumentParts, account: Account): AsyncGenerator<readonly unknown[]> {
+  const last = utcDayOf(now());
+  // A day earlier, because a charge may be booked by a clock that is a little behind.
+  for (let from = daysAfter(utcDayOf(account.createdAt), -1); from <= last; from = daysAfter(from, pageDays)) {
+    const to = Math.min(daysAfter(from, pageDays - 1), last) as UtcDay;
+    yield (await usage.report({ accountId: account.id, from, to })).rows.map(usageJson);
+  }
+}
+
+async function* journalPages({ journal }: DocumentParts, accountId: AccountId): AsyncGenerator<readonly unknown[]> {
+  for await (const page of journal.pages({ accountId, filter: {}, limit: pageRows })) yield page.map(entryJson);
+}
+
+function accountJson({ id, email, createdAt, suspendedAt }: Account, balance: Balance | undefined) {
+  return {
+    id,
+    email,
+    created_at: isoTime(createdAt),
+    suspended_at: isoTime(suspendedAt),
+    characters_balance: balance?.balance ?? 0,
+    characters_used: balance?.used ?? 0,
+    characters_expires_at: isoTime(balance?.expiresAt),
+  };
+}
+
+function keyJson({ id, name, start, lastFour, createdAt, revokedAt, lastUsedAt }: Key) {
+  return {
+    id,
+    name,
+    start,
+    last_four: lastFour,
+    created_at: isoTime(createdAt),
+    last_used_at: isoTime(lastUsedAt),
+    revoked_at: isoTime(revokedAt),
+  };
+}
+
+function orderJson({ id, provider, pack, createdAt, paidAt, refunded, dispute, clawedBack }: Order) {
+  return {
+    id,
+    reference: referenceOf(id),
+    provider,
+    pack: pack.name,
+    characters: pack.characters,
+    valid_days: pack.validDays,
+    price: formatAmount(pack.price, pack.currency),
+    currency: pack.currency,
+    created_at: isoTime(createdAt),
+    paid_at: isoTime(paidAt),
+    refunded: formatAmount(refunded, pack.currency),
+    dispute,
+    characters_taken_back: clawedBack,
+  };
+}
+
+function purchaseJson({ id, orderId, characters, at, expiresAt }: Purchase) {
+  return { id, order: orderId, characters, at: isoTime(at), expires_at: isoTime(expiresAt) };
+}
+
+function termJson(term: Term) {
+  return {
+    id: term.id,
+    source_lang: term.source,
+    target_lang: term.target,
+    term: term.term,
+    translation: term.translation ?? null,
+    case: term.caseRule,
+    part_of_speech: term.partOfSpeech ?? null,
+    note: term.note,
+    created_at: isoTime(term.createdAt),
+    created_by: term.createdBy,
+  };
+}
+
+function termChangeJson({ version, kind, at, by, added, removed, undoneIn }: TermChange) {
+  return { version, kind, at: isoTime(at), by, added, removed, undone_in: undoneIn ?? null };
+}
+
+async function noticesJson({ notices }: DocumentParts, accountId: AccountId) {
+  const settings = await notices.readSettings(accountId);
+  const told = await notices.list(accountId);
+  return {
+    settings: {
+      low_balance: settings.isToldOfLowBalance,
+      low_balance_threshold: settings.threshold,
+      expiry: settings.isToldOfExpiry,
+    },
+    told: told.map(({ kind, dueAt, sentAt }) => ({ kind, due_at: isoTime(dueAt), sent_at: isoTime(sentAt) })),
+  };
+}
+
+function actJson({ seq, at, by, act, subject }: AuditEntry) {
+  return { number: seq, at: isoTime(at), by, act, subject: subject ?? null };
+}
+
+function usageJson({ day, keyId, source, target, characters, requests }: DailyUsage) {
+  const date = isoTime(startOfDay(day)).slice(0, '2026-11-20'.length);
+  return { day: date, key: keyId, source_lang: source, target_lang: target, characters, requests };
+}
+
+function entryJson({ seq, at, kind, amount, balanceAfter, usage, order }: JournalEntry) {
+  return {
+    number: seq,
+    at: isoTime(at),
+    kind,
+    characters: amount,
+    balance_after: balanceAfter,
+    ...(usage === undefined
+      ? {}
+      : { key: usage.keyId, source_lang: usage.source, target_lang: usage.target, engine: usage.engine }),
+    ...(order === undefined ? {} : { order: order.id, pack: order.packName }),
+  };
+}
+
+function isoTime(time: UnixMs): string;
+function isoTime(time: UnixMs | undefined): string | null;
+function isoTime(time: UnixMs | undefined): string | null {
+  return time === undefined ? null : new Date(time).toISOString();
+}

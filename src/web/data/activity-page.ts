@@ -1,0 +1,76 @@
+import { html } from 'hono/html';
+import type { AccountId } from '../../core/accounts/account.ts';
+import type { Act, AuditEntry } from '../../core/audit/audit.ts';
+import { operatorActs } from '../../core/audit/audit-journal.ts';
+import type { Page, Piece } from '../page.ts';
+import { dataTable, moment } from '../pieces.ts';
+
+/** How many acts a page shows. */
+export const actsShown = 50;
+
+/** @param found one more than is shown where more follow */
+export function activityPage(
+  found: readonly AuditEntry[],
+  { accountId, isFirst }: { readonly accountId: AccountId; readonly isFirst: boolean },
+): Page {
+  const entries = found.slice(0, actsShown);
+  const last = entries.at(-1);
+  const body = html`<h1>Recent activity</h1>
+<p>What was done to your account, the newest first. If something was not you, <a href="/security">end all other sessions and
+change your password</a>.</p>
+${entries.length === 0 ? html`<p>Nothing ${isFirst ? 'yet' : 'further'}.</p>` : activityTable(entries, accountId)}
+<p class="actions">${isFirst ? '' : html`<a class="button" href="/data/activity">Newest</a>`}
+${found.length <= actsShown || last === undefined ? '' : html`<a class="button" href="/data/activity?before=${last.id}">Older</a>`}</p>
+<p><a href="/data">Your data</a></p>`;
+  return { title: 'Recent activity', section: '/security', body };
+}
+
+function activityTable(entries: readonly AuditEntry[], accountId: AccountId): Piece {
+  const columns = [{ title: 'When' }, { title: 'What' }, { title: 'By' }, { title: 'Which' }];
+  const rows = entries.map((entry) => [
+    moment(entry.at),
+    wordings[entry.act],
+    entry.by === accountId ? 'you' : actorOf(entry.by),
+    subjectOf(entry),
+  ]);
+  return dataTable('Activity', columns, rows);
+}
+
+function actorOf(by: string): string {
+  if (by === operatorActs) return 'the operator';
+  return by.charAt(0).toUpperCase() + by.slice(1);
+}
+
+function subjectOf({ act, subject }: AuditEntry): Piece | string {
+  if (subject === undefined) return '';
+  return act.startsWith('order.')
+    ? html`<a href="/orders/${encodeURIComponent(subject)}">the order</a>`
+    : html`<code>${subject}</code>`;
+}
+
+const wordings: Readonly<Record<Act, string>> = {
+  'account.opened': 'Account opened',
+  'account.suspended': 'Account suspended',
+  'account.resumed': 'Suspension ended',
+  'account.erasure_begun': 'Erasure begun',
+  'account.erased': 'Account erased',
+  'account.exported': 'Data exported',
+  'account.email_changed': 'E-mail address changed',
+  'key.created': 'Key made',
+  'key.revoked': 'Key revoked',
+  'key.revoked_as_leaked': 'Key revoked because it leaked',
+  'order.placed': 'Order placed',
+  'order.marked_paid': 'Order paid',
+  'order.refunded': 'Order refunded',
+  'order.disputed': 'Payment disputed',
+  'order.dispute_won': 'Dispute of a payment ended',
+  'pack.granted': 'Pack granted',
+  'person.signed_in': 'Signed in',
+  'person.sessions_ended': 'Sessions ended',
+  'person.password_changed': 'Password changed',
+  'person.second_factor_added': 'Second factor added',
+  'person.second_factor_removed': 'Second factor removed',
+  'person.passkey_added': 'Passkey added',
+  'person.passkey_removed': 'Passkey removed',
+  'terms.imported': 'Terms imported',
+};

@@ -1,0 +1,65 @@
+import { html } from 'hono/html';
+import type { Page } from '../page.ts';
+import { dataTable } from '../pieces.ts';
+
+/** What is kept, why, and for how long. */
+export function dataPage(): Page {
+  const body = html`<h1>Your data</h1>
+<p>What this service knows of you, what for, and how you get it or get rid of it. <strong>Texts and translations are not
+kept</strong>: they pass through and are gone, whoever sends them.</p>
+<div class="cards">
+<section class="card"><h2>Take it with you</h2><p>One JSON file with everything that is kept of you and your account.</p>
+<p class="actions"><a class="button" href="/data/export">Export</a></p></section>
+<section class="card"><h2>Recent activity</h2><p>Who did what to your account: sign-ins, keys, orders, terms.</p>
+<p class="actions"><a class="button" href="/data/activity">Look it up</a></p></section>
+<section class="card"><h2>Erase it</h2><p>Your account with all that is kept of you, for good.</p>
+<p class="actions"><a class="button" href="/data/erase">Erase my account</a></p></section>
+</div>
+<h2>What is kept, and why</h2>
+${dataTable(
+  'What is kept of you and your account',
+  [{ title: 'What' }, { title: 'Why' }, { title: 'For how long' }],
+  kept.map((row) => [...row]),
+)}
+<p>Texts are held in memory while they are translated; sentences may stay there for a while, so that the same sentence need
+not be translated again, and never reach a disk. Log files hold no text, no key and no e-mail address.</p>`;
+  return { title: 'Your data', section: '/security', body };
+}
+
+const untilErased = 'until you erase your account';
+
+const kept = [
+  [
+    'E-mail address; password as a hash; second factor and passkeys, if you set them up',
+    'so that you, and nobody else, can sign in, and so that we can write to you',
+    untilErased,
+  ],
+  ['Sessions: when, from which address, with which browser', 'so that you can see and end them', 'until they end'],
+  [
+    'Keys: name, first and last characters, a hash, when made, used and revoked',
+    'so that you can tell them apart, and so that requests are answered',
+    `the name ${untilErased}; the rest stays`,
+  ],
+  [
+    'Orders and payments: pack, price, when; card numbers never reach us',
+    'bookkeeping, refunds, disputes',
+    'stays, without your name and address',
+  ],
+  [
+    'Journal and usage: how many characters, which languages, which key, when',
+    'so that every character that you paid for is accounted for',
+    'stays, without your name and address',
+  ],
+  ['Terms', 'so that your translations follow them', 'until you remove them, or erase your account'],
+  [
+    'Replies to requests with an Idempotency-Key, encrypted so that only the same request can read them',
+    'so that a request that is repeated is not charged twice',
+    '24 hours',
+  ],
+  ['What you want to be told by mail, and what you were told', 'so that you are told once', untilErased],
+  [
+    'Activity: what was done to your account, by whom, when',
+    'so that nothing is done unseen',
+    'stays, without your name and address',
+  ],
+] as const;

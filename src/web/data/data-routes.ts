@@ -1,0 +1,99 @@
+import type { Account, AccountId } from '../../core/accounts/account.ts';
+import { erasureMail } from '../../core/accounts/erasure-mail.ts';
+import type { Erasures } from '../../core/accounts/erasures.ts';
+import type { ActId } from '../../core/audit/audit.ts';
+import type { AuditJournal } from '../../core/audit/audit-journal.ts';
+import type { Keys } from '../../core/keys/keys.ts';
+import type { Balance } from '../../core/ledger/ledger-store.ts';
+import type { Mailer } from '../../core/mail/mailer.ts';
+import type { Orders } from '../../core/orders/orders.ts';
+import type { People } from '../../core/people/people.ts';
+import { type FieldProblem, ServiceError } from '../../core/service-error.ts';
+import type { Pages } from '../pages.ts';
+import { sendTo } from '../reply.ts';
+import type { Route } from '../route.ts';
+import type { SignedInVisit } from '../visit.ts';
+import type { DocumentParts } from './account-document.ts';
+import { activityPage, actsShown } from './activity-page.ts';
+import { dataPage } from './data-page.ts';
+import { erasedPage, erasePage, type Losses } from './erase-page.ts';
+import { exportPage } from './export-page.ts';
+import { Exports } from './exports.ts';
+
+export type DataParts = DocumentParts & {
+  readonly pages: Pages;
+  readonly people: Pick<People, 'describe' | 'signOut'>;
+  readonly findAccount: (accountId: AccountId) => Promise<Account>;
+  readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
+  readonly keys: Pick<Keys, 'list'>;
+  readonly orders: Pick<Orders, 'list' | 'page'>;
+  readonly audit: Pick<AuditJournal, 'record' | 'list'>;
+  readonly erasures: Pick<Erasures, 'erase'>;
+  readonly mailer: Pick<Mailer, 'send'>;
+  /** Told why an export that had begun was broken off. */
+  readonly failed: (requestId: string, error: unknown) => void;
+};
+
+/** What is kept of a person: told, handed out, and erased. */
+export function dataRoutes(parts: DataParts): readonly Route[] {
+  const { pages } = parts;
+  const exports = new Exports({ document: parts, audit: parts.audit, failed: parts.failed });
+  return [
+    { method: 'GET', path: '/data', audience: 'visitor', answer: (visit) => pages.render(visit, dataPage()) },
+    { method: 'GET', path: '/data/activity', audience: 'visitor', answer: (visit) => showActivity(parts, visit) },
+    { method: 'GET', path: '/data/export', audience: 'fresh', answer: (visit) => pages.render(visit, exportPage()) },
+    { method: 'POST', path: '/data/export.json', audience: 'fresh', answer: (visit) => exports.answer(visit) },
+    { method: 'GET', path: '/data/erase', audience: 'fresh', answer: (visit) => showErasure(parts, visit, {}) },
+    { method: 'POST', path: '/data/erase', audience: 'fresh', answer: (visit) => erase(parts, visit) },
+    { method: 'GET', path: '/data/erased', audience: 'anyone', answer: (visit) => pages.render(visit, erasedPage()) },
+  ];
+}
+
+async function showActivity({ pages, audit }: DataParts, visit: SignedInVisit): Promise<Response> {
+  const { accountId } = visit.visitor;
+  const before = visit.url.searchParams.get('before');
+  // One more than is shown tells whether anything follows.
+  const query = { accountId, limit: actsShown + 1, ...(before === null ? {} : { before: before as ActId }) };
+  return pages.render(visit, activityPage(await audit.list(query), { accountId, isFirst: before === null }));
+}
+
+type Refused = { readonly typed?: string; readonly problems?: readonly FieldProblem[]; readonly refusal?: string };
+
+async function showErasure(parts: DataParts, visit: SignedInVisit, refused: Refused): Promise<Response> {
+  const losses = await lossesOf(parts, visit.visitor.accountId);
+  const page = erasePage({ email: visit.visitor.email, losses, ...refused });
+  const isRefused = refused.problems !== undefined || refused.refusal !== undefined;
+  return parts.pages.render(visit, { ...page, status: isRefused ? 400 : 200 });
+}
+
+async function lossesOf({ readBalance, keys, orders }: DataParts, accountId: AccountId): Promise<Losses> {
+  const [balance, allKeys, unpaid, paid] = await Promise.all([
+    readBalance(accountId),
+    keys.list(accountId),
+    orders.list({ accountId, isPaid: false }),
+    orders.list({ accountId, isPaid: true }),
+  ]);
+  return {
+    characters: balance?.balance ?? 0,
+    liveKeys: allKeys.filter(({ revokedAt }) => revokedAt === undefined).length,
+    unpaidOrders: unpaid.length,
+    isDisputed: paid.some(({ dispute }) => dispute === 'open'),
+  };
+}
+
+async function erase(parts: DataParts, visit: SignedInVisit): Promise<Response> {
+  const { accountId, email } = visit.visitor;
+  const typed = (await visit.readForm()).text('email').trim();
+  if (typed.toLowerCase() !== email.toLowerCase()) {
+    const message = `Type the address of this account, ${email}, to say that you mean it.`;
+    return await showErasure(parts, visit, { typed, problems: [{ param: 'email', message }] });
+  }
+  try {
+    await parts.erasures.erase(accountId, { by: accountId });
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'validation_error') throw error;
+    return await showErasure(parts, visit, { typed, refusal: error.message });
+  }
+  parts.mailer.send(erasureMail(email));
+  return sendTo(visit, '/data/erased', await parts.people.signOut(visit.caller));
+}

@@ -1,0 +1,96 @@
+import { html } from 'hono/html';
+import { disputedMessage } from '../../core/accounts/erasures.ts';
+import type { FieldProblem } from '../../core/service-error.ts';
+import type { Page, Piece } from '../page.ts';
+import { field, formatCount, notice } from '../pieces.ts';
+
+/** What an owner gives up with the account. */
+export type Losses = {
+  readonly characters: number;
+  readonly liveKeys: number;
+  readonly unpaidOrders: number;
+  readonly isDisputed: boolean;
+};
+
+export type ErasePage = {
+  readonly email: string;
+  readonly losses: Losses;
+  readonly typed?: string;
+  readonly problems?: readonly FieldProblem[];
+  /** Why it was not done. */
+  readonly refusal?: string;
+};
+
+/** Tells what goes and what stays, and asks for the address before it is done. */
+export function erasePage({ email, losses, typed, problems, refusal }: ErasePage): Page {
+  const hindrance = refusal ?? (losses.isDisputed ? disputedMessage : undefined);
+  const body = html`<div class="narrow"><h1>Erase your account</h1>
+${hindrance === undefined ? '' : notice('bad', hindrance)}
+<p>This cannot be undone, by you or by us.</p>
+${lossList(losses)}
+<h2>What goes</h2>
+<ul><li>your address, password, second factor and passkeys; all sessions end;</li>
+<li>all keys: they are refused with the next request, and lose their names;</li>
+<li>your terms, your settings, and what we kept of requests that you might have repeated;</li>
+<li>the characters that are left: they expire at once. What you paid for them is not paid back by this.</li></ul>
+<h2>What stays, without your name and address</h2>
+<ul><li>orders and payments, because books have to be kept;</li>
+<li>how many characters were used when, with which languages;</li>
+<li>that things were done to the account, and when.</li></ul>
+<p class="soft">Copies of the database that were made for safety hold the rest until they are thrown away.
+You may want to <a href="/data/export">export your data</a> first.</p>
+${losses.isDisputed ? '' : confirmation({ email, typed, problems })}
+</div>`;
+  return { title: 'Erase your account', section: '/security', body };
+}
+
+function lossList({ characters, liveKeys, unpaidOrders }: Losses): Piece | string {
+  const lines = [
+    characters === 0 ? [] : [html`<strong>${formatCount(characters)}</strong> characters that are left will be gone.`],
+    liveKeys === 0 ? [] : [html`<strong>${counted(liveKeys, 'live key')}</strong> will stop working at once.`],
+    unpaidOrders === 0
+      ? []
+      : [
+          html`<strong>${counted(unpaidOrders, 'order')}</strong> not paid yet. Do not pay any more: what is paid after this can no
+longer be used. <a href="/orders">Your orders</a>`,
+        ],
+  ].flat();
+  if (lines.length === 0) return '';
+  return html`<div class="notice warn" role="note"><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></div>`;
+}
+
+type Confirmation = {
+  readonly email: string;
+  readonly typed: string | undefined;
+  readonly problems: readonly FieldProblem[] | undefined;
+};
+
+function confirmation({ email, typed = '', problems = [] }: Confirmation): Piece {
+  return html`<form method="post" action="/data/erase">
+${field({
+  name: 'email',
+  label: 'Your e-mail address, to say that you mean it',
+  hint: `This account is ${email}.`,
+  value: typed,
+  problems,
+  isRequired: true,
+  autocomplete: 'off',
+  inputMode: 'email',
+  lengthMax: 254,
+})}
+<p class="actions"><button class="danger" type="submit">Erase my account for good</button>
+<a class="button quiet" href="/data">Keep it</a></p></form>`;
+}
+
+/** For whoever just was somebody here. */
+export function erasedPage(): Page {
+  const body = html`<div class="narrow"><h1>Your account is erased</h1>
+<p>Nothing that names you is kept any more, and you are signed out everywhere. A last message went to your address.</p>
+<p><a href="/">Go to the start</a></p></div>`;
+  return { title: 'Your account is erased', body };
+}
+
+/** `1 order`, `2 orders` */
+function counted(count: number, what: string): string {
+  return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
+}
