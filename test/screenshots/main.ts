@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { startAccountArea } from '../support/account-area.ts';
+import { packs } from '../support/account-area-belongings.ts';
 import { planTour } from '../support/account-area-tour.ts';
 import { type TabOptions, TestBrowser, widths } from '../support/browser.ts';
 
@@ -12,7 +13,7 @@ const looks: Readonly<Record<string, TabOptions>> = {
 
 const folder = resolve(process.argv[2] ?? join('out', 'screenshots'));
 await mkdir(folder, { recursive: true });
-await using area = await startAccountArea({ engines: 'installed', env: { ENGINES: 'apertium' } });
+await using area = await startAccountArea({ engines: 'installed', env: { ENGINES: 'apertium', PACKS: packs } });
 const tour = await planTour(area);
 await using browser = await TestBrowser.open();
 let count = 0;
@@ -20,8 +21,10 @@ for (const [look, options] of Object.entries(looks)) {
   for (const who of ['stranger', 'member', 'newcomer'] as const) {
     await using tab = await browser.tab(area.url, options);
     if (who !== 'stranger') await tour[who].enter(tab);
-    for (const { name, path } of tour.stops.filter((stop) => stop.as === who)) {
-      await tab.page.goto(path, { waitUntil: 'networkidle' });
+    for (const { name, path, act } of tour.stops.filter((stop) => stop.as === who)) {
+      await tab.page.goto(path);
+      await act?.(tab.page);
+      await tab.page.waitForLoadState('networkidle');
       await tab.page.screenshot({ path: join(folder, `${name}.${look}.png`), fullPage: true });
       count++;
     }

@@ -56,11 +56,13 @@ async function makeKey({ visitor }: Member, name: string) {
 
 async function addTerm({ visitor }: Member, words: string): Promise<string> {
   const page = await visitor.open('/terms');
+  // A term with a tag or an address in it is refused: no text could match it.
+  const spoken = words.replaceAll(/<[^>]*>|\w+:\S+/g, '');
   const term = {
     source: 'es',
     target: 'en',
-    term: `casa ${words}`,
-    translation: `house ${words}`,
+    term: `casa ${spoken}`,
+    translation: `house ${spoken}`,
     note: `note ${words}`,
   };
   await visitor.submit(page, '/terms', term);

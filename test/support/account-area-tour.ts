@@ -1,4 +1,6 @@
+import type { Page } from 'playwright-core';
 import type { AccountArea, Member } from './account-area.ts';
+import { type Belongings, furnish } from './account-area-belongings.ts';
 
 /** A page that can be looked at. */
 export type Stop = {
@@ -6,6 +8,8 @@ export type Stop = {
   readonly name: string;
   readonly path: string;
   readonly as: 'stranger' | 'member' | 'newcomer';
+  /** What is done on it, where what is to be seen comes after an act. */
+  readonly act?: (page: Page) => Promise<void>;
 };
 
 export type Tour = {
@@ -16,15 +20,90 @@ export type Tour = {
   readonly stops: readonly Stop[];
 };
 
-/** Everybody and everything that the pages can show, and the way through all of them. */
-export async function planTour(area: AccountArea): Promise<Tour> {
+/**
+ * Everybody and everything that the pages can show, and the way through all of them.
+ *
+ * @param words that the member put into every name, text and note
+ */
+export async function planTour(area: AccountArea, words?: string): Promise<Tour> {
   const member = await area.signUp('ada.lovelace@example.com');
   const newcomer = await area.signUp('grace@example.com');
-  const pages = area.routes.filter(({ method, path }) => method === 'GET' && !path.includes(':'));
+  const own = await furnish(area, member, words);
+  const pages = area.routes.filter(({ method, path }) => method === 'GET' && !isFile(path));
   const stops = pages.flatMap(({ path, audience }): readonly Stop[] => {
-    const name = path === '/' ? 'front' : path.slice(1).replaceAll('/', '-');
-    const opensFor = audience === 'anyone' ? (['stranger', 'member'] as const) : (['member', 'newcomer'] as const);
-    return opensFor.map((as) => ({ name: `${name}-${as}`, path, as }));
+    const opensFor = audience === 'anyone' ? (['stranger'] as const) : whoOf(path);
+    return opensFor.map((as) => ({
+      name: `${nameOf(path)}${as === 'newcomer' ? '-new' : ''}`,
+      path: pathOf(path, own),
+      as,
+    }));
   });
-  return { member, newcomer, stops };
+  return { member, newcomer, stops: [...stops, ...further(member)] };
+}
+
+/** What is sent to be kept, and parts of pages that scripts ask for. */
+function isFile(path: string): boolean {
+  return /\/(export|wait|example)$|\.csv$|\.json$/.test(path);
+}
+
+/** What is empty at first looks different then. */
+function whoOf(path: string): readonly ('member' | 'newcomer')[] {
+  return /^\/(account|keys|usage|playground|terms|packs|orders|notices)$/.test(path)
+    ? ['member', 'newcomer']
+    : ['member'];
+}
+
+function nameOf(path: string): string {
+  return path === '/' ? 'front' : path.slice(1).replaceAll('/', '-').replaceAll(':', '');
+}
+
+function pathOf(path: string, { keyId, termId, orderId }: Belongings): string {
+  const ids: Readonly<Record<string, string>> = { keys: keyId, terms: termId, orders: orderId };
+  return path.replaceAll(/\/(\w+)\/:id/g, (_, noun: string) => `/${noun}/${encodeURIComponent(ids[noun] ?? 'none')}`);
+}
+
+/** Pages that only an act leads to, or that a link in a mail does. */
+function further({ password }: Member): readonly Stop[] {
+  return [
+    { name: 'nothing-here', path: '/no/such/page', as: 'stranger' },
+    { name: 'verify-link', path: '/verify?token=abc', as: 'stranger' },
+    { name: 'reset-link', path: '/reset/new?token=abc', as: 'stranger' },
+    {
+      name: 'sign-in-refused',
+      path: '/sign-in',
+      as: 'stranger',
+      act: async (page) => {
+        await page.fill('[name=email]', 'ada.lovelace@example.com');
+        await page.fill('[name=password]', 'not my password');
+        await page.click('main button[type=submit]');
+      },
+    },
+    {
+      name: 'keys-made',
+      path: '/keys/new',
+      as: 'member',
+      act: async (page) => {
+        await page.fill('[name=name]', 'Website');
+        await page.click('main button[type=submit]');
+      },
+    },
+    {
+      name: 'second-factor-setup',
+      path: '/security/second-factor',
+      as: 'member',
+      act: async (page) => {
+        await page.fill('[name=password]', password);
+        await page.click('main button[type=submit]');
+      },
+    },
+    {
+      name: 'playground-result',
+      path: '/playground',
+      as: 'member',
+      act: async (page) => {
+        await page.fill('[name=text]', 'La casa es grande y tiene un jardín. Vivo en ella con mi familia.');
+        await page.click('main button.primary');
+      },
+    },
+  ];
 }

@@ -54,7 +54,7 @@ export class FormVisitor {
 
   /** Fills in the form of `page` that goes to `action` and sends it. Fields that are not named stay as they are. */
   async submit(page: Shown, action: string, fields: Fields = {}): Promise<Shown> {
-    const found = page.forms.filter((form) => form.action === action);
+    const found = page.forms.filter((form) => form.action.replace(/#.*/, '') === action);
     assert.ok(found[0], `${page.path} has no form to ${action}: ${page.text}`);
     return this.send(found[0], fields);
   }

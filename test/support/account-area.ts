@@ -14,6 +14,7 @@ import { linkIn, type MailServer, startMailServer } from './mail-server.ts';
 import { openOperatorsDesk } from './node.ts';
 import { createTemporaryDatabase } from './postgres.ts';
 import { ReversingEngine } from './reversing-engine.ts';
+import { freePort } from './server-process.ts';
 import { temporaryFolder } from './stores.ts';
 
 export type AccountAreaOptions = {
@@ -58,10 +59,10 @@ export type AccountArea = AsyncDisposable & {
   /** Somebody who has not signed in. */
   readonly stranger: () => FormVisitor;
   /** Signs up through the pages and the mail. */
-  readonly signUp: (email?: string) => Promise<Member>;
+  readonly signUp: (email?: string, password?: string) => Promise<Member>;
 };
 
-const password = 'correct horse battery staple';
+const usualPassword = 'correct horse battery staple';
 const sweepIntervalMs = 10_000;
 
 /** Starts a service; disposing it also has its ledger verified. */
@@ -72,10 +73,14 @@ export async function startAccountArea(options: AccountAreaOptions = {}): Promis
   const databaseUrl = options.database === 'postgres' ? opening.use(await createTemporaryDatabase()).url : undefined;
   let aheadMs = 0;
   const now = () => unixMs(Date.now() + aheadMs);
+  // By a name, because browsers offer no passkeys on an address.
+  const port = await freePort();
+  const baseUrl = `http://localhost:${port}`;
   const engine = new ReversingEngine();
   const config = loadConfig({
     DATA_DIR: folder.path,
-    PORT: '0',
+    PORT: String(port),
+    BASE_URL: baseUrl,
     OPS_PORT: '0',
     LOG_LEVEL: 'silent',
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, DATABASE_CONNECTIONS: '5' }),
@@ -93,7 +98,7 @@ export async function startAccountArea(options: AccountAreaOptions = {}): Promis
   opening.use(stores);
   opening.defer(async () => assert.deepEqual(await stores.ledger.verify(now(), sweepIntervalMs), []));
   const opened = opening.move();
-  const world = { url: app.url, mail, stores, now };
+  const world = { url: options.env?.['BASE_URL'] === undefined ? baseUrl : app.url, mail, stores, now };
   return {
     ...world,
     opsUrl: app.opsUrl,
@@ -104,15 +109,15 @@ export async function startAccountArea(options: AccountAreaOptions = {}): Promis
     advance: (byMs) => {
       aheadMs += byMs;
     },
-    stranger: () => new FormVisitor(app.url),
-    signUp: (email = `${randomUUID()}@example.com`) => signUp(world, email),
+    stranger: () => new FormVisitor(world.url),
+    signUp: (email = `${randomUUID()}@example.com`, password = usualPassword) => signUp(world, { email, password }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
 type World = Pick<AccountArea, 'url' | 'mail' | 'stores' | 'now'>;
 
-async function signUp(world: World, email: string): Promise<Member> {
+async function signUp(world: World, { email, password }: Pick<Member, 'email' | 'password'>): Promise<Member> {
   const visitor = new FormVisitor(world.url);
   const asked = await visitor.open('/sign-up');
   await visitor.submit(asked, '/sign-up', { email, password });

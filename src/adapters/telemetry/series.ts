@@ -11,7 +11,7 @@ export type MetricName<Label extends string> = {
 export const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
 // Every label value comes from a list in the program; this bound holds should one ever not.
-const seriesMax = 200;
+const seriesMax = 500;
 const beyond = 'other';
 
 type Cell<Label extends string> = { readonly labels: Readonly<Record<Label, string>>; count: number };

@@ -44,11 +44,13 @@ export function openTelemetry({ log, now = () => performance.now() }: TelemetryP
   const lines = new RepeatedLines(log, eventLinesMax, now);
   const events = openServiceEvents(registry, log, lines);
   const requests = openRequestEvents(registry, new RepeatedLines(log, failureLinesMax, now));
+  const pages = { ...openPageEvents(registry), failed: requests.failed };
+  // Takes what the registries hold by now.
   const all = Registry.merge([registry, processMetrics()]);
   return {
     events,
     requests,
-    pages: { ...openPageEvents(registry), failed: requests.failed },
+    pages,
     certificates: {
       certificateReloaded: () => lines.write('info', 'the certificate was reloaded'),
       certificateRefused: (cause) => {
