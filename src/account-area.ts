@@ -157,7 +157,7 @@ export async function openAccountArea(
         provider,
         isSuspended: async (accountId) => (await accounts.find(accountId)).suspendedAt !== undefined,
         orderUrl: (id) => `${baseUrl()}/orders/${id}`,
-        audit,
+        audit: stores.audit,
         events: sources.serviceEvents,
         now,
       }),

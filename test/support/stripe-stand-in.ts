@@ -21,7 +21,7 @@ export class StripeStandIn implements AsyncDisposable {
   readonly #asked: string[] = [];
   #webhook: string | undefined;
   readonly #failures: { readonly part: string; readonly status: number }[] = [];
-  #gate: Promise<void> | undefined;
+  #gate: { readonly part: string; readonly opened: Promise<void>; readonly met: () => void } | undefined;
   /** Deliveries under way that nobody waits for. */
   readonly #deliveries = new Set<Promise<unknown>>();
 
@@ -67,14 +67,16 @@ export class StripeStandIn implements AsyncDisposable {
     this.#failures.push(...statuses.map((status) => ({ part, status })));
   }
 
-  /** Has all requests to the API wait until the returned function is called. */
-  stall(): () => void {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#gate = promise;
-    return () => {
+  /** Has requests whose paths have `part` wait until `release` is called; `met` resolves once one of them waits. */
+  stall(part: string): { readonly met: Promise<void>; readonly release: () => void } {
+    const opened = Promise.withResolvers<void>();
+    const met = Promise.withResolvers<void>();
+    this.#gate = { part, opened: opened.promise, met: met.resolve };
+    const release = () => {
       this.#gate = undefined;
-      resolve();
+      opened.resolve();
     };
+    return { met: met.promise, release };
   }
 
   /** Sends one event to a service, signed as of `ageSeconds` ago, and returns the status of its answer. */
@@ -116,7 +118,10 @@ export class StripeStandIn implements AsyncDisposable {
     const form = await textOf(request);
     if (url.pathname.startsWith('/pay/')) return this.#answerBuyer(request, response, url);
     this.#asked.push(`${request.method} ${url.pathname}`);
-    await this.#gate;
+    if (this.#gate !== undefined && url.pathname.includes(this.#gate.part)) {
+      this.#gate.met();
+      await this.#gate.opened;
+    }
     const failure = this.#nextFailure(url.pathname);
     const reply =
       request.headers.authorization !== `Bearer ${stripeSecretKey}`

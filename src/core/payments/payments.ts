@@ -1,5 +1,5 @@
 import type { AccountId } from '../accounts/account.ts';
-import type { AuditJournal } from '../audit/audit-journal.ts';
+import type { ActId, AuditStore } from '../audit/audit.ts';
 import type { Events } from '../events.ts';
 import type { Order, OrderId, Pack } from '../orders/order.ts';
 import type { Orders } from '../orders/orders.ts';
@@ -15,7 +15,7 @@ export type PaymentsParts = {
   readonly isSuspended: (accountId: AccountId) => Promise<boolean>;
   /** The page of an order, as an absolute address. */
   readonly orderUrl: (id: OrderId) => string;
-  readonly audit: Pick<AuditJournal, 'record'>;
+  readonly audit: Pick<AuditStore, 'recordAct'>;
   readonly events: Pick<Events, 'backgroundFailed'>;
   readonly now: Clock;
 };
@@ -69,19 +69,22 @@ export class Payments {
 
   /** Places an order of a pack and begins its payment. @throws ServiceError `validation_error` on a malformed attempt */
   async buy(buyer: Buyer, { offer, attempt }: Choice): Promise<SaleOutcome> {
-    const { orders, packs, provider, isSuspended, audit } = this.#parts;
+    const { orders, packs, provider, isSuspended } = this.#parts;
     const { accountId } = buyer;
     if (!/^[0-9a-z-]{16,64}$/.test(attempt)) {
       throw new ServiceError('validation_error', { message: 'Open the page of packs again, and choose there.' });
     }
     if (await isSuspended(accountId)) return { kind: 'suspended' };
     const placed = await orders.findAttempt(accountId, attempt);
-    if (placed !== undefined) return this.#begin(buyer, placed);
+    if (placed !== undefined) {
+      await this.#record(placed);
+      return this.#begin(buyer, placed);
+    }
     const pack = findOffer(packs, offer);
     if (pack === undefined) return { kind: 'offer_gone' };
     if ((await orders.countUnpaid(accountId, dayMs)) >= unpaidMax) return { kind: 'too_many_unpaid' };
     const order = await orders.place({ accountId, provider: provider.name, pack, attempt });
-    await audit.record({ by: accountId, act: 'order.placed', accountId, subject: order.id });
+    await this.#record(order);
     return this.#begin(buyer, order);
   }
 
@@ -132,6 +135,12 @@ export class Payments {
     if (this.#looking >= looks.max || this.#looks.has(id)) return false;
     this.#looks.set(id, at);
     return true;
+  }
+
+  /** Under the order's own id, so that it is recorded once, whichever of two clicks comes first, and if one was cut short. */
+  #record({ id, accountId, createdAt }: Order): Promise<void> {
+    const act = { id: id as string as ActId, at: createdAt, by: accountId, act: 'order.placed' } as const;
+    return this.#parts.audit.recordAct({ ...act, accountId, subject: id });
   }
 
   async #begin({ email }: Buyer, order: Order): Promise<SaleOutcome> {

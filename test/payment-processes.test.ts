@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createStripePayments } from '../src/adapters/payments/stripe-provider.ts';
+import type { SqlStores } from '../src/adapters/sql/sql-stores.ts';
+import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
+import type { AccountId } from '../src/core/accounts/account.ts';
+import { Accounts } from '../src/core/accounts/accounts.ts';
+import { Orders } from '../src/core/orders/orders.ts';
+import { characters, type UnixMs, unixMs } from '../src/core/units.ts';
+import { timeOrderedId } from '../src/ops/time-ordered-id.ts';
+import { bareEnvironment } from './support/bare-environment.ts';
+import { eventually } from './support/eventually.ts';
+import { openOperatorsDesk, startNode } from './support/node.ts';
+import { createTemporaryDatabase } from './support/postgres.ts';
+import { temporaryFolder } from './support/stores.ts';
+import type { StripePayment } from './support/stripe-records.ts';
+import { StripeStandIn, stripeSecretKey, stripeWebhookSecret } from './support/stripe-stand-in.ts';
+
+const serverFile = fileURLToPath(new URL('support/steered-server.ts', import.meta.url));
+const email = 'kanarienvogel@example.com';
+const sweepIntervalMs = 10_000;
+const now = (): UnixMs => unixMs(Date.now());
+const pack = { name: 'A pack', characters: characters(100), validDays: 365, price: 100, currency: 'EUR' };
+
+type Process = AsyncDisposable & {
+  readonly url: string;
+  readonly log: () => string;
+  readonly kill: () => Promise<void>;
+};
+
+/** The server as a process of its own, which can be killed. */
+async function startProcess(env: Readonly<Record<string, string>>): Promise<Process> {
+  const child = spawn(process.execPath, [serverFile], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...bareEnvironment, PORT: '0', OPS_PORT: '0', LOG_LEVEL: 'debug', ...env },
+  });
+  const ended = once(child, 'close');
+  let log = '';
+  const listening = Promise.withResolvers<string>();
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    log += `${line}\n`;
+    if (line.includes('"message":"listening"')) listening.resolve(String(JSON.parse(line).url));
+  });
+  void ended.then(() => listening.reject(new Error(`the server has ended:\n${log}`)));
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return { url: await listening.promise, log: () => log, kill, [Symbol.asyncDispose]: kill };
+}
+
+type Customer = {
+  readonly accountId: AccountId;
+  readonly orders: Orders;
+  readonly balance: () => Promise<number | undefined>;
+  /** Places an order, goes to its page and pays there. */
+  readonly pay: () => Promise<StripePayment>;
+};
+
+async function openCustomer(stores: SqlStores, standIn: StripeStandIn): Promise<Customer> {
+  const { id: accountId } = await new Accounts({ store: stores.accounts, now, newId: timeOrderedId }).create(email);
+  const orders = new Orders({ store: stores.orders, now, newId: timeOrderedId });
+  const keys = { secretKey: stripeSecretKey, webhookSecret: stripeWebhookSecret, apiUrl: standIn.url };
+  const events = { paymentSettled: () => undefined };
+  const provider = createStripePayments(keys, { ...stores, orders, now, events });
+  return {
+    accountId,
+    orders,
+    balance: async () => (await stores.ledger.readBalance(accountId, now()))?.balance,
+    pay: async () => {
+      const order = await orders.place({ accountId, provider: 'stripe', pack });
+      await provider.begin({ order, email, returnUrl: `http://127.0.0.1/orders/${order.id}` });
+      return standIn.records.pay(standIn.sessionFor(order.id));
+    },
+  };
+}
+
+describe('a payment, when a server is killed', () => {
+  test('between its message and its grant, is granted once by whoever comes after', async () => {
+    await using standIn = await StripeStandIn.start();
+    await using folder = await temporaryFolder();
+    const env = { ...standIn.env, DATA_DIR: folder.path };
+    await using server = await startProcess(env);
+    await using stores = await openSqlite({
+      file: join(folder.path, 'dragoman.db'),
+      events: { backgroundFailed: () => undefined },
+    });
+    const customer = await openCustomer(stores, standIn);
+    const payment = await customer.pay();
+    standIn.records.refund(payment, 40);
+    const [paid, refunded] = standIn.records.events;
+    assert.ok(paid && refunded);
+
+    // The message is kept, and what it is about is being asked for.
+    const atSession = standIn.stall('/sessions/');
+    void standIn.deliver(server.url, paid).catch(() => 0);
+    await atSession.met;
+    await server.kill();
+    atSession.release();
+    assert.equal(await customer.balance(), 0);
+    const kept = { provider: 'stripe', id: paid.id, kind: paid.type, at: now() };
+    assert.equal(await stores.paymentEvents.beginEvent(kept), 'open');
+
+    // Granted, and what was paid back is being asked for.
+    const atRefunds = standIn.stall('/refunds');
+    await using second = await startProcess(env);
+    await atRefunds.met;
+    await second.kill();
+    atRefunds.release();
+    assert.equal(await customer.balance(), 100);
+
+    await using third = await startProcess(env);
+    const events = [paid, refunded, paid, refunded];
+    const answers = await Promise.all(events.map((event) => standIn.deliver(third.url, event)));
+    assert.deepEqual(answers, [200, 200, 200, 200]);
+    await eventually(async () => (await customer.balance()) === 60);
+    assert.equal(await stores.paymentEvents.beginEvent(kept), 'done');
+    assert.deepEqual(await stores.ledger.verify(now(), sweepIntervalMs), []);
+    for (const { log } of [server, second, third]) {
+      assert.doesNotMatch(log(), /kanarienvogel|sk_test|whsec|standin0123456789/);
+    }
+  });
+
+  test('before any message of it could be taken, is found when the server starts', async () => {
+    await using standIn = await StripeStandIn.start();
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'dragoman.db');
+    await using stores = await openSqlite({ file, events: { backgroundFailed: () => undefined } });
+    const customer = await openCustomer(stores, standIn);
+    await customer.pay();
+    await using server = await startProcess({ ...standIn.env, DATA_DIR: folder.path });
+    assert.ok(server);
+    await eventually(async () => (await customer.balance()) === 100);
+    assert.deepEqual(await stores.ledger.verify(now(), sweepIntervalMs), []);
+  });
+
+  test('a server starts although Stripe is away, and says so in its log', async () => {
+    await using standIn = await StripeStandIn.start();
+    await using folder = await temporaryFolder();
+    standIn.failNext('', ...Array.from({ length: 100 }, () => 503));
+    await using server = await startProcess({ ...standIn.env, DATA_DIR: folder.path });
+    assert.equal((await fetch(`${server.url}/docs`)).status, 200);
+    await eventually(() => server.log().includes('"task":"reconcile payments"'));
+    assert.match(server.log(), /"code":"payment_unavailable"/);
+    assert.doesNotMatch(server.log(), /told to fail|sk_test|whsec/);
+  });
+});
+
+describe('a payment, on two nodes of one PostgreSQL', () => {
+  test('is granted once, whatever both are told of it, in whatever order, and however often at once', async () => {
+    await using standIn = await StripeStandIn.start();
+    await using database = await createTemporaryDatabase();
+    await using stores = await openOperatorsDesk(database.url);
+    const customer = await openCustomer(stores, standIn);
+    const payment = await customer.pay();
+    standIn.records.refund(payment, 10);
+    standIn.records.updateDispute(standIn.records.dispute(payment), 'won');
+    await using one = await startNode({ url: database.url, env: standIn.env });
+    await using other = await startNode({ url: database.url, env: standIn.env });
+    const { events } = standIn.records;
+    const all = [...events, ...events.toReversed()].flatMap((event) => [one, other].map(({ url }) => ({ url, event })));
+    const answers = await Promise.all(all.map(({ url, event }) => standIn.deliver(url, event)));
+    assert.deepEqual(new Set(answers), new Set([200]));
+    assert.equal(await customer.balance(), 90);
+    const [order] = await customer.orders.page({ accountId: customer.accountId, before: undefined, limit: 2 });
+    assert.deepEqual([order?.refunded, order?.dispute, order?.clawedBack], [10, 'won', 10]);
+    assert.deepEqual(await stores.ledger.verify(now(), sweepIntervalMs), []);
+  });
+});

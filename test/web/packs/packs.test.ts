@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { OrderId } from '../../../src/core/orders/order.ts';
+import { Orders } from '../../../src/core/orders/orders.ts';
+import { referenceOf } from '../../../src/core/orders/reference.ts';
+import { characters, dayMs, later } from '../../../src/core/units.ts';
+import { timeOrderedId } from '../../../src/ops/time-ordered-id.ts';
+import {
+  type AccountArea,
+  type AccountAreaOptions,
+  type Member,
+  startAccountArea,
+} from '../../support/account-area.ts';
+import type { Shown } from '../../support/account-area-visitor.ts';
+import { eventually } from '../../support/eventually.ts';
+import { operate } from '../../support/operate.ts';
+import { StripeStandIn, signatureOf } from '../../support/stripe-stand-in.ts';
+
+const PACKS = JSON.stringify([
+  { name: 'Piccolo <b>', characters: 2_000, price: '3.00', currency: 'EUR', valid_days: 30 },
+  { name: 'Grande', characters: 1_000_000, price: '900', currency: 'JPY' },
+]);
+
+const SELLER = 'Dragoman Ltd.\\n1 Long Street\\nLisbon';
+
+type Shop = AccountArea & { readonly orders: Orders; readonly ana: Member };
+
+async function openShop(env: Readonly<Record<string, string>> = {}, options: AccountAreaOptions = {}): Promise<Shop> {
+  const area = await startAccountArea({ ...options, env: { PACKS, SELLER, ...env } });
+  const orders = new Orders({ store: area.stores.orders, now: area.now, newId: timeOrderedId });
+  return { ...area, orders, ana: await area.signUp() };
+}
+
+/** Sends the form of the pack that is `index`th on the page. */
+async function choose({ visitor }: Pick<Member, 'visitor'>, index = 0): Promise<Shown> {
+  const page = await visitor.open('/packs');
+  const form = page.forms.filter(({ action }) => action === '/packs')[index];
+  assert.ok(form, page.text);
+  return visitor.send(form);
+}
+
+function idIn({ path }: Shown): OrderId {
+  const [, id] = /^\/orders\/([0-9a-f-]{36})/.exec(path) ?? [];
+  assert.ok(id, path);
+  return id as OrderId;
+}
+
+async function balanceOf({ stores, now }: AccountArea, { accountId }: Member): Promise<number | undefined> {
+  return (await stores.ledger.readBalance(accountId, now()))?.balance;
+}
+
+describe('the packs', () => {
+  test('are shown with price, price for a million, and what buying them does to the balance', async () => {
+    await using shop = await openShop();
+    const { text, html } = await shop.ana.visitor.open('/packs');
+    assert.match(text, /You have no characters yet\./);
+    assert.match(text, /3\.00 EUR 2,000 characters, good for 30 days 1500\.00 EUR for a million/);
+    assert.match(text, /900 JPY 1,000,000 characters, good for 365 days 900 JPY for a million/);
+    assert.match(html, /Piccolo &lt;b&gt;/);
+    assert.match(text, /later pack does not bring them back/);
+    await shop.ana.buy(5_000);
+    const until = new Date(shop.now() + 365 * dayMs).toISOString().slice(0, 10);
+    assert.match((await shop.ana.visitor.open('/packs')).text, /You have 5,000 characters, good until/);
+    assert.match((await shop.ana.visitor.open('/packs')).text, new RegExp(`you have 7,000 characters until ${until}`));
+  });
+
+  test('say when the characters of an account have expired', async () => {
+    await using shop = await openShop();
+    await shop.ana.buy(5_000, later(shop.now(), 60_000));
+    shop.advance(60_001);
+    const { text } = await shop.ana.visitor.open('/packs');
+    assert.match(text, /Your characters expired on/);
+    assert.match(text, /Paid today, you have 2,000 characters/);
+  });
+
+  test('that cost another price than the one on the page are not bought', async () => {
+    await using shop = await openShop();
+    const page = await shop.ana.visitor.open('/packs');
+    const [form] = page.forms.filter(({ action }) => action === '/packs');
+    assert.ok(form);
+    const offer = new Map(form.fields).get('offer')?.replace('300', '1') ?? '';
+    const refused = await shop.ana.visitor.send(form, { offer });
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /Nothing was ordered: this offer has changed/);
+    assert.match(refused.text, /3\.00 EUR/);
+    assert.deepEqual(await shop.orders.page({ accountId: shop.ana.accountId, before: undefined, limit: 9 }), []);
+  });
+
+  test('are ordered once, however often one form is sent', async () => {
+    await using shop = await openShop();
+    const page = await shop.ana.visitor.open('/packs');
+    const [form] = page.forms.filter(({ action }) => action === '/packs');
+    assert.ok(form);
+    const sent = await Promise.all([1, 2, 3, 4].map(() => shop.ana.visitor.send(form)));
+    assert.equal(new Set(sent.map(idIn)).size, 1);
+    assert.notEqual(idIn(await choose(shop.ana)), idIn(sent[0] as Shown));
+    const acts = await shop.stores.audit.listActs({ accountId: shop.ana.accountId, limit: 50 });
+    assert.equal(acts.filter(({ act }) => act === 'order.placed').length, 2);
+  });
+
+  test('are not sold to a suspended account, which is told so', async () => {
+    await using shop = await openShop();
+    const page = await shop.ana.visitor.open('/packs');
+    const waiting = await choose(shop.ana);
+    await operate({ DATA_DIR: shop.dataDir }, 'account', 'suspend', '--account', shop.ana.email);
+    const [form] = page.forms.filter(({ action }) => action === '/packs');
+    assert.ok(form);
+    const refused = await shop.ana.visitor.send(form);
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /Nothing was ordered: this account is suspended/);
+    assert.deepEqual(
+      refused.forms.filter(({ action }) => action === '/packs'),
+      [],
+    );
+    assert.match((await shop.ana.visitor.open('/packs')).text, /This account is suspended, so that it cannot buy/);
+    assert.match((await shop.ana.visitor.open(waiting.path)).text, /Waiting for payment|waits for your payment/);
+  });
+
+  test('are ordered twenty times a day without being paid, and not more often', async () => {
+    await using shop = await openShop();
+    for (let count = 0; count < 20; count++) await choose(shop.ana);
+    const refused = await choose(shop.ana);
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /too many orders of the last day are not paid/);
+    shop.advance(dayMs + 1);
+    idIn(await choose(shop.ana));
+  });
+});
+
+describe('without a provider', () => {
+  const instructions = { PAYMENT_INSTRUCTIONS: 'Pay to Dragoman Ltd.\\nIBAN PT50 0002' };
+
+  test('an order says how to pay and with which reference, and is granted when the operator marks it as paid', async () => {
+    await using shop = await openShop(instructions);
+    const order = await choose(shop.ana);
+    const id = idIn(order);
+    assert.match(order.text, /Pay 3\.00 EUR ?, and state this reference/);
+    assert.match(order.text, new RegExp(`${referenceOf(id)}.*Pay to Dragoman Ltd\\. ?IBAN PT50 0002`));
+    assert.doesNotMatch(order.text, /Receipt/);
+    const [found] = await shop.orders.findByReference(referenceOf(id));
+    assert.equal(found?.id, id);
+    await operate({ DATA_DIR: shop.dataDir }, 'order', 'mark-paid', '--id', id);
+    assert.equal(await balanceOf(shop, shop.ana), 2_000);
+    const paid = await shop.ana.visitor.open(order.path);
+    assert.match(paid.text, /Paid\. 2,000 characters were added to your balance/);
+    assert.match(paid.text, /Receipt Dragoman Ltd\. ?1 Long Street ?Lisbon/);
+    assert.match(paid.text, new RegExp(`Buyer ${shop.ana.email}`));
+    assert.match(paid.text, /Amount 3\.00 EUR Payment by transfer, or as agreed/);
+  });
+
+  test('an order that was paid back says how much, and what it took', async () => {
+    await using shop = await openShop();
+    const order = await choose(shop.ana);
+    const id = idIn(order);
+    await shop.orders.reportPayment(id, { kind: 'paid' });
+    await shop.orders.reportPayment(id, { kind: 'refunded', refunded: 150 });
+    const partly = await shop.ana.visitor.open(order.path);
+    assert.match(partly.text, /1\.50 of 3\.00 EUR were paid back, and 1,000 characters taken/);
+    assert.match((await shop.ana.visitor.open('/orders')).text, /Partly refunded/);
+    await shop.orders.reportPayment(id, { kind: 'disputed' });
+    assert.match((await shop.ana.visitor.open(order.path)).text, /The payment is disputed, so 2,000 characters/);
+    await shop.orders.reportPayment(id, { kind: 'dispute_won' });
+    await shop.orders.reportPayment(id, { kind: 'refunded', refunded: 300 });
+    const all = await shop.ana.visitor.open(order.path);
+    assert.match(all.text, /3\.00 of 3\.00 EUR were paid back.* Refunded 3\.00 EUR Characters taken back 2,000/);
+    assert.match((await shop.ana.visitor.open('/orders')).text, /Refunded/);
+  });
+
+  test('orders of others are not there, on any page or act', async () => {
+    await using shop = await openShop();
+    const id = idIn(await choose(shop.ana));
+    const { visitor } = await shop.signUp();
+    for (const path of [`/orders/${id}`, `/orders/${id}/wait`, `/orders?before=${id}`, '/orders/nothing']) {
+      assert.equal((await visitor.open(path)).status, 404, path);
+    }
+    assert.equal((await visitor.post(`/orders/${id}/pay`)).status, 404);
+    const forged = await visitor.post('/packs', { offer: 'nothing', attempt: id });
+    assert.equal(forged.status, 400);
+  });
+
+  test('orders are listed newest first, a page at a time', async () => {
+    await using shop = await openShop();
+    const { accountId, visitor } = shop.ana;
+    assert.match((await visitor.open('/orders')).text, /You have not ordered anything yet/);
+    const pack = { name: 'P', characters: characters(5), validDays: 1, price: 100, currency: 'EUR' };
+    const placed: string[] = [];
+    const now = () => later(shop.now(), placed.length);
+    const orders = new Orders({ store: shop.stores.orders, now, newId: timeOrderedId });
+    while (placed.length < 60) {
+      placed.push(referenceOf((await orders.place({ accountId, provider: 'manual', pack })).id));
+    }
+    const read: string[] = [];
+    let path: string | undefined = '/orders';
+    for (let pages = 0; path !== undefined && pages < 9; pages++) {
+      const { html } = await visitor.open(path);
+      read.push(
+        ...[...html.matchAll(/>([0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4})</g)].map(([, reference = '']) => reference),
+      );
+      path = /href="(\/orders\?before=[^"]+)"/.exec(html)?.[1];
+    }
+    assert.deepEqual(read, placed.toReversed());
+  });
+});
+
+describe('in a demo', () => {
+  test('whatever is bought is paid at once, and the pages say that it is pretended', async () => {
+    await using shop = await openShop({ DRAGOMAN_DEMO: '1' });
+    assert.match((await shop.ana.visitor.open('/packs')).text, /This is a demo\. Payments are pretended/);
+    const paid = await choose(shop.ana);
+    assert.match(paid.text, /Paid\. 2,000 characters were added/);
+    assert.match(paid.text, /Payment demo: no money was paid/);
+    assert.equal(await balanceOf(shop, shop.ana), 2_000);
+  });
+
+  test('Stripe takes the payments all the same where it is configured', async () => {
+    await using standIn = await StripeStandIn.start();
+    await using shop = await openShop({ DRAGOMAN_DEMO: '1', ...standIn.env });
+    assert.match((await shop.ana.visitor.open('/packs')).text, /You pay on a page of Stripe/);
+  });
+});
+
+/** Sends the form of a pack and does not follow where it leads. */
+async function order({ ana, orders }: Shop): Promise<{ readonly id: OrderId; readonly to: string | null }> {
+  const page = await ana.visitor.open('/packs');
+  const [form] = page.forms.filter(({ action }) => action === '/packs');
+  const reply = await ana.visitor.post('/packs', Object.fromEntries(form?.fields ?? []));
+  const [placed] = await orders.page({ accountId: ana.accountId, before: undefined, limit: 1 });
+  assert.ok(placed);
+  return { id: placed.id, to: reply.headers.get('Location') };
+}
+
+describe('with Stripe', () => {
+  test('a buyer is sent to its page, and an order that was left there is gone on with', async () => {
+    await using standIn = await StripeStandIn.start();
+    await using shop = await openShop(standIn.env);
+    const { id, to } = await order(shop);
+    const session = standIn.sessionFor(id);
+    assert.equal(to, session.url);
+    assert.equal(session.success_url, `${shop.url}/orders/${id}?from=checkout`);
+    const page = await shop.ana.visitor.open(`/orders/${id}?from=cancel`);
+    assert.match(page.text, /You have left the payment page\. Nothing was paid/);
+    assert.deepEqual(page.forms.filter(({ action }) => action === `/orders/${id}/pay`).length, 1);
+    const again = await shop.ana.visitor.post(`/orders/${id}/pay`);
+    assert.equal(again.headers.get('Location'), session.url);
+    const csp = page.headers.get('Content-Security-Policy') ?? '';
+    assert.match(csp, new RegExp(`form-action 'self' ${standIn.url};`));
+  });
+
+  test('a message that is signed grants, once; others are refused, and what fails is asked for again', async () => {
+    await using standIn = await StripeStandIn.start();
+    await using shop = await openShop(standIn.env);
+    const { id } = await order(shop);
+    standIn.records.pay(standIn.sessionFor(id));
+    const event = standIn.records.events.at(-1);
+    assert.ok(event);
+    assert.equal(await standIn.deliver(shop.url, event, 3_600), 400);
+    const bare = await fetch(`${shop.url}/webhooks/stripe`, { method: 'POST', body: JSON.stringify(event) });
+    assert.equal(bare.status, 400);
+    const large = 'x'.repeat(1_048_577);
+    const headers = { 'Stripe-Signature': signatureOf(large) };
+    assert.equal((await fetch(`${shop.url}/webhooks/stripe`, { method: 'POST', body: large, headers })).status, 400);
+    assert.equal(await balanceOf(shop, shop.ana), 0);
+    standIn.failNext('', 500, 500, 500);
+    assert.equal(await standIn.deliver(shop.url, event), 500);
+    assert.equal(await balanceOf(shop, shop.ana), 0);
+    const answers = await Promise.all([1, 2, 3].map(() => standIn.deliver(shop.url, event)));
+    assert.deepEqual(answers, [200, 200, 200]);
+    assert.equal(await standIn.deliver(shop.url, { ...event, id: 'evt_other', type: 'customer.created' }), 200);
+    assert.equal(await balanceOf(shop, shop.ana), 2_000);
+    assert.match((await shop.ana.visitor.open(`/orders/${id}?from=checkout`)).text, /Paid\. 2,000 characters/);
+  });
+
+  test('a buyer who comes back before any message sees the order settle, since Stripe is asked', async () => {
+    await using standIn = await StripeStandIn.start();
+    await using shop = await openShop(standIn.env);
+    const { id } = await order(shop);
+    standIn.records.pay(standIn.sessionFor(id));
+    const first = await shop.ana.visitor.open(`/orders/${id}?from=checkout`);
+    assert.match(first.text, /We wait for word of your payment/);
+    assert.match(first.html, new RegExp(`<noscript><meta http-equiv="refresh" content="5;url=/orders/${id}\\?try=1`));
+    await eventually(async () => (await balanceOf(shop, shop.ana)) === 2_000);
+    const part = await shop.ana.visitor.fetch(`/orders/${id}/wait?try=1`, { headers: { 'HX-Request': 'true' } });
+    assert.match(await part.text(), /hx-swap-oob="innerHTML">.*Paid\. 2,000 characters/s);
+  });
+
+  test('a page stops looking by itself, and looks less and less often until then', async () => {
+    await using standIn = await StripeStandIn.start();
+    await using shop = await openShop(standIn.env);
+    const { id } = await order(shop);
+    const delays = [];
+    for (const tries of [0, 1, 5, 10, 20, 39]) {
+      const { html } = await shop.ana.visitor.open(`/orders/${id}?try=${tries}`);
+      delays.push(Number(/delay:(\d+)s/.exec(html)?.[1]));
+    }
+    assert.deepEqual(delays, [2, 3, 7, 19, 30, 30]);
+    const last = await shop.ana.visitor.open(`/orders/${id}?try=40`);
+    assert.doesNotMatch(last.html, /hx-get|http-equiv="refresh"/);
+    assert.match(last.text, /This page has stopped looking for the payment\. Look again/);
+  });
+
+  test('that is away, an order is placed and waits, and the pages say so', async () => {
+    await using standIn = await StripeStandIn.start();
+    await using shop = await openShop(standIn.env);
+    standIn.failNext('checkout', 500, 500, 500);
+    const { id, to } = await order(shop);
+    assert.equal(to, `/orders/${id}?from=unavailable`);
+    assert.match((await shop.ana.visitor.open(to)).text, /The payment page cannot be reached at the moment/);
+    const again = await shop.ana.visitor.post(`/orders/${id}/pay`);
+    assert.equal(again.headers.get('Location'), standIn.sessionFor(id).url);
+  });
+
+  test('an order that is two weeks old is not paid any more, nor one that another provider took', async () => {
+    await using standIn = await StripeStandIn.start();
+    await using shop = await openShop(standIn.env);
+    const { accountId, visitor } = shop.ana;
+    const pack = { name: 'P', characters: characters(5), validDays: 1, price: 100, currency: 'EUR' };
+    const twoWeeksAgo = () => later(shop.now(), -14 * dayMs);
+    const past = new Orders({ store: shop.stores.orders, now: twoWeeksAgo, newId: timeOrderedId });
+    for (const { id } of [
+      await shop.orders.place({ accountId, provider: 'demo', pack }),
+      await past.place({ accountId, provider: 'stripe', pack }),
+    ]) {
+      const refused = await visitor.post(`/orders/${id}/pay`);
+      assert.equal(refused.status, 400);
+      assert.match(await refused.text(), /This order cannot be paid any more/);
+      assert.match((await visitor.open(`/orders/${id}`)).text, /was not paid, and cannot be any more/);
+    }
+    assert.deepEqual(
+      standIn.asked.filter((asked) => asked.includes('sessions')),
+      [],
+    );
+  });
+});
