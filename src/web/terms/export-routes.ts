@@ -74,10 +74,10 @@ function streamOf(pieces: Iterable<string>, end: () => void): ReadableStream<Uin
 function choicePage({ languages }: TermPagesParts): Page {
   const body = html`<h1>Export terms</h1>
 <p>All of them as of one moment, with their rules and notes. A file that is written and <a href="/terms/import">imported</a> again changes nothing.</p>
-<form method="get" action="/terms/export"><div class="row">
+<form class="spaced" method="get" action="/terms/export"><div class="row">
 <div class="field"><label for="format">Format</label><select id="format" name="format"><option value="csv">CSV, for spreadsheets</option><option value="tsv">TSV</option><option value="tbx">TBX, for other programs with terms</option></select></div>
 ${languageInput({ name: 'from', label: 'From', value: '', problems: [] })}${languageInput({ name: 'to', label: 'To', value: '', problems: [] })}</div>
-<p class="hint">A language, or empty for all. Translation memories (TMX) can be imported; they have no place for what a term's rules say, so that none is written.</p>
+<p class="soft small">A language, or empty for all. Translation memories (TMX) can be imported; they have no place for what a term's rules say, so that none is written.</p>
 <div class="actions"><button class="primary" type="submit">Download</button> <a href="/terms">Back to the terms</a></div></form>
 ${languages.list()}`;
   return { title: 'Export terms', section, body };

@@ -46,7 +46,7 @@ ${
     : dataTable(
         `The last ${formatCount(changes.length)} changes, newest first`,
         [
-          { title: 'Version', isNumber: true },
+          { title: 'Version' },
           { title: 'When' },
           { title: 'What' },
           { title: 'Who' },

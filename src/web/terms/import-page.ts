@@ -17,7 +17,7 @@ export function importPage({ languages }: TermPagesParts, { choices, problems }:
     termsMax,
   )} terms. You see what it would change before anything is changed. <a href="/docs#terminology">What a file looks like</a></p>
 ${problemSummary(problems)}
-<form method="post" action="/terms/import" enctype="multipart/form-data">
+<form method="post" class="spaced" action="/terms/import" enctype="multipart/form-data">
 <div class="field"><label for="file">File</label>
 <input id="file" name="file" type="file" accept=".csv,.tsv,.tab,.txt,.tbx,.tmx,.xml"${described('file', problems, 'hint')}>
 <p class="hint" id="file-hint">In UTF-8 or UTF-16. The first row may name the columns: source_lang, target_lang, term, translation, do_not_translate, case, part_of_speech, note.</p>
@@ -39,7 +39,7 @@ ${languageInput({ name: 'target', label: 'To', value: choices.target, problems }
     (format) =>
       html`<option value="${format}"${format === choices.format ? html` selected` : ''}>${format.toUpperCase()}</option>`,
   )}</select></div></div>
-<p class="hint">The languages are for files that do not name them; of a file in many languages, those that are read.</p>
+<p class="soft small">The languages are for files that do not name them; of a file in many languages, those that are read.</p>
 <fieldset><legend>What to do with</legend>
 <div class="field"><label for="on_conflict">One term with two translations in the file</label><select id="on_conflict" name="on_conflict">${conflictChoices.map(
     ([value, label]) =>

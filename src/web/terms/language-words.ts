@@ -34,7 +34,7 @@ export class LanguageWords {
 
   /** `Spanish → English`. */
   pair({ source, target }: Pick<TermContent, 'source' | 'target'>): Piece {
-    return html`<span class="pair" title="${source} → ${target}">${this.name(source)} → ${this.name(target)}</span>`;
+    return html`<span title="${source} → ${target}">${this.name(source)} → ${this.name(target)}</span>`;
   }
 
   /** Words in their language and direction, set apart from what stands around them whatever they hold. */

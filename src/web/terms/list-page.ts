@@ -85,18 +85,18 @@ function addForm({ languages }: TermPagesParts, { draft, problems, focus, standi
           languages,
         )}</div>`;
   return html`<details class="card add"${isOpen ? html` open` : ''}><summary>Add a term</summary>
-<form method="post" action="/terms">${problemSummary(problems)}${taken}
+<form class="spaced" method="post" action="/terms">${problemSummary(problems)}${taken}
 ${termFields({ draft, prefix: 'add-', problems, focus, languages })}
-<p class="hint">${termRules} <code>*</code> stands for every language, of terms that are kept as they are.</p>
+<p class="soft small">${termRules} <code>*</code> stands for every language, of terms that are kept as they are.</p>
 <div class="actions"><button class="primary" type="submit">${standing.length > 0 ? 'Replace it' : 'Add the term'}</button></div>
 </form></details>`;
 }
 
 function filterForm({ typed, problems }: ListFilter): Piece {
-  return html`<form method="get" action="/terms#list" role="search"><div class="row">
-${field({ name: 'q', label: 'Search', type: 'search', value: typed.q, problems, hint: 'In terms and translations.' })}
-${languageInput({ name: 'from', label: 'From', value: typed.from, problems, hint: 'A language, or empty for all.' })}
-${languageInput({ name: 'to', label: 'To', value: typed.to, problems, hint: 'A language, or empty for all.' })}
+  return html`<form class="spaced" method="get" action="/terms#list" role="search"><div class="row">
+${field({ name: 'q', label: 'In terms and translations', type: 'search', value: typed.q, problems })}
+${languageInput({ name: 'from', label: 'From language', value: typed.from, problems })}
+${languageInput({ name: 'to', label: 'To language', value: typed.to, problems })}
 <button type="submit">Search</button></div></form>`;
 }
 

@@ -35,7 +35,7 @@ ${fact('Changed', formatCount(changed.length))}
 ${fact('Removed', formatCount(plan.leaving.length))}
 ${fact('As they are already', formatCount(plan.unchanged))}
 </dl>
-<form method="post" action="/terms/import" enctype="multipart/form-data">
+<form class="spaced" method="post" action="/terms/import" enctype="multipart/form-data">
 <input type="hidden" name="carried" value="${view.carried.file}">
 <input type="hidden" name="name" value="${view.carried.name}">
 <input type="hidden" name="digest" value="${view.carried.digest}">
@@ -86,7 +86,7 @@ function problemsPart({ counts, problems }: ImportPlan): Piece | string {
   if (count === 0) return doubles;
   const shown = worth.slice(0, rowsShown);
   return html`<h2>Problems</h2>${moreThan(shown.length, count)}
-${dataTable('Problems by line', [{ title: 'Line', isNumber: true }, { title: 'What' }, { title: 'Why' }], shown.map(problemCells))}${doubles}`;
+${dataTable('Problems by line', [{ title: 'Line' }, { title: 'What' }, { title: 'Why' }], shown.map(problemCells))}${doubles}`;
 }
 
 function problemCells({ line, kind, message }: ImportProblem): readonly string[] {
@@ -106,7 +106,7 @@ const kinds: Readonly<Record<ImportProblemKind, string>> = {
 function changedPart({ languages }: TermPagesParts, changed: readonly PlannedTerm[]): Piece | string {
   if (changed.length === 0) return '';
   const shown = changed.slice(0, rowsShown);
-  const columns = [{ title: 'Line', isNumber: true }, { title: 'Languages' }, { title: 'Now' }, { title: 'Then' }];
+  const columns = [{ title: 'Line' }, { title: 'Languages' }, { title: 'Now' }, { title: 'Then' }];
   const rows = shown.map(({ line, content, instead }) => [
     formatCount(line),
     languages.pair(content),
@@ -126,7 +126,7 @@ function termsPart(
   if (terms.length === 0) return '';
   const shown = terms.slice(0, rowsShown);
   const hasLines = shown.every(({ line }) => line !== undefined);
-  const columns = [...(hasLines ? [{ title: 'Line', isNumber: true }] : []), { title: 'Languages' }, { title: 'Term' }];
+  const columns = [...(hasLines ? [{ title: 'Line' }] : []), { title: 'Languages' }, { title: 'Term' }];
   const rows = shown.map(({ content, line }) => [
     ...(line === undefined ? [] : [formatCount(line)]),
     languages.pair(content),

@@ -38,7 +38,8 @@ export function rowOfSuggestion({ words, kind, count, example }: TermSuggestion,
 /** What stands around the words, whole characters. */
 function excerpt(line: string, words: string): string {
   const at = Math.max(line.toLowerCase().indexOf(words.toLowerCase()), 0);
-  const from = Math.max(at - 40, 0);
+  // From a whole word on, where there is one.
+  const from = at <= 40 ? 0 : line.slice(0, at - 25).lastIndexOf(' ') + 1 || at - 25;
   const cut = line
     .slice(from, from + exampleLengthMax)
     .toWellFormed()

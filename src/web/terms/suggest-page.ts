@@ -19,7 +19,7 @@ export function suggestPage({ languages }: TermPagesParts, { typed, problems }: 
   const body = html`<h1>Have terms suggested</h1>
 <p>Names and phrases that stand in a text again and again, as candidates for terms. Nothing is translated here, so that nothing is charged; how a phrase is translated today, <a href="/playground">the playground</a> shows, charged like any call.</p>
 ${problemSummary(problems)}
-<form method="post" action="/terms/suggest">
+<form class="spaced" method="post" action="/terms/suggest">
 ${textArea({ name: 'text', label: 'Text', value: typed.text, rows: 10, hint: `At most ${formatCount(suggestCharactersMax)} characters. It is read for this alone and not kept.`, problems })}
 <div class="row">${languageInput({ name: 'source', label: 'From', value: typed.source, problems, isRequired: true })}
 ${languageInput({ name: 'target', label: 'To', value: typed.target, problems, isRequired: true })}
@@ -48,8 +48,10 @@ export function candidatesPage(
 ): Page {
   const { languages } = parts;
   const [source, target] = [asked.source, asked.target].map(typedLanguage);
-  const pair = source === undefined || target === undefined ? '' : html`, ${languages.pair({ source, target })}`;
+  const pair =
+    source === undefined || target === undefined ? '' : html`<p>For ${languages.pair({ source, target })}.</p>`;
   const body = html`<h1>Suggested terms</h1>
+${pair}
 ${problemSummary(problems)}
 ${known > 0 ? html`<p class="soft">${formatCount(known)} more are terms of yours already.</p>` : ''}
 ${rows.length === 0 ? notice('plain', 'No candidate was found: try a longer text, or fewer times.') : candidatesForm(parts, { languages: asked, rows, known, problems })}
@@ -57,7 +59,7 @@ ${rows.length === 0 ? notice('plain', 'No candidate was found: try a longer text
   return {
     title: 'Suggested terms',
     section,
-    body: html`${body}${pair === '' ? '' : html`<p class="soft">For translations${pair}.</p>`}`,
+    body,
   };
 }
 

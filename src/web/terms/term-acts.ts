@@ -188,14 +188,14 @@ type EditForm = {
 function editForm({ fields, action, button, above, cancel, isPart }: EditForm): Piece {
   const sends = isPart ? html` hx-post="${action}"${swapsRow}` : '';
   const leaves = isPart ? html` hx-get="${cancel}"${swapsRow}` : '';
-  return html`<form class="edit" method="post" action="${action}"${sends}>${above}
+  return html`<form class="edit spaced" method="post" action="${action}"${sends}>${above}
 ${termFields(fields)}
 <div class="actions"><button class="primary" type="submit">${button}</button>
 <a href="${isPart ? '/terms' : cancel}"${leaves} data-cancel>Cancel</a></div></form>`;
 }
 
 function editPage({ languages }: TermPagesParts, form: Piece): Page {
-  const body = html`<h1>Edit a term</h1>${form}<p class="hint">${termRules}</p>${languages.list()}`;
+  const body = html`<h1>Edit a term</h1>${form}<p class="soft small">${termRules}</p>${languages.list()}`;
   return { title: 'Edit a term', section, body };
 }
 

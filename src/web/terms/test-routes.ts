@@ -82,10 +82,10 @@ function testPage(parts: TermPagesParts, view: TestView): Page {
 <p>Which of your terms stand in a text, where, and what they ask for. Nothing is translated here, so that nothing is charged; <a href="/playground">the playground</a> translates, with your terms, and is charged like any call.</p>
 ${problemSummary(problems)}
 ${found === undefined ? '' : foundPart(parts, typed.text, found)}
-<form method="post" action="/terms/test">
+<form class="spaced" method="post" action="/terms/test">
 ${textArea({ name: 'text', label: 'Text', value: typed.text, rows: 4, hint: `At most ${formatCount(textCharactersMax)} characters. It is not kept.`, problems })}
 <div class="row">${languageInput({ name: 'source', label: 'From', value: typed.source, problems, isRequired: true })}${languageInput({ name: 'target', label: 'To', value: typed.target, problems, isRequired: true })}</div>
-<p class="hint">From <code>auto</code>, the language is found in the text, as in a call.</p>
+<p class="soft small">From <code>auto</code>, the language is found in the text, as in a call.</p>
 <div class="actions"><button class="primary" type="submit">Find my terms</button> <a href="/terms">Back to the terms</a></div></form>
 ${parts.languages.list()}`;
   return { title: 'Test your terms', section, body };
@@ -101,7 +101,7 @@ function foundPart(
     return notice('plain', html`No term of yours stands in this text for ${languages.pair(pair)}.`);
   }
   const columns = [
-    { title: 'Number', isNumber: true },
+    { title: 'Number' },
     { title: 'In the text' },
     { title: 'Term' },
     { title: 'In the translation' },

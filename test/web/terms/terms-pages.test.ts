@@ -329,7 +329,7 @@ describe('parts of the page of terms', () => {
     const form = await (await world.visitor.fetch(`/terms/${id}/edit`, { headers: part })).text();
     assert.match(
       form,
-      /^<tr id="term-[^"]+"><td colspan="5"[^>]*><form class="edit" method="post" action="\/terms\/[^"]+\/edit" hx-post=/,
+      /^<tr id="term-[^"]+"><td colspan="5"[^>]*><form class="edit spaced" method="post" action="\/terms\/[^"]+\/edit" hx-post=/,
     );
     const saved = await world.visitor.post(`/terms/${id}/edit`, { ...cloud, translation: 'haze' }, part);
     assert.equal(saved.status, 200);
