@@ -1,0 +1,3 @@
+import { peopleFlows } from './flows.ts';
+
+peopleFlows({ hasScript: true });

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type AccountArea, startAccountArea } from '../../support/account-area.ts';
+import { needsChromium, type Tab, TestBrowser } from '../../support/browser.ts';
+import { totpCode } from './authenticator.ts';
+import { assertSays, fillIn, follow, openMail, password, said, signIn, signUp } from './hands.ts';
+
+const minuteMs = 60_000;
+const email = 'ada@example.com';
+
+/** Each thing that people do about themselves, in a browser with or without scripts. */
+export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): void {
+  describe(`people, ${hasScript ? 'with' : 'without'} scripts`, needsChromium, () => {
+    let browser: TestBrowser;
+    before(async () => {
+      browser = await TestBrowser.open();
+    });
+    after(() => browser[Symbol.asyncDispose]());
+    const tabOf = (area: AccountArea): Promise<Tab> => browser.tab(area.url, { hasScript });
+
+    test('somebody signs up, follows the link in the mail, signs out and signs in again', async () => {
+      await using area = await startAccountArea();
+      await using tab = await tabOf(area);
+      await signUp(area, tab, email);
+      await tab.page.getByRole('button', { name: 'Sign out' }).click();
+      await tab.page.waitForURL('**/sign-in?done=signed-out');
+      await assertSays(tab, /You are signed out/);
+      await tab.open('/security');
+      assert.equal(tab.path, '/sign-in?next=%2Fsecurity', 'the session is over');
+      await fillIn(tab, 'Sign in', { 'E-mail address': ` ${email.toUpperCase()} `, Password: password });
+      assert.equal(tab.path, '/security', 'who was sent to sign in comes back');
+      assert.deepEqual(tab.faults, []);
+    });
+
+    test('a link in a mail works once, and one that does not work says what to do', async () => {
+      await using area = await startAccountArea();
+      await using tab = await tabOf(area);
+      await tab.open('/sign-up');
+      await fillIn(tab, 'Create the account', { 'E-mail address': email, Password: password });
+      await openMail(area, tab, email);
+      const link = tab.path;
+      await fillIn(tab, 'Confirm my address');
+      assert.equal(tab.path, '/account');
+      await using other = await tabOf(area);
+      for (const dead of [link, '/verify?token=never-sent']) {
+        await other.open(dead);
+        await fillIn(other, 'Confirm my address');
+        await assertSays(other, /This link does not work/);
+      }
+      await follow(other, 'have another link sent');
+      await fillIn(other, 'Send the link again', { 'E-mail address': 'nobody@example.com' });
+      await assertSays(other, /If an account waits for its address to be confirmed/);
+    });
+
+    test('who signs up with an address that has an account reads the same, and their mail says it', async () => {
+      await using area = await startAccountArea();
+      await using tab = await tabOf(area);
+      await signUp(area, tab, email);
+      await using other = await tabOf(area);
+      const pages: string[] = [];
+      for (const address of [email, 'somebody-new@example.com']) {
+        await other.open('/sign-up');
+        await fillIn(other, 'Create the account', { 'E-mail address': address, Password: 'another long secret' });
+        pages.push(other.path, await said(other));
+      }
+      assert.deepEqual(pages.slice(0, 2), pages.slice(2));
+      const { text } = await area.mail.next(email);
+      assert.match(text, /has an account already/);
+      await signIn(other, email, 'another long secret');
+      await assertSays(other, /Address and password do not match/);
+    });
+
+    test('a password that was forgotten is replaced by mail, which ends every session', async () => {
+      await using area = await startAccountArea();
+      await using tab = await tabOf(area);
+      await signUp(area, tab, email);
+      await using other = await tabOf(area);
+      await other.open('/sign-in');
+      await follow(other, 'Forgot your password?');
+      await fillIn(other, 'Send the link', { 'E-mail address': email });
+      await assertSays(other, /If there is an account with that address/);
+      await openMail(area, other, email);
+      const link = other.path;
+      await fillIn(other, 'Set the password', { 'New password': 'short' });
+      await assertSays(other, /Take at least 10 characters/);
+      await fillIn(other, 'Set the password', { 'New password': 'a new and long secret' });
+      assert.equal(other.path, '/sign-in?done=reset');
+      await tab.open('/security');
+      assert.equal(tab.path, '/sign-in?next=%2Fsecurity', 'the session from before is over');
+      await signIn(other, email);
+      await assertSays(other, /Address and password do not match/);
+      await signIn(other, email, 'a new and long secret');
+      assert.equal(other.path, '/account');
+      await other.open(link);
+      await fillIn(other, 'Set the password', { 'New password': 'yet another long secret' });
+      await assertSays(other, /This link does not work/);
+    });
+
+    test('a password is changed with the present one, which ends the other sessions', async () => {
+      await using area = await startAccountArea();
+      await using tab = await tabOf(area);
+      await signUp(area, tab, email);
+      await using other = await tabOf(area);
+      await signIn(other, email);
+      await other.open('/security');
+      await follow(other, 'Change the password');
+      await fillIn(other, 'Change the password', {
+        'Present password': 'not it at all',
+        'New password': 'a new and long secret',
+      });
+      await assertSays(other, /That is not your present password/);
+      await fillIn(other, 'Change the password', { 'Present password': password, 'New password': 'short' });
+      await assertSays(other, /Take at least 10 characters/);
+      assert.equal(await other.page.locator('#password[aria-invalid]').count(), 1, 'it is said at the field');
+      await fillIn(other, 'Change the password', {
+        'Present password': password,
+        'New password': 'a new and long secret',
+      });
+      assert.equal(other.path, '/security?done=password');
+      await tab.open('/security');
+      assert.equal(tab.path, '/sign-in?next=%2Fsecurity');
+    });
+
+    test('an address is changed by a link to the new one, after a fresh sign-in, and the old one is told', async () => {
+      await using area = await startAccountArea();
+      await using tab = await tabOf(area);
+      await signUp(area, tab, email);
+      area.advance(16 * minuteMs);
+      await tab.open('/security');
+      await follow(tab, 'Change the address');
+      assert.equal(tab.path, '/sign-in/again?next=%2Fsecurity%2Femail');
+      await fillIn(tab, 'Go on', { Password: 'not it at all' });
+      await assertSays(tab, /That is not your password/);
+      await fillIn(tab, 'Go on', { Password: password });
+      assert.equal(tab.path, '/security/email');
+      await fillIn(tab, 'Send the link', { 'New e-mail address': 'ada.new@example.com' });
+      assert.equal(tab.path, '/security?done=email-sent');
+      assert.match((await area.mail.next(email)).text, /wants to use another address/);
+      await using other = await tabOf(area);
+      await openMail(area, other, 'ada.new@example.com');
+      await fillIn(other, 'Confirm my new address');
+      await signIn(other, email);
+      await assertSays(other, /Address and password do not match/);
+      await signIn(other, 'ada.new@example.com');
+      await other.open('/security');
+      await assertSays(other, /ada\.new@example\.com/);
+    });
+
+    test('sessions are listed and ended, one by one, all others, and everywhere', async () => {
+      await using area = await startAccountArea();
+      await using tab = await tabOf(area);
+      await signUp(area, tab, email);
+      const others = [await tabOf(area), await tabOf(area)] as const;
+      for (const other of others) await signIn(other, email);
+      await tab.open('/security');
+      assert.equal(await tab.page.getByText('This one').count(), 1);
+      const ends = tab.page.getByRole('button', { name: /^End the session: Chrome on Linux/ });
+      assert.equal(await ends.count(), 2);
+      await ends.first().click();
+      await tab.page.waitForURL('**/security?done=session*');
+      assert.equal(await ends.count(), 1);
+      await fillIn(tab, 'Sign out everywhere else');
+      assert.equal(await ends.count(), 0);
+      for (const other of others) {
+        await other.open('/account');
+        assert.equal(other.path, '/sign-in?next=%2Faccount');
+      }
+      await signIn(others[0], email);
+      await fillIn(tab, 'Sign out everywhere');
+      await assertSays(tab, /You are signed out, here and everywhere else/);
+      for (const ended of [tab, others[0]]) {
+        await ended.open('/security');
+        assert.equal(ended.path, '/sign-in?next=%2Fsecurity');
+      }
+      for (const other of others) await other[Symbol.asyncDispose]();
+    });
+
+    test('a second factor is set up, asked for, replaced by a backup code once, and removed', async () => {
+      await using area = await startAccountArea();
+      await using tab = await tabOf(area);
+      await signUp(area, tab, email);
+      await tab.open('/security');
+      await follow(tab, 'Set up a second factor');
+      await fillIn(tab, 'Go on', { Password: 'not it at all' });
+      await assertSays(tab, /That is not your password/);
+      await fillIn(tab, 'Go on', { Password: password });
+      const secret = await tab.page.locator('#secret').innerText();
+      const backupCodes = (await tab.page.locator('#backup-codes').innerText()).trim().split('\n');
+      assert.ok(backupCodes.length >= 8);
+      await fillIn(tab, 'Turn the second factor on', { Code: '000000' });
+      await assertSays(tab, /That code is not right/);
+      await fillIn(tab, 'Turn the second factor on', { Code: totpCode(secret, Date.now()) });
+      assert.equal(tab.path, '/security?done=second-factor');
+      await assertSays(tab, /asks for a code from your authenticator app as well/);
+
+      await using other = await tabOf(area);
+      await other.open('/security/password');
+      await fillIn(other, 'Sign in', { 'E-mail address': email, Password: password });
+      assert.equal(other.path, '/sign-in/code?next=%2Fsecurity%2Fpassword');
+      await fillIn(other, 'Go on', { Code: '000000' });
+      await assertSays(other, /That code is not right/);
+      await fillIn(other, 'Go on', { Code: totpCode(secret, Date.now()) });
+      assert.equal(other.path, '/security/password', 'where one wanted to go');
+
+      for (const isSpent of [false, true]) {
+        await using third = await tabOf(area);
+        await signIn(third, email);
+        await follow(third, 'Use a backup code');
+        await fillIn(third, 'Go on', { 'Backup code': backupCodes[0] ?? '' });
+        if (isSpent) await assertSays(third, /That code is not right/);
+        else assert.equal(third.path, '/account');
+      }
+
+      await other.open('/security');
+      await follow(other, 'Remove the second factor');
+      await fillIn(other, 'Remove it', { Password: password });
+      assert.equal(other.path, '/security?done=second-factor-removed');
+      await using fourth = await tabOf(area);
+      await signIn(fourth, email);
+      assert.equal(fourth.path, '/account');
+    });
+
+    test('a fresh sign-in asks for the second factor too', async () => {
+      await using area = await startAccountArea();
+      await using tab = await tabOf(area);
+      await signUp(area, tab, email);
+      await tab.open('/security/second-factor');
+      await fillIn(tab, 'Go on', { Password: password });
+      const secret = await tab.page.locator('#secret').innerText();
+      await fillIn(tab, 'Turn the second factor on', { Code: totpCode(secret, Date.now()) });
+      area.advance(16 * minuteMs);
+      await tab.open('/security/email');
+      await fillIn(tab, 'Go on', { Password: password });
+      assert.equal(tab.path, '/sign-in/code?next=%2Fsecurity%2Femail');
+      await fillIn(tab, 'Go on', { Code: totpCode(secret, Date.now()) });
+      assert.equal(tab.path, '/security/email');
+    });
+
+    test('who guesses passwords is told to wait, for how long, and nothing of whether there is such a person', async () => {
+      await using area = await startAccountArea();
+      await using tab = await tabOf(area);
+      await signUp(area, tab, email);
+      const told: string[] = [];
+      for (const address of [email, 'nobody@example.com']) {
+        await using guesser = await tabOf(area);
+        for (let guess = 0; guess < 40; guess++) {
+          await signIn(guesser, address, `guess number ${guess}`);
+          if ((await said(guesser)).includes('too many attempts')) break;
+        }
+        told.push((await said(guesser)).replaceAll(/\d+ \w+/g, '_'));
+        await assertSays(
+          guesser,
+          /too many attempts, so nothing was tried\. Please wait \d+ (seconds?|minutes?|hours?)/,
+        );
+        assert.equal(await guesser.page.getByLabel('E-mail address').inputValue(), address);
+      }
+      assert.equal(told[0], told[1]);
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import type { AccountArea } from '../../support/account-area.ts';
+import type { Tab } from '../../support/browser.ts';
+import { linkIn } from '../../support/mail-server.ts';
+
+export const password = 'correct horse battery staple';
+
+/** Types into the fields with these labels and presses the button with this name, then waits for the page that comes. */
+export async function fillIn(tab: Tab, button: string, fields: Readonly<Record<string, string>> = {}): Promise<void> {
+  const main = tab.page.locator('main');
+  for (const [label, value] of Object.entries(fields)) await main.getByLabel(label, { exact: true }).fill(value);
+  await leave(tab, () => main.getByRole('button', { name: button, exact: true }).click());
+}
+
+/** Does what leads to another page, and waits for that. */
+export async function leave({ page }: Tab, act: () => Promise<void>): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), act()]);
+}
+
+export async function follow(tab: Tab, link: string): Promise<void> {
+  await leave(tab, () => tab.page.locator('main').getByRole('link', { name: link, exact: true }).click());
+}
+
+/** Signs up in the window and follows the link in the mail. */
+export async function signUp(area: AccountArea, tab: Tab, email: string): Promise<void> {
+  await tab.open('/sign-up');
+  await fillIn(tab, 'Create the account', { 'E-mail address': email, Password: password });
+  assert.equal(tab.path, '/sign-up/sent');
+  await openMail(area, tab, email);
+  await fillIn(tab, 'Confirm my address');
+  assert.equal(tab.path, '/account');
+}
+
+/** Opens the link in the next mail to `email`. */
+export async function openMail({ mail }: AccountArea, tab: Tab, email: string): Promise<void> {
+  const { pathname, search } = linkIn(await mail.next(email));
+  await tab.open(pathname + search);
+}
+
+export async function signIn(tab: Tab, email: string, secret = password): Promise<void> {
+  await tab.open('/sign-in');
+  await fillIn(tab, 'Sign in', { 'E-mail address': email, Password: secret });
+}
+
+/** What the page says, as it can be read. */
+export async function said(tab: Tab): Promise<string> {
+  return (await tab.page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
+}
+
+export async function assertSays(tab: Tab, pattern: RegExp): Promise<void> {
+  assert.match(await said(tab), pattern, tab.path);
+}

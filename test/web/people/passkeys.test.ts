@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { type AccountArea, startAccountArea } from '../../support/account-area.ts';
+import { needsChromium, type Tab, TestBrowser } from '../../support/browser.ts';
+import { plugIn } from './authenticator.ts';
+import { assertSays, fillIn, follow, signUp } from './hands.ts';
+
+const minuteMs = 60_000;
+const email = 'ada@example.com';
+
+/** Browsers have passkeys for names alone. */
+async function startNamedArea(): Promise<{ readonly area: AccountArea; readonly url: string }> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  return { area: await startAccountArea({ env: { PORT: String(port), BASE_URL: url } }), url };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  server.close();
+  await once(server, 'close');
+  return address.port;
+}
+
+async function addPasskey(tab: Tab, name: string): Promise<void> {
+  await tab.open('/security/passkeys');
+  await tab.page.getByLabel('Name').fill(name);
+  await tab.page.getByRole('button', { name: 'Add a passkey' }).click();
+  await tab.page.waitForURL('**/security/passkeys?done=added');
+}
+
+test('a passkey is added with a name, signs in, proves anew, and is removed', needsChromium, async () => {
+  const { area: opened, url } = await startNamedArea();
+  await using area = opened;
+  await using browser = await TestBrowser.open();
+  await using tab = await browser.tab(url);
+  await signUp(area, tab, email);
+  const key = await plugIn(tab);
+  await tab.open('/security');
+  await follow(tab, 'Add a passkey');
+  await addPasskey(tab, 'Phone <b>');
+  assert.equal(await key.count(), 1);
+  await assertSays(tab, /Phone <b>/);
+  await tab.assertSound();
+
+  await tab.page.getByRole('button', { name: 'Sign out' }).click();
+  await tab.page.waitForURL('**/sign-in?done=signed-out');
+  await tab.open('/sign-in?next=%2Fsecurity');
+  await tab.page.getByRole('button', { name: 'Use a passkey' }).click();
+  await tab.page.waitForURL('**/security');
+  await assertSays(tab, /You have one\./);
+
+  area.advance(16 * minuteMs);
+  await tab.open('/security/passkeys');
+  assert.equal(tab.path, '/sign-in/again?next=%2Fsecurity%2Fpasskeys');
+  await tab.page.getByRole('button', { name: 'Use a passkey' }).click();
+  await tab.page.waitForURL('**/security/passkeys');
+  await fillIn(tab, 'Remove the passkey Phone <b>');
+  assert.equal(tab.path, '/security/passkeys?done=removed');
+  await assertSays(tab, /You have none yet/);
+
+  await tab.page.getByRole('button', { name: 'Sign out' }).click();
+  await tab.page.waitForURL('**/sign-in?done=signed-out');
+  await tab.page.getByRole('button', { name: 'Use a passkey' }).click();
+  await tab.page.getByText('That passkey did not sign you in').waitFor();
+  assert.equal(tab.path, '/sign-in?done=signed-out');
+  await tab.assertSound();
+});
+
+test(
+  'browsers that cannot turn passkeys into JSON by themselves add one and sign in all the same',
+  needsChromium,
+  async () => {
+    const { area: opened, url } = await startNamedArea();
+    await using area = opened;
+    await using browser = await TestBrowser.open();
+    await using tab = await browser.tab(url);
+    await tab.context.addInitScript(`
+    delete PublicKeyCredential.parseCreationOptionsFromJSON;
+    delete PublicKeyCredential.parseRequestOptionsFromJSON;
+    delete PublicKeyCredential.prototype.toJSON;
+  `);
+    await signUp(area, tab, email);
+    await plugIn(tab);
+    await addPasskey(tab, 'Old phone');
+    await tab.page.getByRole('button', { name: 'Sign out' }).click();
+    await tab.page.waitForURL('**/sign-in?done=signed-out');
+    await tab.page.getByRole('button', { name: 'Use a passkey' }).click();
+    await tab.page.waitForURL('**/account');
+  },
+);
+
+test('who is not recognised by their device is told so, and can try again', needsChromium, async () => {
+  const { area: opened, url } = await startNamedArea();
+  await using area = opened;
+  await using browser = await TestBrowser.open();
+  await using tab = await browser.tab(url);
+  await signUp(area, tab, email);
+  const key = await plugIn(tab);
+  await key.setVerified(false);
+  await tab.open('/security/passkeys');
+  await tab.page.getByLabel('Name').fill('Phone');
+  await tab.page.getByRole('button', { name: 'Add a passkey' }).click();
+  await tab.page.getByText('No passkey was given, or it took too long').waitFor();
+  await key.setVerified(true);
+  await addPasskey(tab, 'Phone');
+});
