@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { LoggedMailer } from './adapters/mail/logged-mailer.ts';
 import { SmtpMailer } from './adapters/mail/smtp-mailer.ts';
 import { stripeAmount } from './adapters/payments/stripe-amount.ts';
+import { connectionsOfPeople } from './adapters/sql/chosen-database.ts';
 import type { ServedStores } from './adapters/sql/sql-stores.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { AccountId } from './core/accounts/account.ts';
@@ -208,10 +209,11 @@ async function openPeopleOf(
   { stores, now, newId, baseUrl, serviceEvents: events }: AccountAreaSources,
   { mailer, journal, scope }: PeopleGround,
 ): Promise<People> {
-  // Imported here, because the library behind it takes a third of a second that no command of the operator's should wait for.
+  // Imported here, because the library behind it takes more than half a second that no command of the operator's should wait for.
   const { openPeople } = await import('./adapters/identity/open-people.ts');
   const people = await openPeople({
-    database: config.database,
+    database:
+      config.database.kind === 'sqlite' ? config.database : { ...config.database, connections: connectionsOfPeople },
     store: stores.people,
     attempts: stores.attempts,
     secret: config.authSecret,

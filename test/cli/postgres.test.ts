@@ -53,7 +53,7 @@ describe('the command line on PostgreSQL', () => {
     const { checks } = JSON.parse((await desk.run('doctor', '--json')).out) as Report;
     const of = (name: string) => checks.find(({ check }) => check === name);
     assert.match(of('database')?.message ?? '', /^PostgreSQL \d+\.\d+.*: opens and is up to date$/);
-    assert.match(of('database connections')?.message ?? '', /^1\d\d are left; a server process takes 10$/);
+    assert.match(of('database connections')?.message ?? '', /^1\d\d are left; a server process takes 12$/);
     assert.deepEqual(
       [of('database')?.state, of('database connections')?.state, of('clock')?.state],
       ['ok', 'ok', 'ok'],

@@ -7,13 +7,15 @@ import { SqliteThreadDialect } from './sqlite-dialect.ts';
 export type IdentityDatabase =
   | { readonly kind: 'sqlite'; readonly file: string }
   /** With a password, so it is handed on and never shown. */
-  | { readonly kind: 'postgres'; readonly url: string };
+  | {
+      readonly kind: 'postgres';
+      readonly url: string;
+      /** Opened when they are needed, at most so many. */
+      readonly connections: number;
+    };
 
 /** The library's own way to the database, apart from the requests'. */
 export type AuthDatabase = AsyncDisposable & { readonly database: NonNullable<BetterAuthOptions['database']> };
-
-/** Connections to PostgreSQL, opened when they are needed; a node has them beside those of its requests. */
-export const identityConnectionsMax = 4;
 
 const connectMaxMs = 5_000;
 
@@ -37,15 +39,15 @@ export function openAuthDatabase(chosen: IdentityDatabase): AuthDatabase {
       [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
     };
   }
-  const pool = openPool(chosen.url);
+  const pool = openPool(chosen);
   return { database: pool, [Symbol.asyncDispose]: () => pool.end() };
 }
 
-function openPool(url: string): Pool {
+function openPool({ url, connections }: Extract<IdentityDatabase, { readonly kind: 'postgres' }>): Pool {
   const pool = new Pool({
     connectionString: url,
     application_name: 'dragoman people',
-    max: identityConnectionsMax,
+    max: connections,
     connectionTimeoutMillis: connectMaxMs,
     idleTimeoutMillis: idleMaxMs,
     query_timeout: statementMaxMs.here,

@@ -45,12 +45,23 @@ export async function openServedStores(
       return { ...stores, limiter: new ExactWindowLimiter(rateLimitPerMinute) };
     }
     case 'postgres': {
-      const stores = await openPostgres({ url: database.url, connectionsMax: database.connections, events });
+      const stores = await openPostgres({
+        url: database.url,
+        connectionsMax: database.connections,
+        connectionsSpared: connectionsForOperators + connectionsOfPeople,
+        events,
+      });
       const limiter = new PostgresRateLimiter(stores.database, rateLimitPerMinute);
       return { ...stores, limiter, readSharedClock: () => readServerTime((asked) => stores.database.run(asked)) };
     }
   }
 }
+
+/** What a server leaves free for commands, and for those who look after the database. */
+const connectionsForOperators = 3;
+
+/** What a server has besides, for the library behind sign-in, which makes connections of its own when it needs them. */
+export const connectionsOfPeople = 2;
 
 /** A command does one thing after another, and must find room where the servers leave little. */
 const connectionsOfCommand = 2;
@@ -94,7 +105,7 @@ export async function inspectDatabase(database: ChosenDatabase, now: Clock): Pro
     const server = {
       product: `PostgreSQL ${version}`,
       connectionsLeft,
-      connectionsPerNode: database.connections,
+      connectionsPerNode: database.connections + connectionsOfPeople,
       clockDifference: await clockDifference(now, readTime),
     };
     return { ...stateOf(pending), server };
