@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, test } from 'node:test';
+import type { AccountId } from '../../../src/core/accounts/account.ts';
+import type { ActId, NewAuditEntry } from '../../../src/core/audit/audit.ts';
+import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
+import { furnish, packs } from '../../support/account-area-belongings.ts';
+import { translate } from '../../support/call.ts';
+import { eventually } from '../../support/eventually.ts';
+import { newId, newOrder } from '../../support/ledger-world.ts';
+
+const quarterMs = 15 * 60_000;
+
+describe('/data', () => {
+  test('tells what is kept and leads to everything that can be done about it', async () => {
+    await using area = await startAccountArea();
+    const { visitor } = await area.signUp();
+    const page = await visitor.open('/data');
+    assert.equal(page.status, 200);
+    assert.match(page.text, /Texts and translations are not kept/);
+    for (const path of ['/data/export', '/data/activity', '/data/erase']) {
+      assert.ok(page.html.includes(`href="${path}"`), path);
+      assert.equal((await visitor.open(path)).path, path);
+    }
+    assert.equal((await area.stranger().open('/data')).path, '/sign-in?next=%2Fdata');
+  });
+
+  test('exporting and erasing ask for a fresh sign-in', async () => {
+    await using area = await startAccountArea();
+    const { visitor, email } = await area.signUp();
+    area.advance(quarterMs);
+    for (const path of ['/data/export', '/data/erase']) {
+      assert.equal((await visitor.open(path)).path, `/sign-in/again?next=${encodeURIComponent(path)}`);
+    }
+    for (const path of ['/data/export.json', '/data/erase']) {
+      const reply = await visitor.post(path, { email });
+      assert.deepEqual([reply.status, reply.headers.get('Location')], [303, '/sign-in/again?next=%2Faccount']);
+    }
+    assert.equal((await visitor.open('/data')).path, '/data', 'the account is still there');
+  });
+});
+
+describe('/data/activity', () => {
+  test("shows an owner what was done, by whom, and never another account's", async () => {
+    await using area = await startAccountArea();
+    const [ada, eve] = [await area.signUp(), await area.signUp()];
+    await record(area, { accountId: ada.accountId, act: 'key.revoked_as_leaked', subject: 'key-of-ada' });
+    await record(area, { accountId: eve.accountId, act: 'key.revoked', subject: 'key-of-eve' });
+    const page = await ada.visitor.open('/data/activity');
+    assert.match(page.text, /Key revoked because it leaked the operator key-of-ada/);
+    assert.match(page.text, /Account opened you/);
+    assert.doesNotMatch(page.text, /key-of-eve/);
+    const [foreign] = await area.stores.audit.listActs({ accountId: eve.accountId, limit: 1 });
+    const behind = await ada.visitor.open(`/data/activity?before=${foreign?.id}`);
+    assert.match(behind.text, /Nothing further\./);
+  });
+
+  test('goes back through all of it, a page at a time', async () => {
+    await using area = await startAccountArea();
+    const { accountId, visitor } = await area.signUp();
+    for (let count = 0; count < 120; count++) {
+      await record(area, { accountId, act: 'key.created', subject: `key-${count}` });
+    }
+    const seen: string[] = [];
+    let page = await visitor.open('/data/activity');
+    for (;;) {
+      seen.push(...[...page.text.matchAll(/key-\d+/g)].map(([id]) => id));
+      const [, older] = /href="(\/data\/activity\?before=[^"]+)"/.exec(page.html) ?? [];
+      if (older === undefined) break;
+      page = await visitor.open(older);
+    }
+    assert.deepEqual(
+      seen,
+      Array.from({ length: 120 }, (_, index) => `key-${119 - index}`),
+    );
+  });
+});
+
+type Exported = {
+  readonly exported_at: string;
+  readonly account: { readonly id: string; readonly email: string; readonly characters_used: number };
+  readonly person: { readonly email: string };
+  readonly keys: readonly { readonly id: string }[];
+  readonly orders: readonly { readonly id: string }[];
+  readonly purchases: readonly { readonly characters: number }[];
+  readonly terms: readonly { readonly note: string }[];
+  readonly term_changes: readonly unknown[];
+  readonly notices: { readonly settings: { readonly low_balance: boolean } };
+  readonly activity: readonly { readonly act: string }[];
+  readonly usage_by_day: readonly { readonly characters: number; readonly requests: number }[];
+  readonly journal: readonly { readonly number: number; readonly kind: string; readonly key?: string }[];
+};
+
+async function exported({
+  visitor,
+}: Pick<Member, 'visitor'>): Promise<{ readonly json: Exported; readonly text: string }> {
+  const reply = await visitor.post('/data/export.json');
+  assert.equal(reply.status, 200);
+  assert.match(reply.headers.get('Content-Disposition') ?? '', /^attachment; filename="dragoman-account\.json"$/);
+  assert.equal(reply.headers.get('Cache-Control'), 'no-store');
+  const text = await reply.text();
+  return { json: JSON.parse(text), text };
+}
+
+for (const database of ['sqlite', 'postgres'] as const) {
+  describe(`/data/export.json on ${database}`, () => {
+    test('holds everything of the account and its owner, no secret, and nothing of anybody else', async () => {
+      await using area = await startAccountArea({ database, env: { PACKS: packs } });
+      const [ada, eve] = [await area.signUp('ada@example.com'), await area.signUp('eve@example.com')];
+      const hostile = `cloud "\\ </script> 東京`;
+      const owned = await furnish(area, ada, hostile);
+      const foreign = await furnish(area, eve, 'of eve');
+      const { json, text } = await exported(ada);
+      assert.deepEqual(Object.keys(json), sections);
+      assert.deepEqual([json.account.id, json.account.email], [ada.accountId, 'ada@example.com']);
+      assert.equal(json.person.email, 'ada@example.com');
+      assert.deepEqual(json.keys.map(idOf), [owned.keyId]);
+      assert.deepEqual(json.orders.map(idOf), [owned.orderId]);
+      assert.deepEqual(
+        json.purchases.map((purchase) => purchase.characters),
+        [10_000],
+      );
+      assert.deepEqual(
+        json.terms.map(({ note }) => note),
+        [`note ${hostile}`],
+      );
+      assert.equal(json.term_changes.length, 1);
+      assert.equal(json.notices.settings.low_balance, true);
+      assert.deepEqual(
+        json.journal.map(({ number, kind, key }) => [number, kind, key]),
+        [
+          [2, 'charge', owned.keyId],
+          [1, 'purchase', undefined],
+        ],
+      );
+      assert.deepEqual(
+        json.usage_by_day.map((day) => [day.characters, day.requests]),
+        [[json.account.characters_used, 1]],
+      );
+      assert.equal(json.activity[0]?.act, 'account.exported');
+      for (const secret of [ada.password, owned.key, 'hash', 'eve@example.com', foreign.keyId, 'of eve']) {
+        assert.ok(!text.includes(secret), 'no secret, and nothing of anybody else');
+      }
+    });
+  });
+}
+
+const sections = [
+  'exported_at',
+  'account',
+  'person',
+  'keys',
+  'orders',
+  'purchases',
+  'terms',
+  'term_changes',
+  'notices',
+  'activity',
+  'usage_by_day',
+  'journal',
+];
+
+const idOf = ({ id }: { readonly id: string }) => id;
+
+describe('/data/export.json', () => {
+  test('of an account with 100,000 journal rows is valid JSON, in pieces', async () => {
+    await using area = await startAccountArea();
+    const member = await area.signUp();
+    await member.buy(1_000_000);
+    chargeOften(area, member.accountId, 100_000);
+    const { json } = await exported(member);
+    assert.equal(json.journal.length, 100_001);
+    assert.deepEqual([json.journal.at(0)?.number, json.journal.at(-1)?.number], [100_001, 1]);
+    assert.deepEqual(
+      json.usage_by_day.map(({ requests }) => requests),
+      [100_000],
+    );
+  });
+
+  test('is put together for one visitor of an account at a time, and no further once the visitor has left', async () => {
+    await using area = await startAccountArea();
+    const { visitor, accountId, buy } = await area.signUp();
+    await buy(1_000_000);
+    chargeOften(area, accountId, 100_000);
+    const leaving = new AbortController();
+    const reply = await visitor.fetch('/data/export.json', {
+      method: 'POST',
+      headers: { Origin: area.url, 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: '',
+      signal: leaving.signal,
+    });
+    await reply.body?.getReader().read();
+    const second = await visitor.post('/data/export.json');
+    assert.equal(second.status, 400);
+    assert.match(await second.text(), /An export of this account is under way/);
+    leaving.abort();
+    await eventually(async () => {
+      const next = await visitor.post('/data/export.json');
+      await next.body?.cancel();
+      return next.status === 200;
+    });
+  });
+});
+
+for (const database of ['sqlite', 'postgres'] as const) {
+  describe(`/data/erase on ${database}`, () => {
+    test('erases the account once its address is typed, and leaves what has to be accounted for', async () => {
+      await using area = await startAccountArea({ database, env: { PACKS: packs } });
+      const [ada, eve] = [await area.signUp('ada@example.com'), await area.signUp('eve@example.com')];
+      const owned = await furnish(area, ada);
+      await furnish(area, eve);
+      const elsewhere = area.stranger();
+      const { email, password } = ada;
+      await elsewhere.submit(await elsewhere.open('/sign-in'), '/sign-in', { email, password });
+      assert.equal((await elsewhere.open('/keys')).path, '/keys');
+      const asked = await ada.visitor.open('/data/erase');
+      assert.match(asked.text, /9,9\d\d characters that are left will be gone/);
+      assert.match(asked.text, /1 live key will stop working/);
+      assert.match(asked.text, /1 order not paid yet/);
+      const refused = await ada.visitor.submit(asked, '/data/erase', { email: 'eve@example.com' });
+      assert.equal(refused.status, 400);
+      assert.match(refused.text, /Type the address of this account, ada@example\.com/);
+      assert.ok(refused.html.includes('value="eve@example.com"'), 'what was typed is kept');
+      const done = await ada.visitor.submit(refused, '/data/erase', { email: ' ADA@example.com ' });
+      assert.deepEqual([done.status, done.path], [200, '/data/erased']);
+      assert.match((await area.mail.next('ada@example.com')).text, /Your account was erased, as was asked for/);
+      for (const visitor of [ada.visitor, elsewhere]) {
+        assert.equal((await visitor.open('/keys')).path, '/sign-in?next=%2Fkeys', 'every session has ended');
+      }
+      const body = { text: 'hola', source_lang: 'es', target_lang: 'en' };
+      assert.equal((await translate(area.url, { key: owned.key, body })).status, 401);
+      const { stores } = area;
+      const { accountId } = ada;
+      assert.equal((await stores.accounts.findAccount(accountId))?.email, `erased:${accountId}`);
+      assert.deepEqual(await stores.terms.listTerms({ accountId, limit: 10 }), []);
+      assert.deepEqual((await stores.orders.listOrders({ accountId })).map(idOf), [owned.orderId]);
+      const acts = await stores.audit.listActs({ accountId, limit: 2 });
+      assert.deepEqual(
+        acts.map(({ act, by }) => [act, by]),
+        [
+          ['account.erased', accountId],
+          ['account.erasure_begun', accountId],
+        ],
+      );
+      assert.equal((await exported(eve)).json.terms.length, 1, 'others keep what is theirs');
+      const again = await area.signUp('ada@example.com', 'quite another passphrase');
+      assert.notEqual(again.accountId, accountId);
+      const { json } = await exported(again);
+      assert.deepEqual([json.keys, json.orders, json.terms, json.journal], [[], [], [], []]);
+    });
+  });
+}
+
+describe('/data/erase', () => {
+  test('is refused with the reason while a payment is disputed', async () => {
+    await using area = await startAccountArea();
+    const { visitor, accountId, email } = await area.signUp();
+    const order = newOrder(accountId, 5);
+    await area.stores.orders.createOrder(order);
+    for (const kind of ['paid', 'disputed'] as const) {
+      await area.stores.orders.reportPayment(order.id, { kind, at: area.now() }, newId());
+    }
+    const page = await visitor.open('/data/erase');
+    assert.match(page.text, /A payment of this account is disputed/);
+    assert.ok(!page.forms.some(({ action }) => action === '/data/erase'));
+    const reply = await visitor.post('/data/erase', { email });
+    assert.equal(reply.status, 400);
+    assert.match(await reply.text(), /A payment of this account is disputed/);
+    assert.equal((await visitor.open('/data')).status, 200);
+  });
+
+  test('who is suspended sees, exports and erases their data all the same', async () => {
+    await using area = await startAccountArea();
+    const member = await area.signUp();
+    const { accountId, visitor, email } = member;
+    const deed = { id: newId() as ActId, by: 'operator', act: 'account.suspended' } as const;
+    const entry = { ...deed, at: area.now(), accountId, subject: undefined };
+    await area.stores.accounts.suspendAccount({ entry, reason: 'a private reason' });
+    const { json, text } = await exported(member);
+    assert.equal(json.account.id, accountId);
+    assert.ok(!text.includes('a private reason'), 'the reason is for the operator alone');
+    assert.equal((await visitor.post('/data/erase', { email })).headers.get('Location'), '/data/erased');
+  });
+});
+
+/** As an operator does it. */
+function record(
+  { stores, now }: AccountArea,
+  deed: Pick<NewAuditEntry, 'accountId' | 'act'> & { readonly subject: string },
+): Promise<void> {
+  return stores.audit.recordAct({ id: newId() as ActId, at: now(), by: 'operator', ...deed });
+}
+
+/** Charges one character, again and again, as the ledger would have done by now. */
+function chargeOften({ dataDir, now }: AccountArea, accountId: AccountId, times: number): void {
+  using database = new DatabaseSync(join(dataDir, 'dragoman.db'), { timeout: 5_000 });
+  const numbers = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${times})`;
+  const of = `'${accountId}'`;
+  database.exec(`begin immediate;
+    insert into usage ${numbers} select ${of}, 'hold-' || n, 'a-key', 'es', 'en', 'test', 1, ${now()} from numbers;
+    insert into journal ${numbers} select ${of}, journal_seq + n, 'charge', -1, settled - n, 'hold-' || n, ${now()}
+     from numbers, balances where account_id = ${of};
+    insert into usage_days values (${of}, ${now()} / 86400000, 'a-key', 'es', 'en', ${times}, ${times});
+    update balances set settled = settled - ${times}, used = used + ${times}, journal_seq = journal_seq + ${times}
+     where account_id = ${of};
+    commit`);
+}

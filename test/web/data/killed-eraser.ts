@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { ChosenDatabase } from '../../../src/adapters/sql/chosen-database.ts';
+import { eraseRecordsStep } from '../../../src/adapters/sql/erasure-procedures.ts';
+import { openPostgres } from '../../../src/adapters/sql/postgres/open-postgres.ts';
+import type { SqlStores } from '../../../src/adapters/sql/sql-stores.ts';
+import { Connection } from '../../../src/adapters/sql/sqlite/connection.ts';
+import { openSqlite } from '../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import type { AccountId } from '../../../src/core/accounts/account.ts';
+import { Erasures } from '../../../src/core/accounts/erasures.ts';
+import { unixMs } from '../../../src/core/units.ts';
+
+/** Where an erasure is killed. */
+export type KillPoint = 'after_begin' | 'after_person' | 'within_records' | 'after_records' | 'after_end';
+
+export type KilledErasure = {
+  readonly database: ChosenDatabase;
+  readonly accountId: AccountId;
+  readonly point: KillPoint;
+};
+
+/** A process of its own, which erases an account and kills itself on the way. */
+const [argument] = process.argv.slice(2);
+if (argument !== undefined) await eraseAndDie(JSON.parse(argument));
+
+async function eraseAndDie({ database, accountId, point }: KilledErasure): Promise<void> {
+  const events = { backgroundFailed: () => undefined };
+  const { stores, eraseOnce } = await open(database, events);
+  const dieAt = (reached: KillPoint) => {
+    if (reached === point) process.kill(process.pid, 'SIGKILL');
+  };
+  const erasures = new Erasures({
+    store: {
+      ...stores.erasures,
+      beginErasure: async (request) => {
+        const beginning = await stores.erasures.beginErasure(request);
+        dieAt('after_begin');
+        return beginning;
+      },
+      eraseRecords: async (id) => {
+        if (point === 'within_records') await eraseOnce(id);
+        dieAt('within_records');
+        await stores.erasures.eraseRecords(id);
+        dieAt('after_records');
+      },
+      endErasure: async (entry) => {
+        const hasEnded = await stores.erasures.endErasure(entry);
+        dieAt('after_end');
+        return hasEnded;
+      },
+    },
+    people: {
+      erasePerson: async (id) => {
+        await stores.people.erasePerson(id);
+        dieAt('after_person');
+      },
+    },
+    now: () => unixMs(Date.now()),
+    newId: randomUUID,
+  });
+  await erasures.erase(accountId, { by: accountId });
+}
+
+type Opened = { readonly stores: SqlStores; readonly eraseOnce: (id: AccountId) => Promise<unknown> };
+
+type Options = Pick<Parameters<typeof openSqlite>[0], 'events'>;
+
+/** With what carries out one of the steps that `eraseRecords` is made of. */
+async function open(database: ChosenDatabase, events: Options['events']): Promise<Opened> {
+  if (database.kind === 'postgres') {
+    const stores = await openPostgres({ url: database.url, connectionsMax: 2, connectionsSpared: 0, events });
+    return { stores, eraseOnce: (id) => stores.database.transact(() => eraseRecordsStep(id)) };
+  }
+  const stores = await openSqlite({ file: database.file, events });
+  return {
+    stores,
+    eraseOnce: async (id) => {
+      using connection = new Connection({ file: database.file, readOnly: false, lockWaitMs: 5_000 });
+      connection.rows('begin immediate');
+      connection.perform(eraseRecordsStep(id));
+      connection.rows('commit');
+    },
+  };
+}
