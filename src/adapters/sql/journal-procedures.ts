@@ -36,15 +36,22 @@ export function* readBlockTimes({ accountId, first, count }: JournalBlocks): Pro
   return rows.map(([earliest, latest]) => [unixMs(wholeNumber(earliest)), unixMs(wholeNumber(latest))]);
 }
 
-export function* findDaysOfUse({ accountId, from, to, ...filter }: DaysOfUseQuery): Procedure<readonly UtcDay[]> {
-  const { conditions, values } = conditionsOf(filter, [accountId, from, to], 'usage_days');
+export function* findDaysOfUse(asked: DaysOfUseQuery): Procedure<readonly UtcDay[]> {
+  const { accountId, from, to } = asked;
+  const wanted = usageConditions(asked, 'usage_days');
+  const { conditions, values } = conditionsOf(wanted, [accountId, from, to]);
   const sql = `select day from usage_days where account_id = $1 and day between $2 and $3${conditions}
  group by day order by day`;
   return (yield query(sql, ...values)).map(([day]) => wholeNumber(day) as UtcDay);
 }
 
 export function* readJournal({ accountId, stretch, filter, limit }: JournalQuery): Procedure<readonly JournalEntry[]> {
-  const { conditions, values } = conditionsOf(filter, [accountId, stretch.from, stretch.before, limit], 'usage');
+  const { conditions, values } = conditionsOf(journalConditions(filter), [
+    accountId,
+    stretch.from,
+    stretch.before,
+    limit,
+  ]);
   return (yield query(selectPage(filter, conditions), ...values)).map(entryOf);
 }
 
@@ -66,24 +73,38 @@ function selectPage(filter: JournalFilter, conditions: string): string {
  order by seq desc`;
 }
 
-/** @param values those before the filter's own */
-function conditionsOf(
-  { kind, keyId, source, target, from, to }: JournalFilter,
-  values: readonly SqlValue[],
-  usage: 'usage' | 'usage_days',
-): { readonly conditions: string; readonly values: readonly SqlValue[] } {
-  const wanted = [
+type Condition = readonly [comparison: string, value: SqlValue | undefined];
+
+function usageConditions(
+  { keyId, source, target }: Pick<JournalFilter, 'keyId' | 'source' | 'target'>,
+  table: 'usage' | 'usage_days',
+): readonly Condition[] {
+  return [
+    [`${table}.key_id =`, keyId],
+    [`${table}.source =`, source],
+    [`${table}.target =`, target],
+  ];
+}
+
+function journalConditions(filter: JournalFilter): readonly Condition[] {
+  const { kind, from, to } = filter;
+  return [
     ['kind =', kind],
-    [`${usage}.key_id =`, keyId],
-    [`${usage}.source =`, source],
-    [`${usage}.target =`, target],
+    ...usageConditions(filter, 'usage'),
     ['journal.at >=', from === undefined ? undefined : startOfDay(from)],
     ['journal.at <', to === undefined ? undefined : startOfDay(daysAfter(to, 1))],
-  ] as const;
+  ];
+}
+
+/** Those that have a value, with their values behind those that are there already. */
+function conditionsOf(
+  wanted: readonly Condition[],
+  values: readonly SqlValue[],
+): { readonly conditions: string; readonly values: readonly SqlValue[] } {
   const all = [...values];
   let conditions = '';
-  for (const [condition, value] of wanted) {
-    if (value !== undefined) conditions += ` and ${condition} $${all.push(value)}`;
+  for (const [comparison, value] of wanted) {
+    if (value !== undefined) conditions += ` and ${comparison} $${all.push(value)}`;
   }
   return { conditions, values: all };
 }

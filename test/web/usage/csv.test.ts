@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import * as fc from 'fast-check';
+import { later } from '../../../src/core/units.ts';
+import { csvRow, csvStream } from '../../../src/web/usage/csv.ts';
+import { eventually } from '../../support/eventually.ts';
+import { dayMs } from '../../support/ledger-world.ts';
+import { standingNow } from '../../support/served-pages.ts';
+import { daysBefore, openUsageWorld } from './usage-world.ts';
+
+const far = later(standingNow, 24 * dayMs);
+
+const rowsOf = (csv: string): string[][] => parse(csv, { record_delimiter: '\r\n' });
+
+describe('rows of CSV', () => {
+  test('are read back as they were written', () => {
+    const cells = fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { minLength: 1, maxLength: 6 });
+    const hostile = fc.constantFrom('"', ',', '\r\n', '\n', ';', 'a"b', '\t', '=1+1', '@x', "'", ' ', 'é', '\u{feff}');
+    const row = fc.tuple(cells, fc.array(hostile)).map(([plain, more]) => ['first', ...plain, ...more]);
+    const guarded = (cell: string) => (/^[=+\-@\t\r＝＋－＠]/u.test(cell) ? `'${cell}` : cell);
+    fc.assert(
+      fc.property(row, (written) => {
+        assert.deepEqual(rowsOf(csvRow(written)), [written.map(guarded)]);
+      }),
+    );
+  });
+
+  test('begin no cell with what a spreadsheet runs', () => {
+    for (const cell of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '=cmd|"/c calc"!A1']) {
+      assert.match(csvRow([cell]), /^"?'/);
+    }
+    assert.equal(csvRow([12, undefined, 'plain', '']), '12,,plain,\r\n');
+  });
+});
+
+describe('a file that is sent', () => {
+  test('is written no faster than it is read, and no further once nobody reads', async () => {
+    let written = 0;
+    let ended = 0;
+    async function* endless() {
+      for (;;) yield String(++written);
+    }
+    const reader = csvStream(endless(), () => ended++).getReader();
+    for (let read = 1; read <= 3; read++)
+      assert.equal(Buffer.from((await reader.read()).value ?? []).toString(), String(read));
+    assert.equal(written, 3);
+    await reader.cancel();
+    assert.deepEqual([written, ended], [3, 1]);
+  });
+
+  test('is cut off by a failure, so that nobody takes a part for the whole', async () => {
+    let ended = 0;
+    async function* broken() {
+      yield 'number\r\n';
+      throw new Error('no database');
+    }
+    const reader = csvStream(broken(), () => ended++).getReader();
+    await reader.read();
+    await assert.rejects(reader.read(), /no database/);
+    assert.equal(ended, 1);
+  });
+});
+
+describe('the journal as a file', () => {
+  test('holds what the page shows, in words of the API, with times by UTC', async () => {
+    await using world = await openUsageWorld();
+    await world.buy(1_000, far);
+    await world.charge(300, { keyId: await world.addKey('=HYPERLINK("http://evil")'), pair: 'es>pt-BR' });
+    const { status, headers, body } = await world.text('/usage/journal.csv');
+    assert.equal(status, 200);
+    assert.match(headers.get('content-type') ?? '', /^text\/csv; charset=utf-8/);
+    assert.equal(headers.get('content-disposition'), 'attachment; filename="dragoman-journal-2026-11-20.csv"');
+    assert.equal(headers.get('cache-control'), 'no-store');
+    const [header = [], charge = [], purchase = []] = rowsOf(body);
+    const keyId = charge[6] ?? '';
+    assert.deepEqual(header, [
+      ...['number', 'time', 'kind', 'characters_added', 'characters_taken', 'characters_balance'],
+      ...['key_id', 'key_name', 'source_lang', 'target_lang', 'engine', 'order_id'],
+    ]);
+    const time = '2026-11-20T12:00:00.000Z';
+    assert.deepEqual(charge, [
+      '2',
+      time,
+      'charge',
+      '0',
+      '300',
+      '700',
+      keyId,
+      `'=HYPERLINK("http://evil")`,
+      'es',
+      'pt-BR',
+      'apertium',
+      '',
+    ]);
+    assert.deepEqual(purchase, ['1', time, 'purchase', '1000', '0', '1000', '', '', '', '', '', '']);
+    assert.equal(rowsOf(body).length, 3);
+  });
+
+  test('has all rows that pass the filter, once, though rows are added while it is read', async () => {
+    await using world = await openUsageWorld();
+    await world.buy(10_000, far);
+    await Promise.all(
+      Array.from({ length: 1_300 }, (_, index) => world.charge(1, { keyId: index % 2 === 0 ? 'playground' : 'k' })),
+    );
+    const reply = await world.reader.fetch('/usage/journal.csv?key=playground');
+    await world.charge(1, { keyId: 'playground' });
+    const numbers = rowsOf(await reply.text())
+      .slice(1)
+      .map(([number]) => Number(number));
+    assert.ok(numbers.length >= 650 && numbers.length <= 651);
+    assert.equal(new Set(numbers).size, numbers.length);
+    assert.deepEqual(
+      numbers,
+      numbers.toSorted((one, other) => other - one),
+    );
+  });
+
+  test('is one at a time for an account, until it is read or left', async () => {
+    await using world = await openUsageWorld();
+    await world.buy(100_000, far);
+    // More than the sockets on both ends take by themselves.
+    await world.addKey('k');
+    const name = 'n'.repeat(60);
+    const keyId = await world.addKey(name);
+    for (let batch = 0; batch < 20; batch++) {
+      await Promise.all(Array.from({ length: 1_500 }, () => world.charge(1, { keyId })));
+    }
+    const leaving = new AbortController();
+    const left = await world.reader.fetch('/usage/journal.csv', { signal: leaving.signal });
+    await left.body?.getReader().read();
+    assert.equal((await world.text('/usage/days.csv')).status, 429);
+    leaving.abort();
+    await eventually(async () => (await world.text('/usage/days.csv')).status === 200);
+    const { body } = await world.text('/usage/journal.csv');
+    assert.equal(rowsOf(body).length, 30_002);
+    assert.deepEqual(
+      world.served.failures.filter((failure) => String(failure).includes('TypeError')),
+      [],
+    );
+  });
+});
+
+describe('the sums of days as a file', () => {
+  test('holds a row for each day, key and pair, oldest first', async () => {
+    await using world = await openUsageWorld();
+    await world.buy(1_000, far);
+    await world.charge(10, { at: daysBefore(80), keyId: 'playground' });
+    await world.charge(20, { at: daysBefore(2), keyId: 'playground' });
+    await world.charge(5, { at: daysBefore(2), keyId: 'playground' });
+    await world.charge(1, { keyId: 'gone' });
+    const { headers, body } = await world.text('/usage/days.csv?days=90');
+    assert.equal(headers.get('content-disposition'), 'attachment; filename="dragoman-usage-2026-08-23-2026-11-20.csv"');
+    assert.deepEqual(rowsOf(body), [
+      ['day', 'key_id', 'key_name', 'source_lang', 'target_lang', 'characters_charged', 'requests'],
+      ['2026-09-01', 'playground', 'Playground', 'es', 'en', '10', '1'],
+      ['2026-11-18', 'playground', 'Playground', 'es', 'en', '25', '2'],
+      ['2026-11-20', 'gone', 'gone', 'es', 'en', '1', '1'],
+    ]);
+    assert.equal((await world.text('/usage/days.csv?from=soon')).status, 400);
+  });
+});

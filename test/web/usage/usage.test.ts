@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { later, unixMs } from '../../../src/core/units.ts';
+import { dayMs, openAccount } from '../../support/ledger-world.ts';
+import { standingNow } from '../../support/served-pages.ts';
+import { daysBefore, openUsageWorld } from './usage-world.ts';
+
+const far = later(standingNow, 24 * dayMs + 3 * 3_600_000);
+
+describe('the page of usage', () => {
+  test('tells the balance and when it expires, by UTC and in words', async () => {
+    await using world = await openUsageWorld();
+    await world.buy(1_500_000, far);
+    await world.charge(250_000);
+    const { status, text, html } = await world.reader.open('/usage');
+    assert.equal(status, 200);
+    assert.match(text, /Balance 1,250,000 characters Expires 2026-12-14 15:00 UTC ?, in 24 days/);
+    assert.match(text, /Used so far 250,000 since the account was opened/);
+    assert.match(html, /data-local-time="2026-12-14T15:00:00.000Z"/);
+  });
+
+  test('says so when nothing was bought, and when what was bought has expired', async () => {
+    await using world = await openUsageWorld();
+    assert.match((await world.reader.open('/usage')).text, /Expires Nothing was bought yet\./);
+    await world.buy(100, later(standingNow, dayMs));
+    world.clock.now = later(standingNow, 4 * dayMs);
+    assert.match(
+      (await world.reader.open('/usage')).text,
+      /Balance 0 characters Expires 2026-11-21 12:00 UTC ?, 3 days ago: expired/,
+    );
+  });
+
+  test('sums up the last 30 days, today included, by day, key and languages', async () => {
+    await using world = await openUsageWorld();
+    await world.buy(1_000_000, far);
+    const shop = await world.addKey('the shop');
+    await world.charge(1_000, { at: daysBefore(29), keyId: shop });
+    await world.charge(500, { at: daysBefore(3), keyId: shop });
+    await world.charge(499, { pair: 'en>pt-BR', keyId: 'playground' });
+    await world.charge(1, { keyId: shop });
+    await world.charge(7_777, { at: daysBefore(30) });
+    const { text, html } = await world.reader.open('/usage');
+    assert.match(text, /2,000 characters in 4 calls, from 2026-10-22 to 2026-11-20\./);
+    assert.match(text, /2026-11-20 500 2 2026-11-17 500 1 2026-10-22 1,000 1/);
+    assert.match(text, /the shop 1,501 3 75% Playground 499 1 25%/);
+    assert.match(text, /es → en 1,501 3 75% en → pt-BR 499 1 25%/);
+    assert.match(text, /Most: 1,000 on 2026-10-22/);
+    assert.equal(html.match(/<svg [^>]*role="img" aria-labelledby="(\w+)-title \1-desc"/g)?.length, 3);
+    assert.doesNotMatch(html, / style=| on\w+=/);
+  });
+
+  test('covers the days that are asked for, both included', async () => {
+    await using world = await openUsageWorld();
+    await world.buy(1_000_000, far);
+    const amounts = { 6: 1, 7: 20, 89: 300, 90: 4_000, 364: 50_000, 365: 600_000 };
+    for (const [ago, amount] of Object.entries(amounts)) await world.charge(amount, { at: daysBefore(Number(ago)) });
+    const sum = async (query: string) => {
+      const { text } = await world.reader.open(`/usage?${query}`);
+      return /([\d,]+) characters in \d+ calls?, from (\S+) to (\S+)\./.exec(text)?.slice(1).join(' ');
+    };
+    assert.equal(await sum('days=7'), '1 2026-11-14 2026-11-20');
+    assert.equal(await sum('days=90'), '321 2026-08-23 2026-11-20');
+    assert.equal(await sum('days=365'), '54,321 2025-11-21 2026-11-20');
+    assert.equal(await sum('from=2026-08-22&to=2026-08-22'), '4,000 2026-08-22 2026-08-22');
+    assert.equal(await sum('from=2025-11-20'), '654,321 2025-11-20 2026-11-20');
+    assert.equal(await sum('to=2026-11-13'), '20 2026-10-15 2026-11-13');
+  });
+
+  test('says what is wrong with days, keeps what was typed, and shows no sums', async () => {
+    await using world = await openUsageWorld();
+    for (const [query, message] of [
+      ['from=2026-02-30', /Give a day such as 2026-11-20\./],
+      ['to=yesterday', /Give a day such as 2026-11-20\./],
+      ['from=2026-11-02&to=2026-11-01', /Choose 1 to 400 days/],
+      ['from=2020-01-01&to=2026-11-01', /Choose 1 to 400 days/],
+    ] as const) {
+      const { status, text, html } = await world.reader.open(`/usage?${query}`);
+      assert.equal(status, 400);
+      assert.match(text, message);
+      for (const typed of new URLSearchParams(query).values()) assert.ok(html.includes(`value="${typed}"`));
+      assert.doesNotMatch(text, /characters in/);
+    }
+  });
+
+  test('what others are called is written as text, wherever it stands', async () => {
+    await using world = await openUsageWorld();
+    await world.buy(1_000, far);
+    const name = '"><script>alert(1)</script><rect onload=x>';
+    await world.charge(5, { keyId: await world.addKey(name) });
+    for (const path of ['/usage', '/usage/journal', `/usage/journal?source=${encodeURIComponent(name)}`]) {
+      const { html } = await world.reader.open(path);
+      assert.doesNotMatch(html, /<script>|<rect onload/);
+    }
+  });
+
+  test('shows nothing of other accounts', async () => {
+    await using world = await openUsageWorld();
+    const accountId = await openAccount(world.stores);
+    await world.buy(9_999, far, accountId);
+    await world.charge(8_888, { accountId });
+    for (const path of ['/usage', '/usage/journal', '/usage/journal.csv', '/usage/days.csv']) {
+      const { status, body } = await world.text(path);
+      assert.equal(status, 200);
+      assert.doesNotMatch(body, /9,?999|8,?888|1,?111/);
+    }
+  });
+});
+
+describe('the page of the journal', () => {
+  test('lists what changed the balance, newest first, with what it was for', async () => {
+    await using world = await openUsageWorld();
+    await world.buy(1_000, far);
+    await world.charge(300, {
+      keyId: await world.addKey('the shop'),
+      at: later(standingNow, 60_000),
+      pair: 'es>pt-BR',
+    });
+    const { text } = await world.reader.open('/usage/journal');
+    assert.match(
+      text,
+      /2026-11-20 12:01 UTC Charge −300 700 es → pt-BR, the shop, apertium 2026-11-20 12:00 UTC Purchase \+1,000 1,000 A pack without an order/,
+    );
+  });
+
+  test('leads to the order that brought or took characters', async () => {
+    await using world = await openUsageWorld();
+    const pack = { name: 'Small pack', characters: 1_000 as never, validDays: 30, price: 100, currency: 'EUR' };
+    const order = {
+      id: 'order-1' as never,
+      accountId: world.accountId,
+      provider: 'manual',
+      pack,
+      createdAt: standingNow,
+    };
+    await world.stores.orders.createOrder(order);
+    await world.stores.orders.reportPayment(order.id, { kind: 'paid', at: standingNow }, 'purchase-1');
+    await world.stores.orders.reportPayment(order.id, { kind: 'refunded', refunded: 25, at: standingNow }, 'none');
+    const { text, html } = await world.reader.open('/usage/journal');
+    assert.match(text, /Refund −250 750 Small pack .*Purchase \+1,000 1,000 Small pack/);
+    assert.equal(html.split('<a href="/orders/order-1">Small pack</a>').length, 3);
+  });
+
+  test('goes on from page to page, and keeps the filter and its days', async () => {
+    await using world = await openUsageWorld();
+    await world.buy(1_000, far);
+    const shop = await world.addKey('the shop');
+    for (let index = 0; index < 120; index++) await world.charge(1, { keyId: index % 2 === 0 ? shop : 'playground' });
+    const rows: string[] = [];
+    let path: string | undefined = `/usage/journal?kind=charge&key=${shop}&source=ES&target=en`;
+    let pages = 0;
+    for (; path !== undefined; pages++) {
+      const { html } = await world.reader.open(path);
+      const balances = html.matchAll(/<td class="number">(\d+)<\/td><td>es → en, <span class="soft">the shop/g);
+      rows.push(...[...balances].map(([, balance = '']) => balance));
+      path = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+      if (path !== undefined) assert.match(path, /from=2025-10-17&to=2026-11-20/);
+    }
+    assert.equal(pages, 2);
+    assert.deepEqual(
+      rows,
+      Array.from({ length: 60 }, (_, index) => String(881 + 2 * index)),
+    );
+  });
+
+  test('says what is wrong with a filter and keeps what was typed', async () => {
+    await using world = await openUsageWorld();
+    for (const [query, message] of [
+      ['kind=gift', /There is no such kind\./],
+      ['source=not+a+language', /Give the code of a language/],
+      ['from=2026-13-01', /Give a day such as/],
+      ['from=2026-11-02&to=2026-11-01', /The last day comes before the first\./],
+      ['source=es&from=2020-01-01&to=2026-11-01', /searched for at most 400 days/],
+    ] as const) {
+      const { status, text, html } = await world.reader.open(`/usage/journal?${query}`);
+      assert.equal(status, 400, query);
+      assert.match(text, message);
+      for (const [name, typed] of new URLSearchParams(query)) {
+        if (name !== 'kind') assert.ok(html.includes(`value="${typed}"`), `${query}: ${name}`);
+      }
+      assert.equal((await world.text(`/usage/journal.csv?${query}`)).status, 400);
+    }
+  });
+
+  test('knows no key of another account', async () => {
+    await using world = await openUsageWorld();
+    await world.buy(10, far);
+    const own = await world.addKey('mine');
+    assert.equal((await world.reader.open(`/usage/journal?key=${own}`)).status, 200);
+    for (const path of ['journal', 'journal.csv']) {
+      assert.equal((await world.text(`/usage/${path}?key=somebody-elses`)).status, 404);
+    }
+  });
+});
+
+describe('notices', () => {
+  test('are shown as they stand, changed, and kept', async () => {
+    await using world = await openUsageWorld();
+    const page = await world.reader.open('/notices');
+    assert.match(page.html, /name="low_balance" value="on" checked/);
+    assert.match(page.html, /name="threshold" type="text" value="10000"/);
+    assert.match(page.text, /They go to ada@example\.com/);
+    const form = page.forms.find(({ action }) => action === '/notices');
+    assert(form !== undefined);
+    const unticked = { ...form, fields: form.fields.filter(([name]) => name !== 'expiry') };
+    const saved = await world.reader.send(unticked, { threshold: '1,250,000' });
+    assert.equal(saved.path, '/notices?done=saved');
+    assert.match(saved.text, /Saved\./);
+    assert.deepEqual(await world.stores.notices.readSettings(world.accountId), {
+      isToldOfLowBalance: true,
+      threshold: 1_250_000,
+      isToldOfExpiry: false,
+    });
+    assert.doesNotMatch((await world.reader.open('/notices')).text, /Saved\./);
+  });
+
+  test('say what is wrong with a threshold and keep what was typed', async () => {
+    await using world = await openUsageWorld();
+    const page = await world.reader.open('/notices');
+    for (const threshold of ['', '0', '-5', '1.5', 'many', '1e9', '1000000000001', '<b>']) {
+      const answer = await world.reader.submit(page, '/notices', { threshold });
+      assert.equal(answer.status, 400, threshold);
+      assert.match(answer.text, /The threshold is a whole number of characters from 1 to/);
+      assert.ok(answer.html.includes(`value="${threshold.replace('<b>', '&lt;b&gt;')}"`), threshold);
+    }
+    assert.equal(await world.stores.notices.readSettings(world.accountId), undefined);
+  });
+
+  test('that were sent, are on their way or were given up are listed', async () => {
+    await using world = await openUsageWorld();
+    const { accountId, stores } = world;
+    const claim = {
+      accountId,
+      kind: 'expiry_7' as const,
+      occasion: 1,
+      id: 'a',
+      at: standingNow,
+      until: unixMs(standingNow + 1),
+    };
+    await stores.notices.claimNotice(claim);
+    await stores.notices.noteSent(claim, later(standingNow, 60_000));
+    await stores.notices.claimNotice({ ...claim, kind: 'low_balance', id: 'b' });
+    const { text } = await world.reader.open('/notices');
+    assert.match(text, /Few characters left On its way/);
+    assert.match(text, /Expiry within 7 days Sent on 2026-11-20 12:01 UTC/);
+  });
+
+  test('the page says so where the service cannot send mail', async () => {
+    await using world = await openUsageWorld({ sendsMail: false });
+    assert.match((await world.reader.open('/notices')).text, /not set up to send mail now/);
+  });
+});
