@@ -33,7 +33,7 @@ export async function planTour(area: AccountArea, words?: string): Promise<Tour>
   const stops = pages.flatMap(({ path, audience }): readonly Stop[] => {
     const opensFor = audience === 'anyone' ? (['stranger'] as const) : whoOf(path);
     return opensFor.map((as) => ({
-      name: `${nameOf(path)}${as === 'newcomer' ? '-new' : ''}`,
+      name: `${nameOf(path)}${as === 'newcomer' ? '-empty' : ''}`,
       path: pathOf(path, own),
       as,
     }));

@@ -146,8 +146,10 @@ async function signUp(world: World, { email, password }: Pick<Member, 'email' | 
       await ledger.grant({ ...pack, ...(expiresAt === undefined ? {} : { expiresAt }) });
     },
     enter: async ({ context }) => {
-      const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url: world.url, httpOnly: true }));
-      await context.addCookies(cookies.map((cookie) => ({ ...cookie, secure: cookie.name.startsWith('__Host-') })));
+      // Named as if they came over HTTPS, which is how a browser takes those of its own machine too.
+      const url = world.url.replace('http:', 'https:');
+      const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url, httpOnly: true, secure: true }));
+      await context.addCookies(cookies);
     },
   };
 }
