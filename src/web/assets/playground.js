@@ -47,7 +47,7 @@ if (form instanceof HTMLFormElement) {
   text.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    if (!button.disabled) form.requestSubmit();
+    if (!button.disabled) form.requestSubmit(button);
   });
   form.addEventListener('submit', (event) => {
     if (button.disabled) event.preventDefault();

@@ -65,7 +65,7 @@ function draftForm({ draft, outcome, balance, catalogue }: Playground): Piece {
   const sources = languagesFor(catalogue, 'source');
   const targets = languagesFor(catalogue, 'target');
   const auto = { value: 'auto', label: 'Tell by the text' };
-  return html`<form id="${formId}" class="draft" method="post" action="/playground#result">
+  return html`<form id="${formId}" class="draft" method="post" action="/playground">
 <input type="hidden" name="attempt" value="${draft.attempt}">
 ${textArea(draft.text, problemOf('text'))}
 ${cost(draft.text, balance)}
@@ -73,8 +73,8 @@ ${cost(draft.text, balance)}
 ${choice({ name: 'source', label: 'From', options: [auto, ...sources.map(optionOf)], chosen: draft.source, problem: problemOf('source') })}
 ${choice({ name: 'target', label: 'Into', options: targets.map(optionOf), chosen: draft.target, problem: problemOf('target') })}
 </div>
-<div class="actions"><button class="primary" type="submit" data-busy="Translating …">Translate</button>
-<noscript><button type="submit" name="act" value="count" formaction="/playground">Count first</button></noscript>
+<div class="actions"><button class="primary" type="submit" formaction="/playground#result" data-busy="Translating …">Translate</button>
+<noscript><button type="submit" name="act" value="count">Count first</button></noscript>
 <span class="soft small" data-shortcut hidden>or Ctrl+Enter</span></div>
 </form>`;
 }

@@ -36,6 +36,6 @@ function candidateButtons(candidates: readonly string[], { catalogue, form }: Ar
   const names = new Map<string, string>(catalogue.entries().map(({ code, name }) => [code, name]));
   return candidates.map(
     (code) =>
-      html`<button type="submit" form="${form}" name="named" value="${code}">${names.get(code) ?? code}</button>`,
+      html`<button type="submit" form="${form}" formaction="/playground#result" name="named" value="${code}">${names.get(code) ?? code}</button>`,
   );
 }

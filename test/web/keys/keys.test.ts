@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { KeyId } from '../../../src/core/keys/key-store.ts';
+import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
+import type { Shown } from '../../support/account-area-visitor.ts';
+import { eventually } from '../../support/eventually.ts';
+
+const keyShape = /dragoman_live_[0-9A-Za-z]{38}/;
+
+/** Sends the form of `/keys/new` with a name. */
+async function makeKey({ visitor }: Member, name: string): Promise<Shown> {
+  return visitor.submit(await visitor.open('/keys/new'), '/keys', { name });
+}
+
+function keyOn(page: Shown): string {
+  const [key] = keyShape.exec(page.html) ?? [];
+  assert.ok(key, page.text);
+  return key;
+}
+
+function call({ url }: AccountArea, key: string): Promise<Response> {
+  return fetch(`${url}/api/v1/translate`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ text: 'uno dos', source_lang: 'es', target_lang: 'en' }),
+  });
+}
+
+const keysOf = ({ stores }: AccountArea, { accountId }: Member) => stores.keys.listKeys(accountId);
+
+async function idOf(area: AccountArea, member: Member): Promise<KeyId> {
+  const [key] = await keysOf(area, member);
+  assert.ok(key);
+  return key.id;
+}
+
+for (const database of ['sqlite', 'postgres'] as const) {
+  describe(`keys in the account area, on ${database}`, () => {
+    test('a key is shown once, works at once, and is recognised afterwards by its ends', async () => {
+      await using area = await startAccountArea({ database });
+      const member = await area.signUp();
+      await member.buy(1_000);
+      const made = await makeKey(member, 'the shop');
+      assert.equal(made.status, 200);
+      assert.equal(made.headers.get('cache-control'), 'no-store');
+      const key = keyOn(made);
+      const reply = await call(area, key);
+      assert.deepEqual(
+        [reply.status, await reply.json()],
+        [200, { translated_text: 'dos uno', characters_charged: 7, source_lang: 'es', target_lang: 'en' }],
+      );
+      await eventually(async () => (await keysOf(area, member))[0]?.lastUsedAt !== undefined);
+      const list = await member.visitor.open('/keys');
+      assert.match(list.text, /1 of 5 keys is live/);
+      assert.match(list.text, new RegExp(`the shop ${key.slice(0, 18)}…${key.slice(-4)} .* UTC .* UTC 7 live Revoke`));
+      assert.doesNotMatch(list.html, keyShape);
+    });
+
+    test('a form that is sent again makes no second key and does not show the first one once more', async () => {
+      await using area = await startAccountArea({ database });
+      const member = await area.signUp();
+      await member.buy(1);
+      const page = await member.visitor.open('/keys/new');
+      const first = await member.visitor.submit(page, '/keys', { name: 'shop' });
+      const again = await member.visitor.submit(page, '/keys', { name: 'shop' });
+      assert.deepEqual([first.status, again.status], [200, 409]);
+      assert.match(again.text, /made already .* cannot be shown again/);
+      assert.doesNotMatch(again.html, keyShape);
+      assert.equal((await keysOf(area, member)).length, 1);
+    });
+
+    test('of ten forms that are sent at once five make a key, and the others say what to do', async () => {
+      await using area = await startAccountArea({ database });
+      const member = await area.signUp();
+      await member.buy(1);
+      const pages = await Promise.all(Array.from({ length: 10 }, () => member.visitor.open('/keys/new')));
+      const replies = await Promise.all(pages.map((page) => member.visitor.submit(page, '/keys', { name: 'at once' })));
+      const made = replies.filter(({ status }) => status === 200);
+      assert.equal(new Set(made.map(keyOn)).size, 5);
+      for (const refused of replies.filter(({ status }) => status !== 200)) {
+        assert.equal(refused.status, 400);
+        assert.match(refused.text, /5 live keys, which is the most it may have\. Revoke one/);
+        assert.match(refused.html, /<a href="\/keys">Revoke one<\/a>/);
+      }
+      assert.equal((await keysOf(area, member)).length, 5);
+      assert.doesNotMatch((await member.visitor.open('/keys')).html, /href="\/keys\/new"/);
+    });
+
+    test('a revoked key is refused with the next request, and both acts are recorded', async () => {
+      await using area = await startAccountArea({ database });
+      const member = await area.signUp();
+      await member.buy(1_000);
+      const key = keyOn(await makeKey(member, 'lost laptop'));
+      const id = await idOf(area, member);
+      const asked = await member.visitor.open(`/keys/${id}/revoke`);
+      assert.match(asked.text, /lost laptop .* Last used never/);
+      const list = await member.visitor.submit(asked, `/keys/${id}/revoke`);
+      assert.equal((await call(area, key)).status, 401);
+      assert.equal(list.path, '/keys?done=revoked');
+      assert.match(list.text, /The key is revoked\./);
+      assert.match(list.text, /Revoked keys \(1\)/);
+      const after = await member.visitor.open(`/keys/${id}/revoke`);
+      assert.match(after.text, /was revoked on/);
+      assert.ok(!after.html.includes(`action="/keys/${id}/revoke"`));
+      const acts = await area.stores.audit.listActs({ accountId: member.accountId, limit: 10 });
+      const ofKeys = acts.filter(({ act }) => act.startsWith('key.'));
+      assert.deepEqual(
+        ofKeys.map(({ act, by, subject }) => [act, by, subject]),
+        [
+          ['key.revoked', member.accountId, id],
+          ['key.created', member.accountId, id],
+        ],
+      );
+    });
+
+    test('somebody else’s key is not there, on any address, and lives on', async () => {
+      await using area = await startAccountArea({ database });
+      const [ana, eve] = [await area.signUp(), await area.signUp()];
+      await ana.buy(1_000);
+      const key = keyOn(await makeKey(ana, 'ana’s'));
+      const id = await idOf(area, ana);
+      for (const wanted of [id, 'nothing']) {
+        const shown = await eve.visitor.open(`/keys/${wanted}/revoke`);
+        const act = await eve.visitor.post(`/keys/${wanted}/revoke`);
+        assert.deepEqual(
+          [shown.status, shown.text, act.status],
+          [404, (await eve.visitor.open('/keys/x/revoke')).text, 404],
+        );
+        assert.doesNotMatch(shown.html + (await act.text()), /ana’s/);
+      }
+      assert.equal((await call(area, key)).status, 200);
+    });
+  });
+}
+
+describe('keys in the account area', () => {
+  test('an account without a pack is told to buy one, before the form and when it is sent all the same', async () => {
+    await using area = await startAccountArea();
+    const member = await area.signUp();
+    const page = await member.visitor.open('/keys/new');
+    assert.match(page.text, /A key needs an account that has bought a pack\. Buy a pack/);
+    assert.deepEqual(
+      page.forms.filter(({ action }) => action === '/keys'),
+      [],
+    );
+    const sent = await member.visitor.post('/keys', { name: 'shop' });
+    assert.equal(sent.status, 400);
+    assert.match(await sent.text(), /<a href="\/packs">Buy a pack<\/a>/);
+    assert.deepEqual(await keysOf(area, member), []);
+  });
+
+  test('a suspended account sees its keys, and makes none', async () => {
+    await using area = await startAccountArea();
+    const member = await area.signUp();
+    await member.buy(1_000);
+    const key = keyOn(await makeKey(member, 'shop'));
+    const { accountId } = member;
+    const entry = { id: 'act' as never, at: area.now(), by: 'operator', act: 'account.suspended', accountId } as const;
+    await area.stores.accounts.suspendAccount({ entry: { ...entry, subject: undefined }, reason: undefined });
+    assert.match((await member.visitor.open('/keys')).text, /This account is suspended, .* shop/);
+    const sent = await member.visitor.post('/keys', { name: 'another' });
+    assert.deepEqual([sent.status, /This account is suspended/.test(await sent.text())], [400, true]);
+    assert.equal((await call(area, key)).status, 401);
+    assert.equal((await keysOf(area, member)).length, 1);
+  });
+
+  test('a name that cannot be one is kept in its field, with what is wrong', async () => {
+    await using area = await startAccountArea();
+    const member = await area.signUp();
+    await member.buy(1);
+    for (const name of ['', ' ', 'x'.repeat(61), 'right\u202eleft', 'two\nlines']) {
+      const page = await makeKey(member, name);
+      assert.equal(page.status, 400, JSON.stringify(name));
+      assert.match(page.text, /A key's name has 1 to 60 characters, all in one line\./);
+      assert.match(page.html, /aria-invalid="true" aria-describedby="name-hint name-error"/);
+      const kept = page.forms.find(({ action }) => action === '/keys')?.fields.find(([field]) => field === 'name');
+      assert.equal(kept?.[1], name);
+    }
+    assert.deepEqual(await keysOf(area, member), []);
+  });
+
+  test('a name is shown as it was written, whatever it is', async () => {
+    await using area = await startAccountArea();
+    const member = await area.signUp();
+    await member.buy(1);
+    const name = `"><script>alert(1)</script><b a='`;
+    const made = await makeKey(member, name);
+    const id = await idOf(area, member);
+    for (const page of [made, await member.visitor.open('/keys'), await member.visitor.open(`/keys/${id}/revoke`)]) {
+      assert.doesNotMatch(page.html, /<script>alert|<b a/);
+      assert.ok(page.text.includes(name), page.text);
+    }
+    const overview = await member.visitor.open('/account');
+    assert.doesNotMatch(overview.html, /<script>alert|<b a/);
+  });
+
+  test('making a key asks for a fresh sign-in, looking at keys and revoking them does not', async () => {
+    await using area = await startAccountArea();
+    const member = await area.signUp();
+    await member.buy(1);
+    await makeKey(member, 'early');
+    const id = await idOf(area, member);
+    area.advance(16 * 60_000);
+    const asked = await member.visitor.fetch('/keys/new');
+    assert.deepEqual([asked.status, asked.headers.get('location')], [303, '/sign-in/again?next=%2Fkeys%2Fnew']);
+    const sent = await member.visitor.post('/keys', { name: 'late' });
+    assert.deepEqual([sent.status, sent.headers.get('location')], [303, '/sign-in/again?next=%2Faccount']);
+    assert.equal((await keysOf(area, member)).length, 1);
+    const revoked = await member.visitor.post(`/keys/${id}/revoke`);
+    assert.equal(revoked.headers.get('location'), '/keys?done=revoked');
+  });
+
+  test('nobody makes a key who is not signed in, or from another site', async () => {
+    await using area = await startAccountArea();
+    const member = await area.signUp();
+    await member.buy(1);
+    const stranger = await area.stranger().post('/keys', { name: 'shop' });
+    assert.deepEqual([stranger.status, stranger.headers.get('location')], [303, '/sign-in?next=%2Faccount']);
+    const foreign = await member.visitor.post('/keys', { name: 'shop' }, { Origin: 'https://evil.example' });
+    assert.equal(foreign.status, 400);
+    assert.deepEqual(await keysOf(area, member), []);
+  });
+});

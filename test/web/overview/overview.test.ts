@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ActId } from '../../../src/core/audit/audit.ts';
+import type { OrderId } from '../../../src/core/orders/order.ts';
+import { characters, dayMs, later } from '../../../src/core/units.ts';
+import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
+import { needsChromium, TestBrowser, widths } from '../../support/browser.ts';
+
+async function translate({ visitor }: Member, text: string): Promise<void> {
+  const page = await visitor.open('/playground');
+  const reply = await visitor.submit(page, '/playground', { text, source: 'es', target: 'en' });
+  assert.equal(reply.status, 200, reply.text);
+}
+
+async function suspend({ stores, now }: AccountArea, { accountId }: Member): Promise<void> {
+  const entry = { id: 'act' as ActId, at: now(), by: 'operator', act: 'account.suspended', accountId } as const;
+  await stores.accounts.suspendAccount({ entry: { ...entry, subject: undefined }, reason: 'late payment' });
+}
+
+async function order(area: AccountArea, member: Member, name: string): Promise<void> {
+  const pack = { name, characters: characters(10), validDays: 365, price: 990, currency: 'EUR' };
+  const placed = { id: `order ${name}` as OrderId, accountId: member.accountId, provider: 'manual', pack };
+  await area.stores.orders.createOrder({ ...placed, createdAt: area.now() });
+}
+
+describe('the overview', () => {
+  test('leads a new account from its first pack to its first call', async () => {
+    await using area = await startAccountArea();
+    const member = await area.signUp();
+    const { visitor } = member;
+    const steps = async () => /First steps (.*?) Balance/.exec((await visitor.open('/account')).text)?.[1];
+    assert.equal(await steps(), 'to do Buy a pack of characters to do Make a key to do Make the first call');
+    await member.buy(1_000);
+    assert.match((await steps()) ?? '', /^✓ done Buy a pack of characters to do Make a key to do Make the first call/);
+    assert.match((await visitor.open('/account')).html, /<a class="button primary" href="\/keys\/new">Make a key<\/a>/);
+    await visitor.submit(await visitor.open('/keys/new'), '/keys', { name: 'shop' });
+    assert.match((await steps()) ?? '', /✓ done Make a key to do Make the first call/);
+    await translate(member, 'uno dos');
+    assert.equal(await steps(), undefined);
+  });
+
+  test('shows the balance, how long it is good, what was used, and the keys', async () => {
+    await using area = await startAccountArea();
+    const member = await area.signUp();
+    await member.buy(12_345, later(area.now(), 100 * dayMs + 60_000));
+    await translate(member, 'uno dos');
+    await member.visitor.submit(await member.visitor.open('/keys/new'), '/keys', { name: 'the shop' });
+    const page = await member.visitor.open('/account');
+    assert.match(page.text, /Balance 12,338 characters left Good until \d{4}-\d\d-\d\d \d\d:\d\d UTC , 100 more days/);
+    assert.match(page.text, /Last 30 days 7 characters used in 1 call/);
+    assert.match(page.html, /aria-label="Characters used a day: at most 7, on \d{4}-\d\d-\d\d\."/);
+    assert.match(page.text, /1 of 5 are live\. the shop never used/);
+  });
+
+  test('forgets what was used more than 30 days ago, and says when a day was the busiest', async () => {
+    await using area = await startAccountArea();
+    const member = await area.signUp();
+    await member.buy(1_000);
+    await translate(member, 'uno dos tres cuatro');
+    area.advance(29 * dayMs);
+    await signInAgain(member);
+    await translate(member, 'uno');
+    const page = await member.visitor.open('/account');
+    assert.match(page.text, /Last 30 days 22 characters used in 2 calls/);
+    area.advance(dayMs);
+    await signInAgain(member);
+    assert.match((await member.visitor.open('/account')).text, /Last 30 days 3 characters used in 1 call /);
+  });
+
+  test('lists orders that are not paid, and never somebody else’s', async () => {
+    await using area = await startAccountArea();
+    const [ana, eve] = [await area.signUp(), await area.signUp()];
+    await order(area, ana, '<b>Large</b>');
+    await order(area, eve, 'Small');
+    const page = await ana.visitor.open('/account');
+    assert.match(page.text, /Open orders <b>Large<\/b> , 9\.90 EUR ordered on/);
+    assert.doesNotMatch(page.html, /<b>Large|Small/);
+    await area.stores.orders.reportPayment(
+      'order <b>Large</b>' as OrderId,
+      { kind: 'paid', at: area.now() },
+      'purchase',
+    );
+    assert.doesNotMatch((await ana.visitor.open('/account')).text, /Open orders/);
+  });
+
+  test('says first what an owner should know: suspension, an empty or low balance, an expiry that is near', async () => {
+    await using area = await startAccountArea();
+    const told = async (member: Member) => {
+      const { html } = await member.visitor.open('/account');
+      return [...html.matchAll(/class="notice \w+"[^>]*><p>([\s\S]*?)<\/p>/g)].map(([, text = '']) =>
+        text.replaceAll(/<[^>]*>/g, ''),
+      );
+    };
+    const member = await area.signUp();
+    assert.deepEqual(await told(member), []);
+    await member.buy(10, later(area.now(), 12 * dayMs));
+    assert.deepEqual(await told(member), [
+      'What is left expires in 12 days. A pack that is bought before prolongs all of it: packs.',
+    ]);
+    await translate(member, 'uno dos t');
+    assert.match(
+      (await told(member))[0] ?? '',
+      /^At the pace of the last 30 days the balance lasts 3 days\. Buy a pack$/,
+    );
+    await translate(member, 't');
+    assert.deepEqual(await told(member), ['There are no characters left. Buy a pack to go on.']);
+    await suspend(area, member);
+    const [first, ...others] = await told(member);
+    assert.match(first ?? '', /^This account has been suspended since .* UTC: its keys are refused/);
+    assert.doesNotMatch(first ?? '', /late payment/);
+    assert.equal(others.length, 1);
+  });
+
+  test('tells of characters that have expired', async () => {
+    await using area = await startAccountArea();
+    const member = await area.signUp();
+    await member.buy(10, later(area.now(), 60_000));
+    area.advance(61_000);
+    const page = await member.visitor.open('/account');
+    assert.match(page.text, /The characters expired on .* UTC \. Buy a pack to go on/);
+    assert.match(page.text, /Balance 0 characters left/);
+  });
+});
+
+async function signInAgain({ visitor, email, password }: Member): Promise<void> {
+  const page = await visitor.open('/sign-in');
+  if (page.forms.some(({ action }) => action === '/sign-in'))
+    await visitor.submit(page, '/sign-in', { email, password });
+}
+
+for (const look of [
+  { scheme: 'light', width: widths.desk },
+  { scheme: 'dark', width: widths.phone },
+] as const) {
+  test(
+    `the overview is sound, new, in use and suspended, ${look.scheme}, ${look.width} pixels wide`,
+    needsChromium,
+    async () => {
+      await using area = await startAccountArea();
+      await using browser = await TestBrowser.open();
+      const member = await area.signUp();
+      await using tab = await browser.tab(area.url, look);
+      await member.enter(tab);
+      await tab.open('/account');
+      await tab.assertSound();
+      await order(area, member, 'Large');
+      await member.buy(100);
+      await member.visitor.submit(await member.visitor.open('/keys/new'), '/keys', { name: 'a'.repeat(60) });
+      await translate(member, 'uno dos '.repeat(11));
+      await tab.open('/account');
+      await tab.assertSound();
+      await suspend(area, member);
+      await tab.open('/account');
+      await tab.assertSound();
+    },
+  );
+}

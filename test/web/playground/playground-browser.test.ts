@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TermLanguage } from '../../../src/core/terms/term.ts';
+import { startAccountArea } from '../../support/account-area.ts';
+import { needsChromium, TestBrowser, widths } from '../../support/browser.ts';
+import { changeTerms, newTerm } from '../../support/term-world.ts';
+
+const looks = [
+  { scheme: 'light', width: widths.desk },
+  { scheme: 'dark', width: widths.phone },
+] as const;
+
+test('what a text costs is told while it is typed, and is what is charged', needsChromium, async () => {
+  await using area = await startAccountArea();
+  await using browser = await TestBrowser.open();
+  const member = await area.signUp();
+  await member.buy(40);
+  await using tab = await browser.tab(area.url);
+  await member.enter(tab);
+  const { page } = tab;
+  await tab.open('/playground');
+  const cost = page.locator('#cost');
+  assert.equal(await cost.textContent(), 'Each character costs one of 40, spaces and line breaks too.');
+  const text = page.getByLabel('Text');
+  await text.fill('\n😀 uno\ndos 𝄞');
+  assert.equal(await cost.textContent(), '12 characters. Translating them leaves 28.');
+  await text.fill('a'.repeat(41));
+  assert.equal(await cost.textContent(), '41 characters. That is 1 more than the account has.');
+  await text.fill('\n😀 uno\ndos 𝄞');
+  await page.getByLabel('From').selectOption('es');
+  await text.press('Control+Enter');
+  await page.getByText('12 characters were charged. The account has 28 left.').waitFor();
+  assert.equal(await text.inputValue(), '\n😀 uno\ndos 𝄞');
+  assert.equal(await cost.textContent(), '12 characters. Translating them leaves 16.');
+  await page.reload();
+  await page.getByText('This form was sent before.').waitFor();
+  assert.equal((await area.stores.ledger.readBalance(member.accountId, area.now()))?.used, 12);
+  await text.fill('');
+  assert.equal(await cost.textContent(), 'Each character costs one of 28, spaces and line breaks too.');
+  assert.deepEqual(tab.faults, []);
+});
+
+test('languages that the chosen one does not reach cannot be chosen', needsChromium, async () => {
+  await using area = await startAccountArea();
+  await using browser = await TestBrowser.open();
+  area.engine.serve('es-en en-es fr-en ca-es');
+  const member = await area.signUp();
+  await member.buy(40);
+  await using tab = await browser.tab(area.url);
+  await member.enter(tab);
+  const { page } = tab;
+  await tab.open('/playground');
+  await page.getByLabel('Into').selectOption('es');
+  await page.getByLabel('From').selectOption('ca');
+  await page.locator('#target option[value="es"]:not([disabled])').waitFor({ state: 'attached' });
+  assert.equal(await page.getByLabel('Into').inputValue(), 'es');
+  area.engine.serve('es-en en-es fr-en ca-es');
+  await page.getByLabel('From').selectOption('auto');
+  await page.getByLabel('Into').selectOption('en');
+  await tab.assertSound();
+});
+
+test(
+  'a button names the language of a text of which it cannot be told, and the pages go on without scripts',
+  needsChromium,
+  async () => {
+    await using area = await startAccountArea();
+    await using browser = await TestBrowser.open();
+    const member = await area.signUp();
+    await member.buy(40);
+    await using tab = await browser.tab(area.url, { hasScript: false });
+    await member.enter(tab);
+    const { page } = tab;
+    await tab.open('/playground');
+    await page.getByLabel('Text').fill('\nno');
+    await page.getByRole('button', { name: 'Count first' }).click();
+    assert.equal(await page.locator('#cost').textContent(), '3 characters. Translating them leaves 37.');
+    await page.getByRole('button', { name: 'Translate' }).click();
+    await page.getByRole('button', { name: 'Spanish' }).click();
+    assert.equal(await page.locator('#translation').textContent(), '\nno');
+    assert.match(
+      (await page.locator('#result').textContent()) ?? '',
+      /3 characters were charged\. The account has 37 left/,
+    );
+  },
+);
+
+for (const look of looks) {
+  test(
+    `the playground is sound whatever came of a text, ${look.scheme}, ${look.width} pixels wide`,
+    needsChromium,
+    async () => {
+      await using area = await startAccountArea({ env: { RATE_LIMIT_PER_MINUTE: '6' } });
+      await using browser = await TestBrowser.open();
+      const member = await area.signUp();
+      await using tab = await browser.tab(area.url, look);
+      await member.enter(tab);
+      const { page } = tab;
+      await tab.open('/playground');
+      await tab.assertSound();
+      await member.buy(500);
+      const add = [
+        newTerm('perro', { source: 'es' as TermLanguage, target: 'en' as TermLanguage, translation: 'hound' }),
+      ];
+      await changeTerms({ terms: area.stores.terms, accountId: member.accountId }, { add });
+      const send = async (text: string, source: string) => {
+        await tab.open('/playground');
+        await page.getByLabel('Text').fill(text);
+        await page.getByLabel('From').selectOption(source);
+        await page.getByRole('button', { name: 'Translate' }).click();
+      };
+      await send(`mi perro ${'x'.repeat(120)}`, 'es');
+      await page.locator('#result').waitFor();
+      for (const name of ['JavaScript', 'Python']) await page.getByText(name, { exact: true }).click();
+      await tab.assertSound();
+      const refusals = [
+        ['no', 'auto', 'Which one is it?'],
+        ['fracasa', 'es', 'could not be translated at the moment'],
+        ['a'.repeat(501), 'es', 'Buy a pack'],
+        ['no', 'auto', 'Which one is it?'],
+        ['no', 'auto', 'Which one is it?'],
+        ['uno', 'es', 'Send the text again in'],
+      ] as const;
+      for (const [text, source, told] of refusals) {
+        await send(text, source);
+        await page.getByText(told).waitFor();
+        await tab.assertSound();
+      }
+    },
+  );
+}

@@ -1,0 +1,354 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import type { ActId } from '../../../src/core/audit/audit.ts';
+import type { TermLanguage } from '../../../src/core/terms/term.ts';
+import {
+  type AccountArea,
+  type AccountAreaOptions,
+  type Member,
+  startAccountArea,
+} from '../../support/account-area.ts';
+import type { Shown } from '../../support/account-area-visitor.ts';
+import { eventually } from '../../support/eventually.ts';
+import { changeTerms, newTerm } from '../../support/term-world.ts';
+
+type Fields = { readonly text: string; readonly source?: string; readonly target?: string; readonly named?: string };
+
+const spanishToEnglish = { source: 'es', target: 'en' };
+
+/** A service with somebody who has bought `count` characters. */
+async function setup(count = 1_000, options: AccountAreaOptions = {}) {
+  await using opening = new AsyncDisposableStack();
+  const area = opening.use(await startAccountArea(options));
+  const member = await area.signUp();
+  if (count > 0) await member.buy(count);
+  const opened = opening.move();
+  return { area, member, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** Fills in the form of a newly opened page and sends it. */
+async function translate({ visitor }: Member, fields: Fields): Promise<Shown> {
+  const page = await visitor.open('/playground');
+  return visitor.submit(page, '/playground', { ...spanishToEnglish, ...fields });
+}
+
+async function used({ stores, now }: AccountArea, { accountId }: Member): Promise<number | undefined> {
+  return (await stores.ledger.readBalance(accountId, now()))?.used;
+}
+
+function partOf(page: Shown, id: string): string {
+  const [, inner] = new RegExp(`id="${id}"[^>]*>([\\s\\S]*?)</(?:div|code|p)>`).exec(page.html) ?? [];
+  assert.ok(inner !== undefined, `${id}: ${page.text}`);
+  return inner;
+}
+
+function textIn(page: Shown): string | undefined {
+  const form = page.forms.find(({ action }) => action === '/playground');
+  return form?.fields.find(([name]) => name === 'text')?.[1];
+}
+
+const unescaped = (text: string) =>
+  text
+    .replaceAll('&#39;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+for (const database of ['sqlite', 'postgres'] as const) {
+  test(`a text is translated and charged like any call, under the playground’s own name, on ${database}`, async () => {
+    await using world = await setup(1_000, { database });
+    const { area, member } = world;
+    const page = await translate(member, { text: 'uno dos tres' });
+    assert.equal(page.status, 200);
+    assert.equal(partOf(page, 'translation'), 'tres dos uno');
+    assert.match(page.text, /From Spanish into English .* 12 characters were charged\. The account has 988 left\./);
+    const { accountId } = member;
+    assert.deepEqual(await area.stores.usage.usedByKey(accountId), [
+      { keyId: 'playground', characters: 12, requests: 1 },
+    ]);
+    assert.match((await member.visitor.open('/keys')).text, /The playground has no key; 12 characters were charged/);
+  });
+}
+
+describe('the playground', () => {
+  test('says before that it is charged, and what is left', async () => {
+    await using world = await setup(1_234);
+    const page = await world.member.visitor.open('/playground');
+    assert.match(page.text, /it is charged to the account, by the character, under the name playground/);
+    assert.match(page.text, /Each character costs one of 1,234/);
+  });
+
+  test('charges code points, a line break of a form as one, and shows the text as it was typed', async () => {
+    await using world = await setup();
+    const { area, member } = world;
+    const text = '\n😀 uno\ndos 𝄞\n\ntres';
+    const typed = text.replaceAll('\n', '\r\n');
+    const reply = await member.visitor.post('/playground', { text: typed, ...spanishToEnglish });
+    const page = await reply.text();
+    assert.match(page, /18 characters were charged/);
+    assert.equal(await used(area, member), [...text].length);
+    assert.ok(page.includes(`">\n${text}</textarea>`), 'a line break behind the tag is for the browser');
+    assert.match(page, /18 characters\. Translating them leaves 964\./);
+  });
+
+  test('counts without translating for who has no scripts', async () => {
+    await using world = await setup(10);
+    const { area, member } = world;
+    const reply = await member.visitor.post('/playground', { text: 'uno dos tres', act: 'count', ...spanishToEnglish });
+    assert.match(await reply.text(), /12 characters\. That is 2 more than the account has\./);
+    assert.equal(await used(area, member), 0);
+  });
+
+  test('a form that is sent again gets the same reply and is charged once; one that was changed is another call', async () => {
+    await using world = await setup();
+    const { area, member } = world;
+    const page = await member.visitor.open('/playground');
+    const send = (fields: Fields) => member.visitor.submit(page, '/playground', { ...spanishToEnglish, ...fields });
+    const first = await send({ text: 'uno dos' });
+    const again = await send({ text: 'uno dos' });
+    assert.equal(partOf(again, 'translation'), partOf(first, 'translation'));
+    assert.match(
+      again.text,
+      /This form was sent before\. .* its 7 characters were charged once\. The account has 993 left/,
+    );
+    assert.equal(await used(area, member), 7);
+    await send({ text: 'uno dos tres' });
+    assert.equal(await used(area, member), 19);
+    await send({ text: 'uno dos', source: 'ca' });
+    assert.equal(await used(area, member), 26);
+    await member.visitor.submit(first, '/playground', spanishToEnglish);
+    assert.equal(await used(area, member), 33, 'the form under a result is a new one');
+  });
+
+  test('what needs no translation comes back free', async () => {
+    await using world = await setup();
+    const { area, member } = world;
+    for (const fields of [{ text: '12 + 13' }, { text: 'one two', source: 'en' }]) {
+      const page = await translate(member, fields);
+      assert.equal(partOf(page, 'translation'), fields.text);
+      assert.match(page.text, /Nothing was charged: there was nothing to translate\. The account has 1,000 left/);
+    }
+    assert.equal(await used(area, member), 0);
+  });
+
+  test('tells the language of a text for which none is chosen', async () => {
+    await using world = await setup();
+    const text = 'Mañana por la mañana abriremos la tienda una hora más tarde, como siempre.';
+    const page = await translate(world.member, { text, source: 'auto' });
+    assert.match(page.text, /From Spanish , as the text tells, into English/);
+    assert.match(
+      partOf(page, 'request-curl'),
+      /-d &#39;\{&quot;text&quot;:.*,&quot;target_lang&quot;:&quot;en&quot;\}/,
+    );
+  });
+
+  test('offers the languages that a text may be in where that cannot be told, and charges nothing until one is named', async () => {
+    await using world = await setup();
+    const { area, member } = world;
+    const page = await translate(member, { text: 'no', source: 'auto' });
+    assert.equal(page.status, 400);
+    assert.match(page.text, /The language cannot be told from this text/);
+    assert.match(
+      page.html,
+      /<button type="submit" form="draft" formaction="\/playground#result" name="named" value="es">Spanish<\/button>/,
+    );
+    assert.deepEqual([textIn(page), await used(area, member)], ['no', 0]);
+    const named = await member.visitor.submit(page, '/playground', { named: 'es' });
+    assert.equal(partOf(named, 'translation'), 'no');
+    assert.equal(await used(area, member), 2);
+  });
+
+  test('marks the account’s terms where they stand, and says how they came there', async () => {
+    await using world = await setup();
+    const { area, member } = world;
+    const languages = { source: 'es' as TermLanguage, target: 'en' as TermLanguage };
+    const add = [
+      newTerm('perro', { ...languages, translation: 'hound' }),
+      newTerm('Casa & Azul', { ...languages, translation: undefined }),
+    ];
+    const changed = await changeTerms({ terms: area.stores.terms, accountId: member.accountId }, { add });
+    assert.equal(changed.kind, 'changed');
+    const page = await translate(member, { text: 'mi perro y otro perro en Casa & Azul' });
+    assert.match(partOf(page, 'translation'), /<mark>hound<\/mark>.*<mark>hound<\/mark>/);
+    assert.match(page.html, /mi <mark>perro<\/mark> y otro <mark>perro<\/mark> en <mark>Casa &amp; Azul<\/mark>/);
+    assert.match(page.text, /perro hound put in its place 2/);
+    assert.match(page.text, /Casa & Azul Casa & Azul \(not translated\)/);
+    assert.match((await translate(member, { text: 'nada' })).text, /None of your terms stands in this text/);
+  });
+
+  test('a text, a translation and a term are shown as they are written, whatever they are', async () => {
+    await using world = await setup();
+    const text = '</textarea><script>alert(1)</script> "uno" &amp; <img src=x onerror=alert(2)>';
+    const page = await translate(world.member, { text });
+    assert.doesNotMatch(page.html, /<script>alert|<img/);
+    assert.equal(textIn(page), text);
+  });
+
+  test('gives each language its direction', async () => {
+    await using world = await setup();
+    const { area, member } = world;
+    area.engine.serve('es-en en-ar');
+    const page = await translate(member, { text: 'one two', source: 'en', target: 'ar' });
+    assert.match(page.html, /id="translation" lang="ar" dir="rtl"/);
+    assert.match((await translate(member, { text: 'uno dos' })).html, /id="translation" lang="en" dir="ltr"/);
+  });
+
+  test('the request that it shows does the same from a shell', async () => {
+    await using world = await setup();
+    const { area, member } = world;
+    const text = `it's "uno" $HOME \`id\` \\ %s\n!! 😀 dos`;
+    const page = await translate(member, { text });
+    const key = /dragoman_live_\w{38}/.exec(
+      (await member.visitor.submit(await member.visitor.open('/keys/new'), '/keys', { name: 'shell' })).html,
+    )?.[0];
+    const env = { ...process.env, DRAGOMAN_KEY: key };
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${unescaped(partOf(page, 'request-curl'))} -s`], {
+      env,
+    });
+    assert.equal(JSON.parse(stdout).translated_text, unescaped(partOf(page, 'translation')));
+    const program = ['--input-type=module', '-e', unescaped(partOf(page, 'request-javascript'))];
+    const ran = await promisify(execFile)(process.execPath, program, { env });
+    assert.equal(ran.stdout, `${unescaped(partOf(page, 'translation'))}\n`);
+    assert.equal(await used(area, member), 3 * [...text].length);
+    assert.ok(!page.html.includes(String(key)));
+  });
+
+  test('an account that has too little is told what the text needs and where to buy, and keeps its text', async () => {
+    await using world = await setup(5);
+    const { area, member } = world;
+    const page = await translate(member, { text: 'uno dos' });
+    assert.equal(page.status, 402);
+    assert.match(page.text, /This text needs 7 characters, which is more .* Buy a pack/);
+    assert.deepEqual([textIn(page), await used(area, member)], ['uno dos', 0]);
+  });
+
+  test('an account without any is told before it types', async () => {
+    await using world = await setup(0);
+    const page = await world.member.visitor.open('/playground');
+    assert.match(page.html, /no characters left to translate with\. <a href="\/packs">Buy a pack<\/a>/);
+  });
+
+  test('a suspended account is told why, and nothing is translated', async () => {
+    await using world = await setup();
+    const { area, member } = world;
+    const { accountId } = member;
+    const entry = { id: 'act' as ActId, at: area.now(), by: 'operator', act: 'account.suspended', accountId } as const;
+    await area.stores.accounts.suspendAccount({ entry: { ...entry, subject: undefined }, reason: undefined });
+    const page = await member.visitor.open('/playground');
+    assert.match(page.text, /This account is suspended, so that nothing can be translated/);
+    assert.deepEqual(
+      page.forms.filter(({ action }) => action.startsWith('/playground')),
+      [],
+    );
+    const sent = await member.visitor.post('/playground', { text: 'uno dos', ...spanishToEnglish });
+    assert.deepEqual([sent.status, await used(area, member)], [400, 0]);
+  });
+
+  test('counts for the account’s limit, with its programs, and says when the next text may be sent', async () => {
+    await using world = await setup(1_000, { env: { RATE_LIMIT_PER_MINUTE: '2' } });
+    const { area, member } = world;
+    const made = await member.visitor.submit(await member.visitor.open('/keys/new'), '/keys', { name: 'shop' });
+    const key = /dragoman_live_\w{38}/.exec(made.html)?.[0];
+    const call = () => fetch(`${area.url}/api/v1/usage`, { headers: { Authorization: `Bearer ${key}` } });
+    assert.equal((await translate(member, { text: 'uno' })).status, 200);
+    assert.equal((await call()).status, 200);
+    const refused = await translate(member, { text: 'uno dos' });
+    assert.equal(refused.status, 429);
+    const wait = Number(refused.headers.get('retry-after'));
+    assert.ok(wait >= 1 && wait <= 60);
+    assert.ok(refused.text.includes(`Send the text again in ${wait} seconds`), refused.text);
+    assert.equal(textIn(refused), 'uno dos');
+    area.advance(wait * 1_000);
+    assert.equal((await translate(member, { text: 'uno dos' })).status, 200);
+  });
+
+  test('what is missing or cannot be is said at its field, and the text is kept', async () => {
+    await using world = await setup();
+    const { area, member } = world;
+    const tries: readonly (readonly [Fields, RegExp])[] = [
+      [{ text: '' }, /id="text-error">Write a text to translate\./],
+      [
+        { text: 'a'.repeat(100_001) },
+        /id="text-error">One call takes 100,000 characters at most; this text has 100,001/,
+      ],
+      [{ text: 'uno', source: 'xx' }, /id="source-error">Choose one of the languages/],
+      [{ text: 'uno', target: '<b>' }, /id="target-error">Choose one of the languages/],
+      [{ text: 'uno', source: 'ca', target: 'ar' }, /There is no translation from ca to ar/],
+    ];
+    area.engine.serve('es-en ca-es fr-ar');
+    for (const [fields, expected] of tries) {
+      const page = await translate(member, fields);
+      assert.deepEqual([page.status, textIn(page)], [400, fields.text]);
+      assert.match(page.html, expected);
+    }
+    assert.equal(await used(area, member), 0);
+  });
+
+  test('takes the longest text that a call may have', async () => {
+    await using world = await setup(100_000);
+    const { area, member } = world;
+    const text = `${'😀'.repeat(99_995)} dos.`;
+    const page = await translate(member, { text });
+    assert.match(page.text, /100,000 characters were charged\. The account has 0 left/);
+    assert.equal(await used(area, member), 100_000);
+    assert.match(page.text, /This text is too long to be shown as a command/);
+  });
+
+  test('a failure of ours is none of the visitor’s: nothing is charged or told, and the text is kept', async () => {
+    await using world = await setup();
+    const { area, member } = world;
+    for (const text of ['fracasa uno', 'revienta uno']) {
+      const page = await translate(member, { text });
+      assert.equal(page.status, 500);
+      assert.match(page.text, /could not be translated at the moment, and nothing was charged/);
+      assert.doesNotMatch(page.text, /bug|engine is down/);
+      assert.equal(textIn(page), text);
+    }
+    assert.equal(await used(area, member), 0);
+  });
+
+  test('a visitor who leaves before the translation is there is charged nothing', async () => {
+    await using world = await setup();
+    const { area, member } = world;
+    const leaving = new AbortController();
+    const left = assert.rejects(
+      member.visitor.fetch('/playground', {
+        method: 'POST',
+        body: new URLSearchParams({ text: 'espera uno', ...spanishToEnglish }),
+        headers: { Origin: new URL(area.url).origin },
+        signal: leaving.signal,
+      }),
+    );
+    await area.engine.entered;
+    leaving.abort();
+    await left;
+    await area.engine.givenUp;
+    await eventually(async () => (await area.stores.ledger.readBalance(member.accountId, area.now()))?.held === 0);
+    assert.equal(await used(area, member), 0);
+  });
+
+  test('is for who is signed in, and from our own pages', async () => {
+    await using world = await setup();
+    const { area, member } = world;
+    const fields = { text: 'uno', ...spanishToEnglish };
+    assert.equal((await area.stranger().open('/playground')).path, '/sign-in?next=%2Fplayground');
+    assert.equal((await area.stranger().post('/playground', fields)).status, 303);
+    assert.equal((await member.visitor.post('/playground', fields, { Origin: 'https://evil.example' })).status, 400);
+    assert.equal(await used(area, member), 0);
+  });
+
+  test('says so when nothing can be translated', async () => {
+    await using world = await setup();
+    const { area, member } = world;
+    area.engine.serve('');
+    const page = await member.visitor.open('/playground');
+    assert.match(page.text, /Nothing can be translated at the moment/);
+    assert.deepEqual(
+      page.forms.filter(({ action }) => action.startsWith('/playground')),
+      [],
+    );
+  });
+});
