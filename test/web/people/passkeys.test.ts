@@ -10,6 +10,9 @@ import { assertSays, fillIn, follow, signUp } from './hands.ts';
 const minuteMs = 60_000;
 const email = 'ada@example.com';
 
+/** Chrome's pretended device takes an offer among what the browser fills in as soon as it is made; then no button is there. */
+const withoutOffers = 'PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);';
+
 /** Browsers have passkeys for names alone. */
 async function startNamedArea(): Promise<{ readonly area: AccountArea; readonly url: string }> {
   const port = await freePort();
@@ -39,6 +42,7 @@ test('a passkey is added with a name, signs in, proves anew, and is removed', ne
   await using area = opened;
   await using browser = await TestBrowser.open();
   await using tab = await browser.tab(url);
+  await tab.context.addInitScript(withoutOffers);
   await signUp(area, tab, email);
   const key = await plugIn(tab);
   await tab.open('/security');
@@ -72,6 +76,20 @@ test('a passkey is added with a name, signs in, proves anew, and is removed', ne
   await tab.assertSound();
 });
 
+test('a passkey is offered among what the browser fills in for the address', needsChromium, async () => {
+  const { area: opened, url } = await startNamedArea();
+  await using area = opened;
+  await using browser = await TestBrowser.open();
+  await using tab = await browser.tab(url);
+  await signUp(area, tab, email);
+  await plugIn(tab);
+  await addPasskey(tab, 'Phone');
+  await tab.context.clearCookies();
+  await tab.open('/sign-in?next=%2Fsecurity');
+  await tab.page.waitForURL('**/security');
+  assert.deepEqual(tab.faults, []);
+});
+
 test(
   'browsers that cannot turn passkeys into JSON by themselves add one and sign in all the same',
   needsChromium,
@@ -81,6 +99,7 @@ test(
     await using browser = await TestBrowser.open();
     await using tab = await browser.tab(url);
     await tab.context.addInitScript(`
+    ${withoutOffers}
     delete PublicKeyCredential.parseCreationOptionsFromJSON;
     delete PublicKeyCredential.parseRequestOptionsFromJSON;
     delete PublicKeyCredential.prototype.toJSON;
