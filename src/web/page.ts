@@ -61,7 +61,7 @@ ${scripts.map((name) => html`<script src="${assetPath(`${name}.js`)}" defer></sc
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-${isDemo ? html`<p class="demo-banner" role="note">Demo: payments are pretended, and mail is not sent.</p>` : ''}
+${isDemo ? html`<aside class="demo-banner" aria-label="Demo">Demo: payments are pretended, and mail is not sent.</aside>` : ''}
 <header class="top">
 <a class="brand" href="${visitor === undefined ? '/' : '/account'}">Dragoman</a>
 <nav aria-label="Main"><ul>${(visitor === undefined ? publicMenu : visitorMenu).map(

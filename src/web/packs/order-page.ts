@@ -29,9 +29,9 @@ export function orderPage(view: OrderView): Page {
   const reference = referenceOf(view.order.id);
   const isWaiting = stateFor(view) === 'waiting';
   const body = html`<h1>Order ${reference}</h1>
-<div id="order-state" aria-live="polite">${statePiece(view)}</div>
+<div id="order-state">${statePiece(view)}</div>
 ${isWaiting ? waitPiece(view) : ''}
-<div id="order-facts">${factsPiece(view)}</div>
+${factsPiece(view)}
 <p class="actions"><a href="/orders">All orders</a> <a href="/packs">Packs</a> <a href="/account">Overview</a></p>`;
   return {
     title: `${stateText(stateFor(view))}: order ${reference}`,
@@ -39,13 +39,6 @@ ${isWaiting ? waitPiece(view) : ''}
     scripts: ['receipt'],
     body,
   };
-}
-
-/** What takes the place of the state and the facts once the order waits no longer. */
-export function settledPart(view: OrderView): Piece {
-  return html`<div id="order-wait"></div>
-<div id="order-state" hx-swap-oob="innerHTML">${statePiece(view)}</div>
-<div id="order-facts" hx-swap-oob="innerHTML">${factsPiece(view)}</div>`;
 }
 
 export function stateFor({ order, canResume }: OrderView): OrderState {

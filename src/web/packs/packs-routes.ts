@@ -9,11 +9,11 @@ import type { Clock } from '../../core/units.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Page } from '../page.ts';
 import type { Pages } from '../pages.ts';
-import { partReply, sendTo } from '../reply.ts';
+import { partReply, privateHeaders, sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { checkoutReply } from './checkout-reply.ts';
-import { type OrderView, orderPage, settledPart, stateFor } from './order-page.ts';
+import { type OrderView, orderPage, stateFor } from './order-page.ts';
 import { ordersPage } from './orders-page.ts';
 import { packsPage } from './packs-page.ts';
 import { triesIn, waitPiece } from './wait.ts';
@@ -104,7 +104,9 @@ async function wait(parts: PacksPagesParts, visit: SignedInVisit): Promise<Respo
   // Whoever has come to sign in once more from here is sent to the page that this is a part of.
   if (!visit.wantsPart) return sendTo(visit, `/orders/${(await ownOrder(parts, visit)).id}`);
   const view = await viewOf(parts, visit);
-  return partReply(stateFor(view) === 'waiting' ? waitPiece(view) : settledPart(view));
+  if (stateFor(view) === 'waiting') return partReply(waitPiece(view));
+  // The page is loaded anew, which moves nothing under the reader's eyes and has its new title read out.
+  return new Response(null, { status: 204, headers: { ...privateHeaders, 'HX-Refresh': 'true' } });
 }
 
 async function viewOf(parts: PacksPagesParts, visit: SignedInVisit): Promise<OrderView> {

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
+import { needsChromium, type Tab, TestBrowser, widths } from '../../support/browser.ts';
+import { operate } from '../../support/operate.ts';
+import { StripeStandIn } from '../../support/stripe-stand-in.ts';
+
+const PACKS = JSON.stringify([
+  { name: 'Small', characters: 2_000, price: '3.00', currency: 'EUR' },
+  {
+    name: 'A pack with a long name that says at length what it is good for',
+    characters: 9_000_000,
+    price: '70',
+    currency: 'JPY',
+  },
+]);
+
+const env = { PACKS, SELLER: 'Dragoman Ltd.\\n1 Long Street', PAYMENT_INSTRUCTIONS: 'Dragoman Ltd.\\nIBAN PT50 0002' };
+
+const looks = [
+  { scheme: 'light', width: widths.desk },
+  { scheme: 'dark', width: widths.phone },
+] as const;
+
+const databases = [
+  ['SQLite', 'sqlite'],
+  ['PostgreSQL', 'postgres'],
+] as const;
+
+async function balanceOf({ stores, now }: AccountArea, { accountId }: Member): Promise<number | undefined> {
+  return (await stores.ledger.readBalance(accountId, now()))?.balance;
+}
+
+/** As an operator's command finds the records. */
+function recordsOf({ dataDir, databaseUrl }: AccountArea): Readonly<Record<string, string>> {
+  return { DATA_DIR: dataDir, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };
+}
+
+/** From the packs to the page of Stripe's stand-in, pays there and comes back. */
+async function buyFromStripe({ page, ...tab }: Pick<Tab, 'page' | 'open'>): Promise<void> {
+  await tab.open('/packs');
+  await page.getByRole('button', { name: 'Buy Small for 3.00 EUR' }).click();
+  await page.getByRole('heading', { name: 'Small' }).waitFor();
+  await page.getByRole('button', { name: 'Pay' }).click();
+}
+
+for (const [name, database] of databases) {
+  describe(`${name}, in a browser`, () => {
+    test(
+      'a pack is paid at Stripe, and its order settles by itself before any message came',
+      needsChromium,
+      async () => {
+        await using standIn = await StripeStandIn.start();
+        await using area = await startAccountArea({ database, env: { ...env, ...standIn.env } });
+        await using browser = await TestBrowser.open();
+        const member = await area.signUp();
+        await using tab = await browser.tab(area.url);
+        await member.enter(tab);
+        const stalled = standIn.stall('/sessions/');
+        await buyFromStripe({ page: tab.page, open: (path) => tab.open(path) });
+        await tab.page.getByText('We wait for word of your payment').waitFor();
+        await tab.assertSound();
+        await stalled.met;
+        assert.equal(await balanceOf(area, member), 0);
+        stalled.release();
+        await tab.page.getByText('Paid. 2,000 characters were added').waitFor();
+        await tab.page.getByRole('heading', { name: 'Receipt' }).waitFor();
+        assert.match((await tab.page.locator('.receipt').textContent()) ?? '', /Dragoman Ltd\..*3\.00 EUR.*Stripe/s);
+        assert.equal(await tab.page.locator('[hx-get]').count(), 0, 'the page looks no longer');
+        await tab.assertSound();
+        standIn.sendTo(area.url);
+        const event = standIn.records.events.at(-1);
+        assert.ok(event);
+        for (let count = 0; count < 3; count++) assert.equal(await standIn.deliver(area.url, event), 200);
+        assert.equal(await balanceOf(area, member), 2_000);
+      },
+    );
+
+    test('without scripts a pack is paid at Stripe, left, gone on with, and shown as paid', needsChromium, async () => {
+      await using standIn = await StripeStandIn.start();
+      await using area = await startAccountArea({ database, env: { ...env, ...standIn.env } });
+      await using browser = await TestBrowser.open();
+      const member = await area.signUp();
+      await using tab = await browser.tab(area.url, { hasScript: false });
+      await member.enter(tab);
+      const { page } = tab;
+      await tab.open('/packs');
+      await page.getByRole('button', { name: 'Buy Small for 3.00 EUR' }).click();
+      await page.getByRole('link', { name: 'Back' }).click();
+      await page.getByText('You have left the payment page. Nothing was paid').waitFor();
+      standIn.sendTo(area.url);
+      await page.getByRole('button', { name: 'Go on to the payment' }).click();
+      await page.getByRole('button', { name: 'Pay' }).click();
+      // By the refresh that a page without scripts has.
+      await page.getByText('Paid. 2,000 characters were added').waitFor();
+      assert.equal(standIn.records.sessions.size, 1);
+      assert.equal(await balanceOf(area, member), 2_000);
+      await page.getByRole('link', { name: 'All orders' }).click();
+      await page.getByRole('cell', { name: 'Paid', exact: true }).waitFor();
+    });
+
+    test(
+      'an order without a provider settles by itself when the operator marks it as paid',
+      needsChromium,
+      async () => {
+        await using area = await startAccountArea({ database, env });
+        await using browser = await TestBrowser.open();
+        const member = await area.signUp();
+        await using tab = await browser.tab(area.url);
+        await member.enter(tab);
+        const { page } = tab;
+        await tab.open('/packs');
+        await page.getByRole('button', { name: 'Order Small for 3.00 EUR' }).press('Enter');
+        await page.getByText('Pay 3.00 EUR, and state this reference').waitFor();
+        await tab.assertSound();
+        const id = tab.path.split('/')[2] ?? '';
+        await operate(recordsOf(area), 'order', 'mark-paid', '--id', id);
+        await page.getByText('Paid. 2,000 characters were added').waitFor();
+        await tab.assertSound();
+        await operate(recordsOf(area), 'order', 'refund', '--id', id, '--amount', '1.50');
+        await page.reload();
+        await page.getByText('1.50 of 3.00 EUR were paid back, and 1,000 characters taken').waitFor();
+        await tab.assertSound();
+      },
+    );
+  });
+}
+
+describe('the pages of packs and orders', () => {
+  test('are sound in light and dark, on a desk and on a phone, in every state of an order', needsChromium, async () => {
+    await using area = await startAccountArea({ env: { ...env, DRAGOMAN_DEMO: '1' } });
+    await using browser = await TestBrowser.open();
+    const member = await area.signUp();
+    const { visitor } = member;
+    const page = await visitor.open('/packs');
+    const paths = ['/packs', '/orders'];
+    for (const form of page.forms.filter(({ action }) => action === '/packs')) {
+      paths.push((await visitor.send(form)).path);
+    }
+    const [, , paid = '', disputed = ''] = paths;
+    await operate(recordsOf(area), 'order', 'dispute', '--id', disputed.split('/')[2] ?? '');
+    for (const look of looks) {
+      await using tab = await browser.tab(area.url, look);
+      await member.enter(tab);
+      for (const path of paths) {
+        assert.equal(await tab.open(path), 200);
+        await tab.assertSound();
+      }
+      await tab.open(paid);
+      await tab.page.emulateMedia({ media: 'print' });
+      assert.equal(await tab.page.getByRole('heading', { name: 'Receipt' }).isVisible(), true);
+      assert.equal(await tab.page.getByRole('navigation').isVisible(), false);
+      assert.equal(await tab.page.locator('#order-state').isVisible(), false);
+    }
+  });
+
+  test('print a receipt at the press of a button, where there are scripts', needsChromium, async () => {
+    await using area = await startAccountArea({ env: { ...env, DRAGOMAN_DEMO: '1' } });
+    await using browser = await TestBrowser.open();
+    const member = await area.signUp();
+    await using tab = await browser.tab(area.url);
+    await member.enter(tab);
+    await tab.page.addInitScript('window.print = () => { document.title = "printed"; }');
+    await tab.open('/packs');
+    await tab.page.getByText('This is a demo. Payments are pretended').waitFor();
+    await tab.page.getByRole('button', { name: 'Buy Small for 3.00 EUR' }).click();
+    await tab.page.getByRole('button', { name: 'Print the receipt' }).click();
+    assert.equal(await tab.page.title(), 'printed');
+    assert.deepEqual(tab.faults, []);
+  });
+});
