@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { ActId } from '../../src/core/audit/audit.ts';
+import type { KeyId } from '../../src/core/keys/key-store.ts';
 import type { HoldId } from '../../src/core/ledger/ledger-store.ts';
 import type { TermId } from '../../src/core/terms/term.ts';
 import { later } from '../../src/core/units.ts';
@@ -216,6 +218,36 @@ const corruptions: readonly Corruption[] = [
     faults: [inQuick('the newest change of terms is written down', 'account')],
   },
   {
+    title: 'an act that is missing from the audit journal is found',
+    sql: 'delete from audit_journal where seq = 1',
+    faults: [inWhole('acts are numbered without gaps', 'account')],
+  },
+  {
+    title: 'an act that nobody counted is found',
+    sql: "insert into audit_journal select id, audit_seq + 1, 'x', 1, 'operator', 'key.created', null from accounts",
+    faults: [inWhole('acts are numbered without gaps', 'account')],
+  },
+  {
+    title: 'an erased account that still has its address, characters, a live key and terms is found',
+    sql: 'update accounts set erased_at = 1',
+    faults: [
+      inQuick('an erased account cannot be used', 'account'),
+      inWhole('nothing is left of the owner of an erased account', 'key k1'),
+      inWhole('nothing is left of the owner of an erased account', 'term t1'),
+    ],
+  },
+  {
+    title: 'an erased account with nothing but characters that could be spent is found',
+    sql: `delete from terms; update api_keys set revoked_at = 1, name = 'erased';
+      update accounts set erased_at = 1, live_keys = 0, live_terms = 0, email = 'erased:' || id, email_folded = 'erased:' || id`,
+    faults: [inQuick('an erased account cannot be used', 'account')],
+  },
+  {
+    title: 'an erasure of an account that is not erased is found',
+    sql: "insert into erasures select id, 'operator', 1 from accounts",
+    faults: [inQuick('an erasure is of an erased account', 'erasure')],
+  },
+  {
     title: 'an account without a balance is found',
     sql: "insert into accounts (id, email, email_folded, created_at) values ('lost', 'l@example.com', 'l@example.com', 1)",
     faults: [inQuick('every account has one balance', 'account', 'lost')],
@@ -233,9 +265,13 @@ const corruptions: readonly Corruption[] = [
       insert into terms (account_id, source, target, term, case_rule, live_from, added_in, id, note, folded, created_at,
         created_by)
        values ('nobody', 'en', 'es', 'word', 'follow', 1, 1, 't', '', '', 1, 'operator');
+      insert into audit_journal values ('nobody', 1, 'a', 1, 'operator', 'key.created', null);
+      insert into erasures values ('nobody', 'operator', 1);
       insert into term_changes values ('nobody', 1, 'c', 'add', 1, 'operator', 1, 0, null)`,
     faults: [
-      ...['balance', 'hold h', 'purchase p', 'key lost'].map((row) => inQuick(stray, row, 'nobody')),
+      ...['balance', 'hold h', 'purchase p', 'key lost', 'act 1', 'erasure'].map((row) =>
+        inQuick(stray, row, 'nobody'),
+      ),
       ...['journal 1', 'journal 2', 'usage u', 'usage of day 0', 'term t', 'change 1 of terms'].map((row) =>
         inWhole(stray, row, 'nobody'),
       ),
@@ -243,7 +279,7 @@ const corruptions: readonly Corruption[] = [
   },
 ];
 
-/** A sound ledger of one account: two purchases, two charges, an expiry, a live hold, a key and a term. */
+/** A sound ledger of one account: two purchases, two charges, an expiry, a live hold, a key, an act and a term. */
 async function setup(open: () => Promise<CorruptibleStores>) {
   const stores = await open();
   const world = await createLedgerWorld(stores);
@@ -253,7 +289,8 @@ async function setup(open: () => Promise<CorruptibleStores>) {
   await world.capture(await world.hold(20, { id: 'h1' as HoldId }));
   await world.capture(await world.hold(30, { id: 'h2' as HoldId }));
   const hold = await world.hold(40, { id: 'h3' as HoldId });
-  await stores.keys.createKey(newKey(world.accountId), 5);
+  const deed = { id: 'act-1' as ActId, by: 'operator', act: 'key.created' } as const;
+  await stores.keys.createKey(newKey(world.accountId, { id: 'k1' as KeyId }), 5, deed);
   await changeTerms({ ...stores, ...world }, { add: [newTerm('word', { id: 't1' as TermId })] });
   await world.assertSound();
   const find = async (extent?: 'whole' | 'quick') => {
