@@ -15,7 +15,7 @@ export function importPage({ languages }: TermPagesParts, { choices, problems }:
   const body = html`<h1>Import terms</h1>
 <p>From CSV, TSV, TBX or TMX, at most ${importBytesMax / 1_048_576} MB and ${formatCount(
     termsMax,
-  )} terms. You see what it would change before anything is changed. <a href="/docs#terminology">What a file looks like</a></p>
+  )} terms. You see what it would change before anything is changed. <a href="/docs/terminology">What a file looks like</a></p>
 ${problemSummary(problems)}
 <form method="post" class="spaced" action="/terms/import" enctype="multipart/form-data">
 <div class="field"><label for="file">File</label>
