@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createStripePayments } from '../../src/adapters/payments/stripe-provider.ts';
-import type { Order, OrderId } from '../../src/core/orders/order.ts';
+import type { Order } from '../../src/core/orders/order.ts';
 import { Orders } from '../../src/core/orders/orders.ts';
 import type { PaymentOutcome } from '../../src/core/payments/payment-event-store.ts';
 import type { PaymentProvider, RemotePayments } from '../../src/core/payments/payment-provider.ts';
@@ -97,8 +97,4 @@ export function newest({ records }: StripeStandIn, type: string): StripeEvent {
   const event = records.events.findLast((each) => each.type === type);
   assert.ok(event, `there is no ${type}`);
   return event;
-}
-
-export function idOf(text: string): OrderId {
-  return text as OrderId;
 }
