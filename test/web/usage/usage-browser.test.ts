@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { KeyId } from '../../../src/core/keys/key-store.ts';
+import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import { later } from '../../../src/core/units.ts';
+import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
+import { needsChromium, TestBrowser, widths } from '../../support/browser.ts';
+import { createHold, dayMs, newKey } from '../../support/ledger-world.ts';
+
+const looks = [
+  { scheme: 'light', width: widths.desk },
+  { scheme: 'dark', width: widths.phone },
+] as const;
+
+const longName = 'A key with a name that is as long as a name of a key can be, ok';
+
+/** A year of charges by several keys and pairs, for whoever looks at their usage. */
+async function useMuch({ stores, now }: AccountArea, { accountId, buy }: Member): Promise<void> {
+  await buy(5_000_000, later(now(), 20 * dayMs));
+  const keyIds = ['playground' as KeyId];
+  for (const name of ['the shop', longName.slice(0, 60)]) {
+    const key = newKey(accountId, { name, createdAt: now() });
+    assert.equal(await stores.keys.createKey(key, 5), 'created');
+    keyIds.push(key.id);
+  }
+  const pairs = [
+    'es>en',
+    'en>pt-BR',
+    'ca-valencia>zh-Hans',
+    'de>en',
+    'fr>en',
+    'it>en',
+    'nl>en',
+    'pl>en',
+    'sv>en',
+    'da>en',
+  ];
+  for (let ago = 360; ago >= 0; ago -= 6) {
+    const [source = '', target = ''] = (pairs[(ago / 6) % pairs.length] ?? '').split('>');
+    const at = later(now(), -ago * dayMs);
+    const hold = createHold(accountId, 1 + ((ago * 7_919) % 60_000), {
+      openedAt: at,
+      leaseUntil: later(at, 60_000),
+      keyId: keyIds[(ago / 6) % 3] ?? ('gone' as KeyId),
+    });
+    assert.deepEqual(await stores.ledger.openHold(hold), { kind: 'held' });
+    const usage = { source: source as LanguageTag, target: target as LanguageTag, engine: 'apertium' };
+    assert.equal(await stores.ledger.captureHold({ hold, at, usage }), 'captured');
+  }
+}
+
+test(
+  'the pages of usage hold in light on a desk and in dark on a phone, with much on them and nothing',
+  needsChromium,
+  async () => {
+    await using area = await startAccountArea();
+    await using browser = await TestBrowser.open();
+    const [member, newcomer] = [await area.signUp(), await area.signUp()];
+    await useMuch(area, member);
+    for (const look of looks) {
+      for (const who of [member, newcomer]) {
+        await using tab = await browser.tab(area.url, look);
+        await who.enter(tab);
+        const wrong = ['/usage?from=never', '/usage/journal?source=no+language&from=x'];
+        for (const path of [
+          '/usage',
+          '/usage?days=365',
+          '/usage/journal',
+          '/usage/journal?key=playground',
+          '/notices',
+          ...wrong,
+        ]) {
+          const status = await tab.open(path);
+          assert.equal(status, wrong.includes(path) ? 400 : 200, path);
+          await tab.assertSound();
+        }
+      }
+    }
+  },
+);
+
+test('with scripts, an expiry is told in the time of the reader, and nothing moves for it', needsChromium, async () => {
+  await using area = await startAccountArea();
+  await using browser = await TestBrowser.open();
+  const member = await area.signUp();
+  await member.buy(1_000, later(area.now(), 400 * dayMs));
+  await using tab = await browser.tab(area.url);
+  await member.enter(tab);
+  await tab.page.addInitScript(`window.moved = 0; new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.moved += entry.value; }).observe({ type: 'layout-shift', buffered: true });`);
+  await tab.open('/usage');
+  await tab.page.getByText('where you are').waitFor();
+  const balance = await area.stores.ledger.readBalance(member.accountId, area.now());
+  assert(balance?.expiresAt !== undefined);
+  const athens = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Athens' });
+  assert.equal(
+    await tab.page.locator('.local-time').textContent(),
+    `${athens.format(balance.expiresAt)} where you are`,
+  );
+  assert.equal(await tab.page.evaluate<number>('window.moved'), 0);
+});
+
+test('by keyboard: from a day to its journal, to older entries, and to the file', needsChromium, async () => {
+  await using area = await startAccountArea();
+  await using browser = await TestBrowser.open();
+  const member = await area.signUp();
+  await useMuch(area, member);
+  await using tab = await browser.tab(area.url);
+  await member.enter(tab);
+  const { page } = tab;
+  await tab.open('/usage');
+  await page.getByRole('link', { name: '365 days' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/usage?days=365#days');
+  await page.getByRole('link', { name: 'the shop' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/usage/journal?key=*');
+  assert.equal(await page.getByRole('row').count(), 1 + 20);
+  await tab.open('/usage/journal');
+  await page.getByRole('link', { name: 'Older' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Newest' }).waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download all of these as CSV' }).focus();
+  await page.keyboard.press('Enter');
+  assert.match((await download).suggestedFilename(), /^dragoman-journal-\d{4}-\d\d-\d\d\.csv$/);
+  assert.deepEqual(tab.faults, []);
+});
+
+test('without scripts: days are chosen, the journal is filtered, notices are set', needsChromium, async () => {
+  await using area = await startAccountArea();
+  await using browser = await TestBrowser.open();
+  const member = await area.signUp();
+  await useMuch(area, member);
+  await using tab = await browser.tab(area.url, { hasScript: false });
+  await member.enter(tab);
+  const { page } = tab;
+  await tab.open('/usage');
+  const day = new Date(area.now() - 30 * dayMs).toISOString().slice(0, 10);
+  await page.getByLabel('From (UTC)').fill(day);
+  await page.getByLabel('To, included').fill(day);
+  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByText(`in 1 call, from ${day} to ${day}.`).waitFor();
+  assert.equal(await page.getByRole('img').count(), 3);
+  await tab.open('/usage/journal');
+  await page.getByLabel('Kind').selectOption('Purchase');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('cell', { name: '+5,000,000' }).waitFor();
+  assert.equal(await page.getByRole('row').count(), 2);
+  await tab.open('/notices');
+  await page.getByLabel('Threshold, in characters').fill('none');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The threshold is a whole number').waitFor();
+  await page.getByLabel('Threshold, in characters').fill('25,000');
+  await page.getByLabel(/Tell me 30 days/).uncheck();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  assert.deepEqual(await area.stores.notices.readSettings(member.accountId), {
+    isToldOfLowBalance: true,
+    threshold: 25_000,
+    isToldOfExpiry: false,
+  });
+});
