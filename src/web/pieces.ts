@@ -54,19 +54,30 @@ export function problemSummary(problems: readonly FieldProblem[]): Piece | strin
 
 export type Column = { readonly title: string; readonly isNumber?: boolean };
 
-/** A table that scrolls by itself where the screen is narrow, also by keyboard. The first cell of a row names it. */
+/**
+ * A table that scrolls by itself where the screen is narrow, also by keyboard. The first cell of a row names it. With more
+ * words than numbers, its rows are set as lists on a phone, where a reader would otherwise have to scroll in two directions.
+ */
 export function dataTable(
   caption: string,
   columns: readonly Column[],
   rows: readonly (readonly (Piece | string)[])[],
 ): Piece {
   const classOf = (index: number) => (columns[index]?.isNumber === true ? html` class="number"` : '');
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table><caption>${caption}</caption>
-<thead><tr>${columns.map(({ title }, index) => html`<th scope="col"${classOf(index)}>${title}</th>`)}</tr></thead>
-<tbody>${rows.map(
+  const isStacked = columns.length > 4 || columns.filter(({ isNumber }) => isNumber !== true).length > 2;
+  // What is no table by its layout any more has to be told to be one.
+  const role = (name: string) => (isStacked ? html` role="${name}"` : '');
+  const label = (index: number) => (isStacked ? html` data-label="${columns[index]?.title ?? ''}"` : '');
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table${isStacked ? html` class="stacked"` : ''}${role('table')}><caption>${caption}</caption>
+<thead${role('rowgroup')}><tr${role('row')}>${columns.map(
+    ({ title }, index) => html`<th scope="col"${classOf(index)}${role('columnheader')}>${title}</th>`,
+  )}</tr></thead>
+<tbody${role('rowgroup')}>${rows.map(
     (cells) =>
-      html`<tr>${cells.map((cell, index) =>
-        index === 0 ? html`<th scope="row">${cell}</th>` : html`<td${classOf(index)}>${cell}</td>`,
+      html`<tr${role('row')}>${cells.map((cell, index) =>
+        index === 0
+          ? html`<th scope="row"${role('rowheader')}>${cell}</th>`
+          : html`<td${classOf(index)}${role('cell')}${label(index)}>${cell}</td>`,
       )}</tr>`,
   )}</tbody></table></div>`;
 }

@@ -209,7 +209,7 @@ describe('an import on the page of terms', () => {
       preview.text,
       /Read 20,000 rows of CSV Added 5,000 Changed 5,000 Removed 0 As they are already 10,000/,
     );
-    assert.equal([...preview.html.matchAll(/<tr><th scope="row">/g)].length, 200);
+    assert.equal([...preview.html.matchAll(/<tr[^>]*><th scope="row"/g)].length, 200);
     assert.ok(preview.html.length < 400_000, `the page has ${preview.html.length} characters`);
     const imported = await visitor.send(applyForm(preview));
     assert.match(imported.text, /Imported: 10,000 added, 5,000 removed or replaced.*20,000 of at most 100,000 terms/);
