@@ -5,24 +5,8 @@ import { referenceOf } from '../../core/orders/reference.ts';
 import type { Page, Piece } from '../page.ts';
 import { day, formatCount, moment, notice, sample } from '../pieces.ts';
 import { type OrderState, stateOf, stateText } from './order-state.ts';
+import type { OrderView } from './order-view.ts';
 import { waitPiece } from './wait.ts';
-
-export type OrderView = {
-  readonly order: Order;
-  /** Of its buyer. */
-  readonly email: string;
-  /** Whether the buyer can pay it with a click. */
-  readonly canResume: boolean;
-  readonly isSuspended: boolean;
-  /** Lines on how to pay without a provider. */
-  readonly instructions: readonly string[];
-  /** Name and address of who sells, in lines. */
-  readonly seller: readonly string[];
-  /** Where the visitor comes from, by a word of ours. */
-  readonly from: string | null;
-  /** How often the page has looked for the payment by itself. */
-  readonly tries: number;
-};
 
 /** An order: what is to be done to pay it, what became of it, and its receipt. */
 export function orderPage(view: OrderView): Page {

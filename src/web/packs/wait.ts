@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Piece } from '../page.ts';
-import type { OrderView } from './order-page.ts';
+import type { OrderView } from './order-view.ts';
 
 /** After so many looks, a quarter of an hour, the page stops looking by itself. */
 const triesMax = 40;
