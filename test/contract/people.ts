@@ -151,6 +151,23 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       );
     });
 
+    test('a person in another account than that of their address, or without a password, is a fault', async () => {
+      await using world = await openWorld();
+      const { accountId } = await visitorOf(world, await signUp(world, 'ada@example.com'));
+      await world.stores.corrupt(
+        `update auth_users set email = 'eve@example.com'; update auth_logins set password = null`,
+      );
+      const faults = await world.stores.breaches(world.now(), 0);
+      assert.deepEqual(
+        faults.map(({ invariant, accountId: id, row }) => [invariant, id, row]),
+        [
+          ['a person has the address of their account', accountId, 'person'],
+          ['a person has a password', accountId, 'person'],
+        ],
+      );
+      assert.doesNotMatch(JSON.stringify(faults), /example\.com/);
+    });
+
     test('what cannot be an address or a password is told by field, and sends nothing', async () => {
       await using world = await openWorld();
       const outcome = await world.people.signUp(new Client().caller, { email: 'ada', password: 'short' });

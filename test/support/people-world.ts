@@ -9,7 +9,11 @@ import { later, type UnixMs, unixMs } from '../../src/core/units.ts';
 import { noEvents, type OpenStores, openTemporarySqlite } from './stores.ts';
 
 /** The stores of one empty database, and where the people's library finds the same. */
-export type PeopleDatabase = OpenStores & { readonly identity: IdentityDatabase };
+export type PeopleDatabase = OpenStores & {
+  readonly identity: IdentityDatabase;
+  /** Runs SQL without the guards. */
+  readonly corrupt: (sql: string) => void | Promise<void>;
+};
 
 export type PeopleWorld = AsyncDisposable & {
   readonly stores: PeopleDatabase;

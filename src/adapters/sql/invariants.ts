@@ -3,6 +3,7 @@ import { outlivedLease } from '../../core/ledger/verification.ts';
 import type { UnixMs } from '../../core/units.ts';
 import { gapsInAudit, leftOfErased, strayErasures, usableErased } from './account-invariants.ts';
 import { impossibleClawbacks, refundsWithoutOrder, unbookedClawbacks, wrongFulfilments } from './order-invariants.ts';
+import { peopleWithoutLogin, strayAddresses } from './person-invariants.ts';
 import { type Procedure, plainText, type Query, query } from './procedure.ts';
 import { termsOfTheFuture, unwrittenChanges, wrongLiveTerms } from './term-invariants.ts';
 
@@ -77,6 +78,8 @@ function invariantsAsOf({ now, sweepIntervalMs }: VerificationOptions): readonly
     quick('an erased account cannot be used', query(usableErased)),
     whole('nothing is left of the owner of an erased account', query(leftOfErased)),
     quick('an erasure is of an erased account', query(strayErasures)),
+    quick('a person has the address of their account', query(strayAddresses)),
+    quick('a person has a password', query(peopleWithoutLogin)),
     quick('every account has one balance', query(accountsWithoutBalance)),
     quick('every row has its account', query(withoutAccount(entriesOfAccounts))),
     whole('every row has its account', query(withoutAccount(entriesOfRequests))),

@@ -127,6 +127,8 @@ export function* completeSignUp(completion: SignUpCompletion): Procedure<SignUpO
   const [link] = yield query(useLink, tokenHash, 'sign_up', at);
   if (link === undefined) return yield* completedBefore(personId, accountId);
   const email = plainText(link[0]);
+  // Of somebody whose account is just being erased, beside which no other is to be opened.
+  if ((yield query('select 1 from auth_users where email = $1', email)).length > 0) return { kind: 'invalid_link' };
   yield* createAccount({ id: accountId, email, createdAt: at });
   const [account] = yield query(findByFoldedEmail, email);
   const owned = plainText(account?.[0]) as AccountId;
