@@ -61,7 +61,6 @@ if (form instanceof HTMLFormElement) {
     rest();
     if (text.value !== '') countNow();
   });
-  form.querySelector('[data-shortcut]').hidden = false;
   source.addEventListener('change', () => void offerTargets(source, target));
 }
 

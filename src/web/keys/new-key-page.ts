@@ -25,7 +25,7 @@ ${notice('warn', 'Copy it now: only its fingerprint is kept, so that it cannot b
 <p class="actions"><button class="primary" type="button" data-copy="new-key">Copy the key</button></p>
 <h2>Try it</h2>
 <p>This translates “<span lang="${request.source}">${request.text}</span>” and is charged like any call: ${cost} characters.</p>
-<div class="key-trial" data-key-trial="${JSON.stringify({ text: request.text, source_lang: request.source, target_lang: request.target })}" hidden>
+<div class="with-script" data-key-trial="${JSON.stringify({ text: request.text, source_lang: request.source, target_lang: request.target })}">
 <p class="actions"><button type="button">Make a test call</button></p>
 <output class="notice plain" hidden></output>
 </div>

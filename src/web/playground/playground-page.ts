@@ -75,7 +75,7 @@ ${choice({ name: 'target', label: 'Into', options: targets.map(optionOf), chosen
 </div>
 <div class="actions"><button class="primary" type="submit" formaction="/playground#result" data-busy="Translating …">Translate</button>
 <noscript><button type="submit" name="act" value="count">Count first</button></noscript>
-<span class="soft small" data-shortcut hidden>or Ctrl+Enter</span></div>
+<span class="soft small with-script">or Ctrl+Enter</span></div>
 </form>`;
 }
 
