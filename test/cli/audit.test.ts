@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { openShop } from './shop.ts';
 
@@ -32,6 +34,29 @@ describe('audit list', () => {
     const ofAna = await shop.json<Act[]>('audit', 'list', '--account', 'ana@example.com');
     assert.deepEqual(ofAna, [acts[0], acts[2]]);
     assert.deepEqual(await shop.json('audit', 'list', '--account', bea, '--before', newest?.id ?? ''), []);
+  });
+
+  test('has what else an operator did to an account', async () => {
+    await using shop = await openShop();
+    const { id } = await shop.json<{ id: string }>('account', 'create', '--email', 'ana@example.com');
+    await shop.json('pack', 'grant', '--account', id, '--characters', '5');
+    const key = await shop.json<{ id: string }>('key', 'create', '--account', id);
+    await shop.json('key', 'revoke', '--id', key.id);
+    await shop.json('key', 'revoke', '--id', key.id);
+    const file = join(shop.dataDir, 'terms.csv');
+    await writeFile(file, 'source,target,term,translation\nes,en,panel,board\n');
+    for (const flags of [['--dry-run'], [], []]) await shop.json('term', 'import', file, '--account', id, ...flags);
+    const acts = await shop.json<Act[]>('audit', 'list', '--account', id);
+    assert.deepEqual(
+      acts.map(({ act, by, subject }) => [act, by, act.startsWith('key.') ? subject : '']),
+      [
+        ['terms.imported', 'operator', ''],
+        ['key.revoked', 'operator', key.id],
+        ['key.created', 'operator', key.id],
+        ['pack.granted', 'operator', ''],
+        ['account.opened', 'operator', ''],
+      ],
+    );
   });
 
   test('shows a person a table, and how to go on', async () => {

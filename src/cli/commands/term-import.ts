@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
+import { operatorActs } from '../../core/audit/audit-journal.ts';
 import { type ImportOptions, type ImportPlan, type ImportProblem, planImport } from '../../core/terms/import-plan.ts';
 import type { TermLanguage } from '../../core/terms/term.ts';
 import type { TermDesk, TermsChanged } from '../../core/terms/terms.ts';
@@ -46,6 +47,9 @@ export function addTermImportCommand(group: Command, parts: CommandParts, print:
       await using operator = await parts.openOperator();
       const desk = { accountId: (await operator.accounts.find(flags.account)).id, by: operatorsName };
       const outcome = await importFile(operator, { desk, file, flags });
+      if (outcomeOf(outcome) === 'imported') {
+        await operator.audit.record({ by: operatorActs, act: 'terms.imported', accountId: desk.accountId });
+      }
       print.verdict(outcome.plan.change !== undefined, describeImport(file, outcome), importText(outcome));
     });
 }

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import { startAccountArea } from '../../support/account-area.ts';
+import { furnish, packs } from '../../support/account-area-belongings.ts';
+import { needsChromium, type Tab, TestBrowser, widths } from '../../support/browser.ts';
+
+const looks = [
+  { scheme: 'light', width: widths.desk, hasScript: true },
+  { scheme: 'dark', width: widths.phone, hasScript: true },
+  { scheme: 'light', width: widths.phone, hasScript: false },
+] as const;
+
+/** What axe finds needs scripts, so that a tab without them is looked at for the rest. */
+async function assertSound(tab: Tab, hasScript: boolean): Promise<void> {
+  if (hasScript) await tab.assertSound();
+  else assert.deepEqual(tab.faults, []);
+}
+
+describe('data pages in a browser', needsChromium, () => {
+  for (const look of looks) {
+    const { scheme, width, hasScript } = look;
+    test(`${scheme}, ${width} wide, scripts ${hasScript ? 'on' : 'off'}: looked at, exported, erased`, async () => {
+      await using area = await startAccountArea({ env: { PACKS: packs } });
+      await using browser = await TestBrowser.open();
+      const member = await area.signUp('ada@example.com');
+      await furnish(area, member);
+      await using tab = await browser.tab(area.url, look);
+      await member.enter(tab);
+      const { page } = tab;
+      await tab.open('/data');
+      await assertSound(tab, hasScript);
+      await page.getByRole('link', { name: 'Look it up' }).click();
+      await page.getByRole('heading', { name: 'Recent activity' }).waitFor();
+      await page.getByRole('rowheader').first().waitFor();
+      await assertSound(tab, hasScript);
+      await page.getByRole('link', { name: 'Your data', exact: true }).click();
+      await page.getByRole('link', { name: 'Export' }).click();
+      await assertSound(tab, hasScript);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download' }).click(),
+      ]);
+      assert.equal(download.suggestedFilename(), 'dragoman-account.json');
+      const exported = JSON.parse(await readFile(await download.path(), 'utf8')) as { readonly account: unknown };
+      assert.equal((exported.account as { readonly email: string }).email, 'ada@example.com');
+      await page.getByRole('link', { name: 'Back' }).click();
+      await page.getByRole('link', { name: 'Erase my account' }).click();
+      await assertSound(tab, hasScript);
+      await page.getByLabel('Your e-mail address').fill('somebody@example.com');
+      await page.getByRole('button', { name: 'Erase my account for good' }).click();
+      await page.getByText('Type the address of this account, ada@example.com').first().waitFor();
+      await assertSound(tab, hasScript);
+      await page.getByLabel('Your e-mail address').fill('ada@example.com');
+      await page.getByRole('button', { name: 'Erase my account for good' }).click();
+      await page.getByRole('heading', { name: 'Your account is erased' }).waitFor();
+      await assertSound(tab, hasScript);
+      await tab.open('/keys');
+      assert.equal(tab.path, '/sign-in?next=%2Fkeys');
+    });
+  }
+
+  test('with a keyboard alone an account is erased', async () => {
+    await using area = await startAccountArea();
+    await using browser = await TestBrowser.open();
+    const member = await area.signUp('ada@example.com');
+    await using tab = await browser.tab(area.url);
+    await member.enter(tab);
+    const { page } = tab;
+    await tab.open('/data');
+    await page.getByRole('link', { name: 'Erase my account' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Erase your account' }).waitFor();
+    await page.getByLabel('Your e-mail address').focus();
+    await page.keyboard.type('ada@example.com');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Your account is erased' }).waitFor();
+    assert.equal((await area.stores.accounts.findAccount(member.accountId))?.email, `erased:${member.accountId}`);
+    assert.deepEqual(tab.faults, []);
+  });
+});
