@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Passkey, Session } from '../../core/people/people.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, moment, notice } from '../pieces.ts';
+import { moment, notice } from '../pieces.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { deviceOf } from './device.ts';
 import { linkLifetime, logNotice } from './link.ts';
@@ -22,7 +22,10 @@ const news: Readonly<Record<string, Piece>> = {
   email: notice('good', 'Your address is changed.'),
   session: notice('good', 'That session is ended.'),
   sessions: notice('good', 'All your other sessions are ended.'),
-  'second-factor': notice('good', 'The second factor is on. From now on a sign-in with your password asks for a code.'),
+  'second-factor': notice(
+    'good',
+    'The second factor is on: from now on your password asks for a code. Your other sessions are ended.',
+  ),
   'second-factor-removed': notice('good', 'The second factor is off. Your password alone signs you in.'),
 };
 
@@ -68,26 +71,21 @@ function passkeySummary(passkeys: readonly Passkey[] | undefined): Piece {
 <p><a href="/security/passkeys">${passkeys.length === 0 ? 'Add a passkey' : 'See to your passkeys'}</a></p>`;
 }
 
+/** No table: on a phone its last column, which ends a session, would be out of sight. */
 function sessionList(sessions: readonly Session[]): Piece {
-  const columns = ['Device', 'Address', 'Started', 'Last seen', 'End it'].map((title) => ({ title }));
   return html`<h2 id="sessions">Sessions</h2>
-${dataTable('Where you are signed in', columns, sessions.map(sessionRow))}
+<p>Where you are signed in:</p>
+<ul class="sessions" role="list">${sessions.map(sessionItem)}</ul>
 <div class="actions">
 <form method="post" action="/security/sessions/end-others"><button type="submit">Sign out everywhere else</button></form>
 <form method="post" action="/security/sessions/end-all"><button class="danger" type="submit">Sign out everywhere</button></form>
 </div>`;
 }
 
-function sessionRow(session: Session): readonly (Piece | string)[] {
-  const { id, isCurrent, startedAt, lastSeenAt, address } = session;
-  const device = deviceOf(session.userAgent);
+function sessionItem({ id, isCurrent, startedAt, lastSeenAt, address, userAgent }: Session): Piece {
+  const device = deviceOf(userAgent);
   const end = html`<form method="post" action="/security/sessions/${encodeURIComponent(id)}/end">
 <button class="small" type="submit" aria-label="End the session: ${device}, since ${new Date(startedAt).toISOString()}">End</button></form>`;
-  return [
-    device,
-    address ?? 'unknown',
-    moment(startedAt),
-    moment(lastSeenAt),
-    isCurrent ? html`<span class="badge good">This one</span>` : end,
-  ];
+  return html`<li><div><b>${device}</b><p class="soft small">From ${address ?? 'an unknown address'} since ${moment(startedAt)},
+last seen ${moment(lastSeenAt)}</p></div>${isCurrent ? html`<span class="badge good">This one</span>` : end}</li>`;
 }
