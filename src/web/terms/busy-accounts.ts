@@ -1,12 +1,15 @@
 import type { AccountId } from '../../core/accounts/account.ts';
 import { ServiceError } from '../../core/service-error.ts';
 
-/** How much work that takes memory goes on at once on this node. */
-const atOnceMax = 4;
-
 /** Lets an account have one piece of work under way at a time, and the node a few. */
 export class BusyAccounts {
+  readonly #atOnceMax: number;
   readonly #busy = new Set<AccountId>();
+
+  /** @param atOnceMax on this node */
+  constructor(atOnceMax: number) {
+    this.#atOnceMax = atOnceMax;
+  }
 
   /**
    * Disposing it ends the work; once is enough.
@@ -15,7 +18,7 @@ export class BusyAccounts {
    */
   begin(accountId: AccountId): Disposable {
     if (this.#busy.has(accountId)) throw busy('An import, export or search of yours is still under way');
-    if (this.#busy.size >= atOnceMax) throw busy('Others import or export their terms just now');
+    if (this.#busy.size >= this.#atOnceMax) throw busy('Others are at work on large files just now');
     this.#busy.add(accountId);
     let isOver = false;
     return {

@@ -28,7 +28,7 @@ function answer(parts: TermPagesParts, visit: SignedInVisit): Response | Promise
 async function writeFile(parts: TermPagesParts, visit: SignedInVisit, format: WrittenFormat): Promise<Response> {
   const { searchParams } = visit.url;
   const [source, target] = ['from', 'to'].map((name) => typedLanguage(searchParams.get(name) ?? ''));
-  const work = parts.heavyWork.begin(visit.visitor.accountId);
+  const work = parts.exports.begin(visit.visitor.accountId);
   try {
     const files = await parts.openFiles();
     const { terms, version } = await parts.terms.readAll(visit.visitor.accountId);
@@ -48,27 +48,45 @@ async function writeFile(parts: TermPagesParts, visit: SignedInVisit, format: Wr
 /** Characters that are sent at once. */
 const chunkLength = 64 * 1024;
 
+/** How long a file may take to be read. */
+const readingMsMax = 600_000;
+
 /** Written only as fast as it is read, and no further once nobody reads. */
-function streamOf(pieces: Iterable<string>, end: () => void): ReadableStream<Uint8Array> {
+function streamOf(pieces: Iterable<string>, release: () => void): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.iterator]();
   const encoder = new TextEncoder();
+  let timer: NodeJS.Timeout | undefined;
+  const end = () => {
+    clearTimeout(timer);
+    release();
+  };
   return new ReadableStream({
+    start(controller) {
+      timer = setTimeout(() => {
+        controller.error(new Error('nobody read the file to its end in time'));
+        end();
+      }, readingMsMax).unref();
+    },
     pull(controller) {
-      let chunk = '';
-      while (chunk.length < chunkLength) {
-        const { done, value } = iterator.next();
-        if (done === true) {
-          if (chunk !== '') controller.enqueue(encoder.encode(chunk));
-          controller.close();
-          end();
-          return;
-        }
-        chunk += value;
-      }
-      controller.enqueue(encoder.encode(chunk));
+      const chunk = nextChunk(iterator);
+      if (chunk !== '') controller.enqueue(encoder.encode(chunk));
+      if (chunk.length >= chunkLength) return;
+      controller.close();
+      end();
     },
     cancel: end,
   });
+}
+
+/** Shorter than `chunkLength` at the end alone. */
+function nextChunk(pieces: Iterator<string>): string {
+  let chunk = '';
+  while (chunk.length < chunkLength) {
+    const { done, value } = pieces.next();
+    if (done === true) break;
+    chunk += value;
+  }
+  return chunk;
 }
 
 function choicePage({ languages }: TermPagesParts): Page {

@@ -119,7 +119,8 @@ function refuseTooMany(
   }: { readonly parts: TermPagesParts; readonly visit: SignedInVisit } & Pick<Opened, 'asked'>,
   error: unknown,
 ): Response {
-  if (!(error instanceof ServiceError) || error.code !== 'validation_error') throw error;
+  if (!(error instanceof ServiceError)) throw error;
+  if (error.code !== 'validation_error' && error.code !== 'overloaded') throw error;
   return refuse(parts, visit, { choices, problems: [{ param: 'file', message: error.message }] });
 }
 

@@ -53,8 +53,8 @@ async function add(parts: TermPagesParts, visit: SignedInVisit): Promise<Respons
   }
   if (visit.wantsPart) return refusedRow(parts, visit, { draft, outcome, id: undefined });
   const view = { filter: readListFilter(new URL('/terms', visit.url)), above: '', status: statusOf(outcome) };
-  const problems = outcome.kind === 'invalid' ? outcome.problems : [];
-  const standing = outcome.kind === 'invalid' ? [] : outcome.standing;
+  const problems = 'problems' in outcome ? outcome.problems : [];
+  const standing = 'standing' in outcome ? outcome.standing : [];
   return parts.pages.render(visit, await listPage(parts, visit, { ...view, form: { draft, problems, standing } }));
 }
 
@@ -91,7 +91,8 @@ async function edit(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
   return parts.pages.render(visit, { ...editPage(parts, body), status: statusOf(outcome) });
 }
 
-type Invalid = { readonly kind: 'invalid'; readonly problems: ServiceError['problems'] };
+/** `busy`: others' changes left no room for this one. */
+type Invalid = { readonly kind: 'invalid' | 'busy'; readonly problems: ServiceError['problems'] };
 type Refused = Invalid | Extract<TermWritten, { readonly standing: readonly Term[] }>;
 
 type Writing = { readonly draft: TermDraft; readonly seen: Parameters<TermPagesParts['terms']['write']>[2] };
@@ -104,7 +105,9 @@ async function write(
   try {
     return await terms.write(deskOf(visit), rawOf(draft), seen);
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'validation_error') throw error;
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.code === 'overloaded') return { kind: 'busy', problems: [{ param: '', message: error.message }] };
+    if (error.code !== 'validation_error') throw error;
     return { kind: 'invalid', problems: [{ param: error.param ?? '', message: error.message }] };
   }
 }
@@ -113,6 +116,8 @@ function statusOf({ kind }: Refused): number {
   switch (kind) {
     case 'invalid':
       return 400;
+    case 'busy':
+      return 503;
     case 'gone':
       return 404;
     case 'taken':
@@ -139,11 +144,12 @@ function refusedForm(
   { languages }: TermPagesParts,
   { draft, outcome, id }: RefusedDraft,
 ): Omit<EditForm, 'cancel' | 'isPart'> {
-  const problems = outcome.kind === 'invalid' ? outcome.problems : [];
+  const problems = 'problems' in outcome ? outcome.problems : [];
   const fields: TermFields = { draft, prefix: prefixOf(id), problems, focus: 'term', languages };
   const action = id === undefined || outcome.kind === 'gone' ? '/terms' : editPath(id);
   switch (outcome.kind) {
     case 'invalid':
+    case 'busy':
       return { fields, action, button: 'Save', above: problemSummary(problems) };
     case 'taken':
       return {

@@ -27,8 +27,9 @@ export type TermsRoutesParts = {
 /** What the pages have beside what they were given. */
 export type TermPagesParts = TermsRoutesParts & {
   readonly languages: LanguageWords;
-  /** Imports, exports and searches in documents take memory and time, of which each account has one share. */
+  /** Imports and searches in documents take memory and time, of which each account has one share. */
   readonly heavyWork: BusyAccounts;
+  readonly exports: BusyAccounts;
 };
 
 /** Files of terms, in the formats in which people exchange them. */

@@ -10,12 +10,19 @@ import { termActRoutes } from './term-acts.ts';
 import type { TermPagesParts, TermsRoutesParts } from './term-page-parts.ts';
 import { testRoutes } from './test-routes.ts';
 
+/** At once on a node: each takes up to 200 MB, for a few seconds. */
+const importsMax = 2;
+
+/** At once on a node: each takes up to 50 MB, for as long as it is read. */
+const exportsMax = 4;
+
 /** `/terms`: what an account's translations have to say. */
 export function termsRoutes(given: TermsRoutesParts): readonly Route[] {
   const parts: TermPagesParts = {
     ...given,
     languages: new LanguageWords(given.translation.catalogue),
-    heavyWork: new BusyAccounts(),
+    heavyWork: new BusyAccounts(importsMax),
+    exports: new BusyAccounts(exportsMax),
   };
   return [
     ...listRoutes(parts),

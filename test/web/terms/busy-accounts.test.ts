@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AccountId } from '../../../src/core/accounts/account.ts';
+import { BusyAccounts } from '../../../src/web/terms/busy-accounts.ts';
+
+test('an account has one piece of work under way, and all together have a few', () => {
+  const busy = new BusyAccounts(2);
+  const [ana, ben, eva] = ['ana', 'ben', 'eva'] as AccountId[];
+  assert.ok(ana !== undefined && ben !== undefined && eva !== undefined);
+  const first = busy.begin(ana);
+  assert.throws(() => busy.begin(ana), { code: 'rate_limit_exceeded', retryAfterSeconds: 2 });
+  busy.begin(ben);
+  assert.throws(() => busy.begin(eva), { code: 'rate_limit_exceeded' });
+  first[Symbol.dispose]();
+  const again = busy.begin(ana);
+  // What is over twice ends nobody else's work.
+  first[Symbol.dispose]();
+  assert.throws(() => busy.begin(ana), { code: 'rate_limit_exceeded' });
+  again[Symbol.dispose]();
+  busy.begin(eva);
+});
