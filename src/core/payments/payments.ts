@@ -56,12 +56,16 @@ const payableMs = 14 * dayMs;
 /** So often a provider is asked for one order at most, and so many orders at a time. */
 const looks = { everyMs: 3_000, max: 8 };
 
+/** So many buyers wait for a provider at a time; more are told to try again. */
+const beginningMax = 32;
+
 /** Sells packs: places orders and has them paid. */
 export class Payments {
   readonly #parts: PaymentsParts;
   /** When a look at an order began that may not be repeated yet. */
   readonly #looks = new Map<OrderId, number>();
   #looking = 0;
+  #beginning = 0;
 
   constructor(parts: PaymentsParts) {
     this.#parts = parts;
@@ -147,6 +151,8 @@ export class Payments {
     const { provider, orders, orderUrl, events } = this.#parts;
     if (order.paidAt !== undefined) return { kind: 'placed', order, checkout: { kind: 'paid' } };
     if (order.provider !== provider.name) return { kind: 'order_closed' };
+    if (this.#beginning >= beginningMax) return { kind: 'placed', order, checkout: { kind: 'unavailable' } };
+    this.#beginning += 1;
     try {
       const checkout = await provider.begin({ order, email, returnUrl: orderUrl(order.id) });
       const paid = checkout.kind === 'paid' ? await orders.reportPayment(order.id, { kind: 'paid' }) : order;
@@ -155,6 +161,8 @@ export class Payments {
       if (!(cause instanceof ServiceError) || cause.code !== 'payment_unavailable') throw cause;
       events.backgroundFailed({ task: 'checkout', cause });
       return { kind: 'placed', order, checkout: { kind: 'unavailable' } };
+    } finally {
+      this.#beginning -= 1;
     }
   }
 }

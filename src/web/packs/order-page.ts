@@ -3,7 +3,7 @@ import { formatAmount } from '../../core/orders/currency.ts';
 import type { Order } from '../../core/orders/order.ts';
 import { referenceOf } from '../../core/orders/reference.ts';
 import type { Page, Piece } from '../page.ts';
-import { day, formatCount, moment, notice, sample } from '../pieces.ts';
+import { formatCount, moment, notice, sample } from '../pieces.ts';
 import { type OrderState, stateOf, stateText } from './order-state.ts';
 import type { OrderView } from './order-view.ts';
 import { waitPiece } from './wait.ts';
@@ -125,5 +125,5 @@ ${fact('Payment', takers[provider] ?? provider)}
 ${refunded === 0 ? '' : fact('Refunded', `${formatAmount(refunded, pack.currency)} ${pack.currency}`)}
 ${clawedBack === 0 ? '' : fact('Characters taken back', formatCount(clawedBack))}
 </dl>
-${paidAt === undefined ? '' : html`<p class="actions"><button class="needs-script" type="button" data-print>Print the receipt of ${day(paidAt)}</button></p>`}</section>`;
+${paidAt === undefined ? '' : html`<p class="actions"><button class="needs-script" type="button" data-print>Print the receipt</button></p>`}</section>`;
 }

@@ -309,6 +309,22 @@ describe('with Stripe', () => {
     assert.equal(again.headers.get('Location'), standIn.sessionFor(id).url);
   });
 
+  test('that is slow keeps 32 buyers waiting, and more are told to try again', async () => {
+    await using standIn = await StripeStandIn.start();
+    await using shop = await openShop(standIn.env);
+    const { id } = await orderOf(shop);
+    const { release } = standIn.stall('/sessions');
+    const replies: (string | null)[] = [];
+    const sent = Array.from({ length: 40 }, async () => {
+      replies.push((await shop.ana.visitor.post(`/orders/${id}/pay`)).headers.get('Location'));
+    });
+    await eventually(() => replies.length >= 8);
+    assert.deepEqual(new Set(replies), new Set([`/orders/${id}?from=unavailable`]));
+    release();
+    await Promise.all(sent);
+    assert.equal(replies.filter((to) => to === standIn.sessionFor(id).url).length, 32);
+  });
+
   test('an order that is two weeks old is not paid any more, nor one that another provider took', async () => {
     await using standIn = await StripeStandIn.start();
     await using shop = await openShop(standIn.env);
