@@ -125,13 +125,7 @@ export async function openAccountArea(
       ...reference,
       changelog,
     }),
-    ...overviewRoutes({
-      ...ofAccount,
-      keys,
-      usage: new UsageReports({ store: stores.usage, now }),
-      orders,
-      now,
-    }),
+    ...overviewRoutes({ ...ofAccount, ...whatIsKept }),
     ...playgroundRoutes({
       ...ofAccount,
       translate: translation.translate,

@@ -1,15 +1,15 @@
 import { html } from 'hono/html';
 import type { Account } from '../../core/accounts/account.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
-import { dayMs, type UnixMs } from '../../core/units.ts';
+import { type Characters, dayMs, type UnixMs } from '../../core/units.ts';
 import type { Piece } from '../page.ts';
-import { moment, notice } from '../pieces.ts';
+import { formatCount, moment, notice } from '../pieces.ts';
 
 export type NoticeSources = {
   readonly account: Pick<Account, 'suspendedAt'>;
   readonly balance: Pick<Balance, 'balance' | 'expiresAt'>;
   /** Below this the owner wants to be told; 0 for never. */
-  readonly threshold: number;
+  readonly threshold: Characters;
   /** In the last `daysUsed` days. */
   readonly used: number;
   readonly daysUsed: number;
@@ -59,7 +59,10 @@ function lowBalance({ balance, threshold, used, daysUsed }: NoticeSources): Piec
     return notice('warn', html`At the pace of the last ${daysUsed} days the balance lasts ${inDays(days)}. ${buy}`);
   }
   return balance.balance < threshold
-    ? notice('warn', html`The balance is below what you want to be told of. ${buy}`)
+    ? notice(
+        'warn',
+        html`The balance is below ${formatCount(threshold)} characters. ${buy}, or set another <a href="/notices">threshold</a>.`,
+      )
     : undefined;
 }
 

@@ -5,7 +5,7 @@ import { liveKeysMax } from '../../core/keys/keys.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import { formatAmount } from '../../core/orders/currency.ts';
 import type { Order } from '../../core/orders/order.ts';
-import { dayMs, type UnixMs } from '../../core/units.ts';
+import { type Characters, dayMs, type UnixMs } from '../../core/units.ts';
 import type { UsageReport } from '../../core/usage/usage-reports.ts';
 import { sumOf, sumsByDay } from '../../core/usage/usage-sums.ts';
 import { daysAfter } from '../../core/usage/utc-day.ts';
@@ -22,8 +22,8 @@ export type Overview = {
   readonly keys: readonly Key[];
   /** Those that are not paid, the newest first. */
   readonly openOrders: readonly Order[];
-  /** The balance below which the owner wants to be told. */
-  readonly threshold: number;
+  /** The balance below which the owner wants to be told; 0 for never. */
+  readonly threshold: Characters;
   readonly now: UnixMs;
 };
 

@@ -2,8 +2,9 @@ import type { Account, AccountId } from '../../core/accounts/account.ts';
 import { assert } from '../../core/assert.ts';
 import type { Keys } from '../../core/keys/keys.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
+import type { Notices } from '../../core/notices/notices.ts';
 import type { Orders } from '../../core/orders/orders.ts';
-import type { Clock } from '../../core/units.ts';
+import { type Clock, characters } from '../../core/units.ts';
 import type { UsageReports } from '../../core/usage/usage-reports.ts';
 import type { Pages } from '../pages.ts';
 import type { Route } from '../route.ts';
@@ -14,6 +15,7 @@ export type OverviewParts = {
   readonly keys: Pick<Keys, 'list'>;
   readonly usage: Pick<UsageReports, 'report'>;
   readonly orders: Pick<Orders, 'page'>;
+  readonly notices: Pick<Notices, 'readSettings'>;
   readonly findAccount: (accountId: AccountId) => Promise<Account>;
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
   readonly now: Clock;
@@ -35,14 +37,16 @@ export function overviewRoutes(parts: OverviewParts): readonly Route[] {
 }
 
 async function read(parts: OverviewParts, accountId: AccountId): Promise<Overview> {
-  const [account, balance, report, keys, orders] = await Promise.all([
+  const [account, balance, report, keys, orders, notices] = await Promise.all([
     parts.findAccount(accountId),
     parts.readBalance(accountId),
     parts.usage.report({ accountId }),
     parts.keys.list(accountId),
     parts.orders.page({ accountId, before: undefined, limit: ordersLookedAt }),
+    parts.notices.readSettings(accountId),
   ]);
   assert(balance !== undefined, 'an account has a balance');
   const openOrders = orders.filter(({ paidAt }) => paidAt === undefined);
-  return { account, balance, report, keys, openOrders, threshold: 0, now: parts.now() };
+  const threshold = notices.isToldOfLowBalance ? notices.threshold : characters(0);
+  return { account, balance, report, keys, openOrders, threshold, now: parts.now() };
 }

@@ -92,6 +92,8 @@ describe('the overview', () => {
       );
     };
     const member = await area.signUp();
+    const settings = { threshold: characters(10_000), isToldOfExpiry: false };
+    await area.stores.notices.saveSettings(member.accountId, { ...settings, isToldOfLowBalance: false });
     assert.deepEqual(await told(member), []);
     await member.buy(10, later(area.now(), 12 * dayMs));
     assert.deepEqual(await told(member), [
@@ -109,6 +111,17 @@ describe('the overview', () => {
     assert.match(first ?? '', /^This account has been suspended since .* UTC: its keys are refused/);
     assert.doesNotMatch(first ?? '', /late payment/);
     assert.equal(others.length, 1);
+  });
+
+  test('says that a balance is below the threshold of the notices, where these are wanted', async () => {
+    await using area = await startAccountArea();
+    const member = await area.signUp();
+    await member.buy(9_999);
+    const low = /The balance is below 10,000 characters\. Buy a pack , or set another threshold/;
+    assert.match((await member.visitor.open('/account')).text, low);
+    const settings = { threshold: characters(9_999), isToldOfLowBalance: true, isToldOfExpiry: true };
+    await area.stores.notices.saveSettings(member.accountId, settings);
+    assert.doesNotMatch((await member.visitor.open('/account')).text, /The balance is below/);
   });
 
   test('tells of characters that have expired', async () => {
