@@ -18,7 +18,7 @@ import {
 
 for (const [name, open] of [
   ['SQLite', openPeopleOnSqlite],
-  ['PostgreSQL', openPeopleOnPostgres],
+  ['PostgreSQL', () => openPeopleOnPostgres()],
 ] as const) {
   describe(`${name}: people beside the ledger`, () => {
     test('while the ledger is written all the time, all that people do succeeds, and the ledger stays sound', async () => {

@@ -3,6 +3,6 @@ import { describePeopleChanges } from '../../contract/people-changes.ts';
 import { describePeopleFactors } from '../../contract/people-factors.ts';
 import { openPeopleOnPostgres } from '../../support/people-postgres.ts';
 
-describePeople('PostgreSQL', openPeopleOnPostgres);
-describePeopleChanges('PostgreSQL', openPeopleOnPostgres);
-describePeopleFactors('PostgreSQL', openPeopleOnPostgres);
+describePeople('PostgreSQL', () => openPeopleOnPostgres());
+describePeopleChanges('PostgreSQL', () => openPeopleOnPostgres());
+describePeopleFactors('PostgreSQL', () => openPeopleOnPostgres());
