@@ -24,7 +24,7 @@ export const packs = JSON.stringify([
 export async function furnish(area: AccountArea, member: Member, words = 'Zwiebelfisch'): Promise<Belongings> {
   const { visitor } = member;
   await member.buy(10_000);
-  const key = await makeKey(member, `key ${words}`.slice(0, 100));
+  const key = await makeKey(member, `key ${words}`.slice(0, 60).trim());
   const termId = await addTerm(member, words);
   const bought = await visitor.open('/packs');
   const offer = bought.forms.find(({ action }) => action === '/packs');
@@ -40,7 +40,12 @@ export async function furnish(area: AccountArea, member: Member, words = 'Zwiebe
   });
   assert.equal(translated.status, 200);
   const sessionId = await openSession(area, member);
-  const secrets = { key: key.key, keyName: `key ${words}`, termNote: `note ${words}`, address: member.email };
+  const secrets = {
+    key: key.key,
+    keyName: `key ${words}`.slice(0, 60).trim(),
+    termNote: `note ${words}`,
+    address: member.email,
+  };
   return { ...key, termId, orderId, sessionId, secrets };
 }
 
@@ -57,7 +62,7 @@ async function makeKey({ visitor }: Member, name: string) {
 async function addTerm({ visitor }: Member, words: string): Promise<string> {
   const page = await visitor.open('/terms');
   // A term with a tag or an address in it is refused: no text could match it.
-  const spoken = words.replaceAll(/<[^>]*>|\w+:\S+/g, '');
+  const spoken = words.replaceAll(/<[^>]*>|\w+:\S+|&\w+;/g, '');
   const term = {
     source: 'es',
     target: 'en',

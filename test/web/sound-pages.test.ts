@@ -12,7 +12,7 @@ const looks: Readonly<Record<string, TabOptions>> = {
 };
 
 /** Without a place where it could be broken, and with all that a page could be broken by. */
-const words = `${'Donaudampfschifffahrtsgesellschaft'.repeat(2)} <b onclick=alert(1)>"' &amp;`;
+const words = `<b onclick=alert(1)>"' &amp; ${'Donaudampfschifffahrtsgesellschaft'.repeat(2)}`;
 
 for (const [look, options] of Object.entries(looks)) {
   describe(`every page, ${look}`, needsChromium, () => {
@@ -29,7 +29,8 @@ for (const [look, options] of Object.entries(looks)) {
             const status = await tab.open(path);
             assert.ok(status < 500, `${path}: ${status}`);
             await act?.(tab.page);
-            await tab.page.waitForLoadState('networkidle');
+            // What an act brings is on its way; a page that was opened is there.
+            if (act !== undefined) await tab.page.waitForLoadState('networkidle');
             await tab.assertSound();
             assert.equal(await tab.page.locator('h1').count(), 1, 'one heading says what the page is');
           });
