@@ -51,7 +51,7 @@ export function passkeysOf(parts: IdentityParts, hostname: string): Passkeys {
 }
 
 /** Browsers bind passkeys to a domain. Source: W3C WebAuthn, level 3, section 5.1.2, which lets no IP address stand for one. */
-export function offersPasskeys(hostname: string): boolean {
+function offersPasskeys(hostname: string): boolean {
   return isIP(hostname.replaceAll(/[[\]]/g, '')) === 0;
 }
 

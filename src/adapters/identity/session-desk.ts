@@ -1,10 +1,12 @@
 import type { AccountId } from '../../core/accounts/account.ts';
+import type { AuditJournal } from '../../core/audit/audit-journal.ts';
+import type { Events } from '../../core/events.ts';
 import type { Caller, PersonId, SetCookies, Visitor } from '../../core/people/people.ts';
-import { later, type UnixMs, unixMs } from '../../core/units.ts';
+import type { PersonStore } from '../../core/people/person-store.ts';
+import { type Clock, later, type UnixMs, unixMs } from '../../core/units.ts';
 import { ask, failureOf } from './asking.ts';
-import { sessionMs } from './auth.ts';
+import { type Auth, sessionMs } from './auth.ts';
 import { callerHeaders, cookieValue, withCookiesKept } from './caller-headers.ts';
-import type { IdentityParts } from './identity-parts.ts';
 
 /** A session that nobody has used for so long is over. */
 export const sessionIdleMs = 7 * 86_400_000;
@@ -15,7 +17,15 @@ const useNotedEveryMs = 3_600_000;
 /** Sessions of one person; with one more, the one used least recently ends. */
 const sessionsMax = 20;
 
-export type SessionDeskParts = Pick<IdentityParts, 'auth' | 'store' | 'journal' | 'now' | 'baseUrl' | 'events'>;
+export type SessionDeskParts = {
+  readonly auth: Auth;
+  readonly store: PersonStore;
+  readonly journal: Pick<AuditJournal, 'record'>;
+  readonly now: Clock;
+  /** Where visitors reach the service. */
+  readonly baseUrl: () => string;
+  readonly events: Pick<Events, 'backgroundFailed'>;
+};
 
 /** Whose sessions there are. Each is looked up in the database every time, so that one that was ended is over on every node. */
 export class SessionDesk {
