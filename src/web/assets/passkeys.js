@@ -9,11 +9,11 @@ const offer = new AbortController();
 if (place instanceof HTMLFormElement) {
   place.addEventListener('submit', (event) => {
     event.preventDefault();
-    attempt(() => add(new FormData(place).get('name')));
+    void attempt(() => add(new FormData(place).get('name')));
   });
 } else if (place instanceof HTMLElement) {
-  place.addEventListener('click', () => attempt(signIn));
-  if ('autofill' in place.dataset) offerAmongFillIns();
+  place.addEventListener('click', () => void attempt(signIn));
+  if ('autofill' in place.dataset) void offerAmongFillIns();
 }
 
 async function attempt(act) {
@@ -35,7 +35,7 @@ async function attempt(act) {
 /** Nobody asked for this offer, so nobody is told when there is none; only what became of a passkey that was chosen. */
 async function offerAmongFillIns() {
   const canOffer = await window.PublicKeyCredential?.isConditionalMediationAvailable?.();
-  if (canOffer !== true) return;
+  if (!canOffer) return;
   const { signal } = offer;
   const credential = await askFor({ mediation: 'conditional', signal }).catch(() => null);
   if (credential !== null && !signal.aborted) await attempt(() => signInWith(credential));
