@@ -40,7 +40,13 @@ export const noChoices: ImportChoices = {
 
 export type ReadAsked =
   | { readonly kind: 'asked'; readonly asked: ImportAsked }
-  | { readonly kind: 'unusable'; readonly choices: ImportChoices; readonly problems: readonly FieldProblem[] };
+  | {
+      readonly kind: 'unusable';
+      readonly choices: ImportChoices;
+      readonly problems: readonly FieldProblem[];
+      /** What was sent, where that is not what is wrong. */
+      readonly sent?: Pick<ImportAsked, 'bytes' | 'name'>;
+    };
 
 /** The form of either page: a file, pasted rows, or a file that a preview carries. */
 export async function readImportAsked(visit: SignedInVisit): Promise<ReadAsked> {
@@ -58,7 +64,7 @@ export async function readImportAsked(visit: SignedInVisit): Promise<ReadAsked> 
   if (found.bytes.byteLength > importBytesMax) return unusable(choices, 'file', tooLarge);
   const digest = form.has('digest') ? form.text('digest') : undefined;
   const problems = languageProblems(choices);
-  if (problems.length > 0) return { kind: 'unusable', choices, problems };
+  if (problems.length > 0) return { kind: 'unusable', choices, problems, sent: found };
   return { kind: 'asked', asked: { ...found, choices, digest } };
 }
 

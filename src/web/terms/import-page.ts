@@ -8,26 +8,42 @@ import { described, languageInput, problemText, textArea } from './described-inp
 import { formats, type ImportChoices } from './import-asked.ts';
 import { section, type TermPagesParts } from './term-page-parts.ts';
 
-export type ImportView = { readonly choices: ImportChoices; readonly problems: readonly FieldProblem[] };
+export type ImportView = {
+  readonly choices: ImportChoices;
+  readonly problems: readonly FieldProblem[];
+  /** What was sent before, packed. */
+  readonly carried?: { readonly file: string; readonly name: string } | undefined;
+};
 
 /** Where a file is chosen, or rows are pasted. */
-export function importPage({ languages }: TermPagesParts, { choices, problems }: ImportView): Page {
+export function importPage({ languages }: TermPagesParts, view: ImportView): Page {
+  const { choices, problems } = view;
   const body = html`<h1>Import terms</h1>
 <p>From CSV, TSV, TBX or TMX, at most ${importBytesMax / 1_048_576} MB and ${formatCount(
     termsMax,
   )} terms. You see what it would change before anything is changed. <a href="/docs/terminology">What a file looks like</a></p>
 ${problemSummary(problems)}
 <form method="post" class="spaced" action="/terms/import" enctype="multipart/form-data">
-<div class="field"><label for="file">File</label>
-<input id="file" name="file" type="file" accept=".csv,.tsv,.tab,.txt,.tbx,.tmx,.xml"${described('file', problems, 'hint')}>
-<p class="hint" id="file-hint">In UTF-8 or UTF-16. The first row may name the columns: source_lang, target_lang, term, translation, do_not_translate, case, part_of_speech, note.</p>
-${problemText('file', problems)}</div>
-${textArea({ name: 'text', label: 'Or paste rows', value: choices.text, rows: 6, hint: 'As they come from a spreadsheet, or the text of a file.', problems })}
+${view.carried === undefined ? fileFields(view) : carriedFields(view.carried)}
 ${importChoices({ choices, problems })}
 <div class="actions"><button class="primary" type="submit">See what it would change</button> <a href="/terms">Cancel</a></div>
 </form>
 ${languages.list()}`;
   return { title: 'Import terms', section, body };
+}
+
+function fileFields({ choices, problems }: ImportView): Piece {
+  return html`<div class="field"><label for="file">File</label>
+<input id="file" name="file" type="file" accept=".csv,.tsv,.tab,.txt,.tbx,.tmx,.xml"${described('file', problems, 'hint')}>
+<p class="hint" id="file-hint">In UTF-8 or UTF-16. The first row may name the columns: source_lang, target_lang, term, translation, do_not_translate, case, part_of_speech, note.</p>
+${problemText('file', problems)}</div>
+${textArea({ name: 'text', label: 'Or paste rows', value: choices.text, rows: 6, hint: 'As they come from a spreadsheet, or the text of a file.', problems })}`;
+}
+
+/** Fields by which the next page has the file that this one was sent. */
+export function carriedFields({ file, name }: { readonly file: string; readonly name: string }): Piece {
+  return html`<input type="hidden" name="carried" value="${file}"><input type="hidden" name="name" value="${name}">
+<p>${name === '' ? 'What you sent' : html`The file <bdi>${name}</bdi>`} is still here. <a href="/terms/import">Choose another file</a></p>`;
 }
 
 /** What is chosen beside the file. */

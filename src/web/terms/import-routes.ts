@@ -8,9 +8,9 @@ import { digestOf, packFile, planGently } from './carried-file.ts';
 import {
   fileOptionsOf,
   type ImportAsked,
-  type ImportChoices,
   importOptionsOf,
   noChoices,
+  type ReadAsked,
   readImportAsked,
 } from './import-asked.ts';
 import { importPage } from './import-page.ts';
@@ -74,18 +74,21 @@ async function openAsked(parts: TermPagesParts, visit: SignedInVisit): Promise<O
   if (file.kind === 'unreadable') {
     const where = file.line === undefined ? '' : `Line ${file.line}: `;
     const param = asked.choices.text === '' ? 'file' : 'text';
-    return refuse(parts, visit, { ...asked, problems: [{ param, message: where + file.message }] });
+    return refuse(parts, visit, { ...asked, sent: asked, problems: [{ param, message: where + file.message }] });
   }
   opening.move();
   return { asked, file, work };
 }
 
-function refuse(
+/** The form again, with what was sent, so that nobody has to look for their file once more. */
+async function refuse(
   parts: TermPagesParts,
   visit: SignedInVisit,
-  view: { readonly choices: ImportChoices; readonly problems: ServiceError['problems'] },
-): Response {
-  return parts.pages.render(visit, { ...importPage(parts, view), status: 400 });
+  { choices, problems, sent }: Omit<Extract<ReadAsked, { readonly kind: 'unusable' }>, 'kind'>,
+): Promise<Response> {
+  const isShown = sent === undefined || choices.text !== '';
+  const carried = isShown ? undefined : { file: await packFile(sent.bytes), name: sent.name };
+  return parts.pages.render(visit, { ...importPage(parts, { choices, problems, carried }), status: 400 });
 }
 
 async function tried(parts: TermPagesParts, visit: SignedInVisit, opened: Opened): Promise<ImportPlan | Response> {
@@ -112,16 +115,12 @@ async function attempted(parts: TermPagesParts, visit: SignedInVisit, opened: Op
 
 /** @throws whatever it is, unless it says what is wrong with the import as a whole */
 function refuseTooMany(
-  {
-    parts,
-    visit,
-    asked: { choices },
-  }: { readonly parts: TermPagesParts; readonly visit: SignedInVisit } & Pick<Opened, 'asked'>,
+  { parts, visit, asked }: { readonly parts: TermPagesParts; readonly visit: SignedInVisit } & Pick<Opened, 'asked'>,
   error: unknown,
-): Response {
+): Promise<Response> {
   if (!(error instanceof ServiceError)) throw error;
   if (error.code !== 'validation_error' && error.code !== 'overloaded') throw error;
-  return refuse(parts, visit, { choices, problems: [{ param: 'file', message: error.message }] });
+  return refuse(parts, visit, { ...asked, sent: asked, problems: [{ param: 'file', message: error.message }] });
 }
 
 function planOf({ asked, file }: Opened, live: LiveTerms): Promise<ImportPlan> {

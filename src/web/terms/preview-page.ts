@@ -4,7 +4,7 @@ import type { TermContent } from '../../core/terms/term.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, formatCount, notice } from '../pieces.ts';
 import type { ImportChoices } from './import-asked.ts';
-import { importChoices } from './import-page.ts';
+import { carriedFields, importChoices } from './import-page.ts';
 import { type ReadTermFile, section, type TermPagesParts } from './term-page-parts.ts';
 
 export type PreviewView = {
@@ -36,12 +36,11 @@ ${fact('Removed', formatCount(plan.leaving.length))}
 ${fact('As they are already', formatCount(plan.unchanged))}
 </dl>
 <form class="spaced" method="post" action="/terms/import" enctype="multipart/form-data">
-<input type="hidden" name="carried" value="${view.carried.file}">
-<input type="hidden" name="name" value="${view.carried.name}">
+${carriedFields(view.carried)}
 <input type="hidden" name="digest" value="${view.carried.digest}">
 <div class="actions">
 ${plan.change === undefined || isNothing ? '' : html`<button class="primary" type="submit" formaction="/terms/import/apply">Import this</button>`}
-<a href="/terms/import">Choose another file</a></div>
+</div>
 <details${plan.change === undefined ? html` open` : ''}><summary>Choose otherwise</summary>${importChoices({ choices, problems: [] })}
 <div class="actions"><button type="submit">Preview again</button></div></details>
 </form>

@@ -194,6 +194,19 @@ describe('an import on the page of terms', () => {
     assert.deepEqual(world.failures, []);
   });
 
+  test('of a file without languages asks for them, and has the file still', async () => {
+    await using world = await openTermsWorld();
+    const { visitor } = world;
+    const refused = await previewFile(visitor, fileOf('mine.csv', 'nube,cloud\n'));
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /The file mine\.csv is still here/);
+    const wrong = await visitor.submit(refused, '/terms/import', { source: 'es', target: '?' });
+    assert.match(wrong.text, /target language is not a language code.*mine\.csv is still here/);
+    const preview = await visitor.submit(wrong, '/terms/import', { source: 'es', target: 'en' });
+    await visitor.send(applyForm(preview));
+    assert.deepEqual(await world.words(), ['nube = cloud']);
+  });
+
   test('of 20,000 rows into as many terms shows the first of each kind and counts all', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
