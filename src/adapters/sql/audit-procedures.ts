@@ -35,11 +35,6 @@ export function* recordAct({ id, at, by, act, accountId, subject }: NewAuditEntr
   if (!isNew) yield change(giveNumberBack, accountId);
 }
 
-/** Whether an act, by its id, was recorded. */
-export function* isRecorded(id: ActId): Procedure<boolean> {
-  return (yield query('select 1 from audit_journal where id = $1', id)).length > 0;
-}
-
 export function* listActs({ accountId, before, limit }: ActsQuery): Procedure<readonly AuditEntry[]> {
   const [last] = before === undefined ? [] : yield query(findAct, before, accountId ?? null);
   if (before !== undefined && last === undefined) return [];

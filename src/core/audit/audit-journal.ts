@@ -3,7 +3,7 @@ import type { Clock } from '../units.ts';
 import type { ActId, ActsQuery, AuditEntry, AuditStore, NewAuditEntry } from './audit.ts';
 
 /** How many acts one page of the journal has at most. */
-export const actsPageMax = 1_000;
+const actsPageMax = 1_000;
 
 /** Who did what an operator does. */
 export const operatorActs = 'operator';

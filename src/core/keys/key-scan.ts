@@ -31,6 +31,8 @@ export class KeyScan {
 /** What stands before a prefix may look like a part of it (`\n` in JSON), so every beginning is tried. */
 function* keysAt(text: string, at: number): Generator<ApiKey> {
   const end = at + mark.length + secretLength;
+  // Most of what is no key is told by this alone.
+  if (text.charAt(at + mark.length) === '_') return;
   if (!secret.test(text.slice(at + mark.length, end))) return;
   for (let length = 1; length <= prefixLengthMax && length <= at; length++) {
     if (!/[a-z0-9]/.test(text.charAt(at - length))) return;
