@@ -1,12 +1,22 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { z } from 'zod';
 import { mailSender, smtpServer } from './config-mail.ts';
+import {
+  commaSeparated,
+  enginePreferences,
+  hasPlainSslMode,
+  httpUrl,
+  isCidr,
+  isPostgresUrl,
+  isStripeApi,
+  jsonObject,
+  languageTags,
+  packsForSale,
+  price,
+  shownLines,
+  wholeNumber,
+} from './config-schemas.ts';
 import { isKeyPrefix } from './core/keys/api-key.ts';
-import { parseLanguageTag } from './core/languages/language-tag.ts';
-import { parseEnginePreference } from './core/languages/preferred-engines.ts';
-import { isOneLine } from './core/one-line.ts';
-import { readPacks } from './core/orders/shop.ts';
-import { parseCidr } from './ops/cidr.ts';
 
 /** One environment variable as an operator reads of it. */
 export type ConfigVariable = {
@@ -17,15 +27,6 @@ export type ConfigVariable = {
 };
 
 type Variable = Omit<ConfigVariable, 'name'> & { readonly schema: z.ZodType };
-
-const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .refine(
-      (text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most,
-      `must be a whole number from ${least} to ${most}`,
-    )
-    .transform(Number);
 
 export const mebibyte = 2 ** 20;
 const machineMemory = Math.floor(totalmem() / mebibyte);
@@ -45,30 +46,6 @@ export const machineDefaults = {
   bergamotWorkers,
 };
 
-const isCidr = (block: string): boolean => parseCidr(block) !== undefined;
-
-function isPostgresUrl(text: string): boolean {
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return false;
-  const { hostname, pathname, searchParams, hash, username, password } = new URL(text);
-  // A `#` in a password that was not escaped would cut the URL short.
-  if (hash !== '' || !/^\/[^/]+$/.test(pathname) || /%(?![0-9a-f]{2})/i.test(username + password)) return false;
-  return hostname !== '' || (searchParams.get('host') ?? '') !== '';
-}
-
-// The driver takes `require` and the like for `verify-full`, and warns that it will not for long. None: no encryption.
-const sslModes: readonly (string | null)[] = [null, 'disable', 'verify-full', 'no-verify'];
-
-function hasPlainSslMode(text: string): boolean {
-  return !URL.canParse(text) || sslModes.includes(new URL(text).searchParams.get('sslmode'));
-}
-
-const commaSeparated = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
-);
-
 const engineNames = ['bergamot', 'apertium', 'openai'] as const;
 
 export type EngineName = (typeof engineNames)[number];
@@ -81,87 +58,6 @@ const engineList = `must be a list of engines, each once; this version has: ${en
  */
 const publicModels =
   'https://firefox.settings.services.mozilla.com/v1/buckets/main/collections/translations-models-v2/changeset?_expected=0';
-
-const isHttpUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-
-/** None that Node would send: its `fetch` refuses them, and a message about the URL would show them. */
-const hasCredentials = (text: string): boolean => {
-  if (!URL.canParse(text)) return false;
-  const { username, password } = new URL(text);
-  return username !== '' || password !== '';
-};
-
-const httpUrl = z
-  .string()
-  .refine(isHttpUrl, 'must be an http or https URL')
-  .refine((text) => !hasCredentials(text), 'must not hold a user name or a password');
-
-const languageTags = commaSeparated.transform((codes, context) => {
-  const tags = codes.map(parseLanguageTag);
-  const known = tags.filter((tag) => tag !== undefined);
-  if (known.length === codes.length) return [...new Set(known)];
-  context.addIssue({ code: 'custom', message: 'must be a list of language codes such as en,es,pt-BR' });
-  return z.NEVER;
-});
-
-const enginePreferences = commaSeparated.transform((entries, context) => {
-  const preferences = entries.map(parseEnginePreference);
-  const wrong = entries.find((_, index) => preferences[index] === undefined);
-  if (wrong === undefined) return preferences.filter((preference) => preference !== undefined);
-  context.addIssue({ code: 'custom', message: `${wrong} is not of the form es>en=apertium or *>de=bergamot` });
-  return z.NEVER;
-});
-
-const jsonObject = z.string().transform((text, context) => {
-  const read = z.record(z.string(), z.json()).safeParse(parseJson(text));
-  if (read.success) return read.data;
-  context.addIssue({ code: 'custom', message: 'must be one JSON object' });
-  return z.NEVER;
-});
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const price = z
-  .string()
-  .refine((text) => /^\d{1,9}(\.\d{1,6})?$/.test(text), 'must be an amount such as 2 or 0.15')
-  .transform(Number);
-
-const packsForSale = z.string().transform((text, context) => {
-  const read = readPacks(text);
-  if (read.kind === 'packs') return read.packs;
-  context.addIssue({ code: 'custom', message: read.fault });
-  return z.NEVER;
-});
-
-/** The key goes there with each request, so that it must not go in the clear. */
-function isStripeApi(text: string): boolean {
-  if (!isHttpUrl(text) || hasCredentials(text)) return false;
-  const { protocol, hostname, pathname, search, hash } = new URL(text);
-  if (pathname !== '/' || search !== '' || hash !== '') return false;
-  return protocol === 'https:' || hostname === 'localhost' || /^127\.|^\[::1\]$/.test(hostname);
-}
-
-const linesMax = { count: 20, length: 200 };
-
-/** Lines that people read. Process managers have no way to write a line break, so that `\n` stands for one. */
-const shownLines = z
-  .string()
-  .transform((text) =>
-    text
-      .split(/\r?\n|\\n/)
-      .map((line) => line.trim())
-      .filter((line) => line !== ''),
-  )
-  .refine(
-    (lines) => lines.length <= linesMax.count && lines.every((line) => isOneLine(line, linesMax.length)),
-    `must be at most ${linesMax.count} lines of at most ${linesMax.length} characters`,
-  );
 
 /** What each variable takes, in the order of the help. */
 export const variables = {
