@@ -9,6 +9,7 @@ import { integrity, marking } from './fidelity-parts.ts';
 import type { Figure } from './figure.ts';
 import { journalLength, postgresLedger, postgresNode, sqliteLedger } from './ledger-parts.ts';
 import { neural } from './neural-parts.ts';
+import { pages } from './page-parts.ts';
 import { frame, long, memory, sentences } from './parts.ts';
 import { terms } from './term-parts.ts';
 
@@ -26,6 +27,7 @@ const parts = {
   journalLength,
   neural,
   terms,
+  pages,
 };
 const chosen = process.argv
   .find((argument) => argument.startsWith('--only='))

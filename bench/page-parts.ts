@@ -1,0 +1,203 @@
+/** How long the account area's pages take in an account with a long journal, and how large the first page is. */
+import { Agent, get, type IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { migratePostgres } from '../src/adapters/sql/postgres/migrate.ts';
+import { Connection } from '../src/adapters/sql/sqlite/connection.ts';
+import { FormVisitor } from '../test/support/account-area-visitor.ts';
+import { linkIn, type MailServer, startMailServer } from '../test/support/mail-server.ts';
+import { startPostgres } from '../test/support/postgres-server.ts';
+import { type Figure, round, type Scale } from './figure.ts';
+import { createDatabase } from './ledger-seed.ts';
+import { seedYear } from './page-seed.ts';
+import { freePort, start, temporaryFolder, until } from './processes.ts';
+
+/** Beyond it a page is not quick any more, whatever stands in the account. */
+const goalMs = 20;
+
+/** With all that it loads, as it goes over the wire. */
+const firstPageBytesMax = 60_000;
+
+const email = 'bench@example.com';
+const password = 'correct horse battery staple';
+
+const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+
+/** Pages of a signed-in visitor, each with what makes it work hard. */
+const visited = [
+  '/account',
+  '/usage',
+  '/usage?days=365',
+  '/usage/journal',
+  '/usage/journal?before=50000',
+  `/usage/journal?from=${day(200)}&to=${day(199)}`,
+  '/usage/journal?key=playground&target=it',
+  '/usage/journal?kind=purchase',
+  '/notices',
+  '/keys',
+  '/keys/new',
+  '/playground',
+  '/terms',
+  '/packs',
+  '/orders',
+  '/security',
+];
+
+/** Server time of every page on both databases, and the size of the first page. */
+export async function pages({ quick }: Scale): Promise<readonly Figure[]> {
+  const charges = quick ? 10_000 : 100_000;
+  await using folder = await temporaryFolder();
+  await using mail = await startMailServer();
+  const sqlite = await measure({ name: 'SQLite', mail, folder: folder.path, charges, rounds: quick ? 30 : 300 });
+  await using server = await startPostgres({ settings: { shared_buffers: '512MB' } });
+  const url = await createDatabase(server.url, 'pages');
+  await migratePostgres(url);
+  const postgres = await measure({
+    name: 'PostgreSQL',
+    url,
+    mail,
+    folder: folder.path,
+    charges,
+    rounds: quick ? 30 : 300,
+  });
+  return [...sqlite, ...postgres];
+}
+
+type Measuring = {
+  readonly name: 'SQLite' | 'PostgreSQL';
+  /** Of the PostgreSQL database. */
+  readonly url?: string;
+  readonly mail: MailServer;
+  readonly folder: string;
+  readonly charges: number;
+  readonly rounds: number;
+};
+
+async function measure({ name, url, mail, folder, charges, rounds }: Measuring): Promise<readonly Figure[]> {
+  const port = await freePort();
+  const dataDir = join(folder, name);
+  const database = url === undefined ? {} : { DATABASE_URL: url };
+  const env = {
+    ...{
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      OPS_PORT: '0',
+      LOG_LEVEL: 'error',
+      DRAGOMAN_DEMO: '0',
+      ENGINES: 'apertium',
+    },
+    ...{ SMTP_URL: mail.url, MAIL_FROM: 'Dragoman <no-reply@dragoman.example>', ...database },
+  };
+  await using service = start(process.execPath, ['src/serve.ts'], env);
+  const origin = `http://127.0.0.1:${port}`;
+  await until('the service answers', async () => (await fetch(`${origin}/api/v1/languages`)).ok).catch(
+    (cause: unknown) => {
+      throw new Error(`the service did not start: ${service.output()}`, { cause });
+    },
+  );
+  const visitor = await signUp(origin, mail);
+  await seed({ charges, ...(url === undefined ? { file: join(dataDir, 'dragoman.db') } : { url }) });
+  const figures: Figure[] = [];
+  for (const path of ['/', '/docs', ...visited]) {
+    const took = await time(origin + path, visitor.cookie, rounds);
+    const p99 = quantile(took, 0.99);
+    const rows = `${name}, ${charges.toLocaleString('en')} rows`;
+    const shown = path.replaceAll(/\d{4}-\d\d-\d\d/g, 'day');
+    figures.push(
+      { name: `page ${shown}, ${rows}: p50`, value: round(quantile(took, 0.5)), unit: 'ms' },
+      { name: `page ${shown}, ${rows}: p99`, value: round(p99), unit: 'ms', goal: `< ${goalMs}`, met: p99 < goalMs },
+    );
+  }
+  if (name === 'PostgreSQL') return figures;
+  const bytes = await firstPageBytes(origin);
+  const first = 'first page with all that it loads';
+  return [
+    ...figures,
+    { name: first, value: bytes, unit: 'bytes', goal: `< ${firstPageBytesMax}`, met: bytes < firstPageBytesMax },
+  ];
+}
+
+async function signUp(origin: string, mail: MailServer): Promise<FormVisitor> {
+  const visitor = new FormVisitor(origin);
+  await visitor.submit(await visitor.open('/sign-up'), '/sign-up', { email, password });
+  const link = linkIn(await mail.next(email));
+  const page = await visitor.open(link.pathname + link.search);
+  const form = page.forms.find(({ action }) => action.startsWith('/verify'));
+  if (form === undefined) throw new Error(`no form to verify the address: ${page.text}`);
+  await visitor.send(form);
+  return visitor;
+}
+
+type Seeding = { readonly charges: number } & ({ readonly file: string } | { readonly url: string });
+
+async function seed(seeding: Seeding): Promise<void> {
+  const statements = (accountId: string) => seedYear({ accountId, charges: seeding.charges, now: Date.now() });
+  const findAccount = 'select id from accounts';
+  if ('file' in seeding) {
+    using connection = new Connection({ file: seeding.file, readOnly: false, lockWaitMs: 5_000 });
+    const accountId = String(connection.rows(findAccount)[0]?.[0]);
+    connection.database.exec('begin immediate');
+    for (const statement of statements(accountId)) connection.database.exec(statement);
+    connection.database.exec('commit; analyze');
+    return;
+  }
+  const client = new Client({ connectionString: seeding.url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ id: string }>(findAccount);
+    for (const statement of statements(String(rows[0]?.id))) await client.query(statement);
+    await client.query('vacuum analyze');
+  } finally {
+    await client.end();
+  }
+}
+
+/** Milliseconds from the request to the end of its reply, one request after the other on one connection. */
+async function time(url: string, cookie: string, rounds: number): Promise<readonly number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const took: number[] = [];
+  try {
+    for (let turn = 0; turn < rounds; turn++) {
+      const startedAt = performance.now();
+      const { status } = await read(url, { agent, headers: { cookie, accept: 'text/html' } });
+      took.push(performance.now() - startedAt);
+      if (status !== 200) throw new Error(`${url} answered ${status}`);
+      // As one visitor after the other would, who leave the server time to breathe.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  } finally {
+    agent.destroy();
+  }
+  return took;
+}
+
+type Asking = { readonly agent?: Agent; readonly headers: Readonly<Record<string, string>> };
+type Reply = { readonly status: number | undefined; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
+
+function read(url: string, asking: Asking): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    get(url, asking, (reply) => {
+      const chunks: Buffer[] = [];
+      reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+      reply.on('end', () => resolve({ status: reply.statusCode, headers: reply.headers, body: Buffer.concat(chunks) }));
+      reply.on('error', reject);
+    }).on('error', reject);
+  });
+}
+
+/** Bodies as they are sent to a browser that takes Brotli. */
+async function firstPageBytes(origin: string): Promise<number> {
+  const headers = { accept: 'text/html', 'accept-encoding': 'br, gzip' };
+  const page = await read(`${origin}/`, { headers });
+  const plain = await (await fetch(`${origin}/`, { headers: { accept: 'text/html' } })).text();
+  const loaded = [...plain.matchAll(/<(?:link|script)[^>]* (?:href|src)="(\/assets\/[^"]+)"/g)].map(
+    ([, path = '']) => path,
+  );
+  const files = await Promise.all(loaded.map((path) => read(origin + path, { headers })));
+  return [page, ...files].reduce((sum, { body }) => sum + body.byteLength, 0);
+}
+
+function quantile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
