@@ -1,14 +1,72 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { AccountId } from '../../src/core/accounts/account.ts';
 import type { ActId } from '../../src/core/audit/audit.ts';
 import type { OrderId } from '../../src/core/orders/order.ts';
 import type { OrderQuery, PaymentEvent } from '../../src/core/orders/order-store.ts';
+import { later } from '../../src/core/units.ts';
 import { createLedgerWorld, firstMoment, newId, newOrder } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 
 /** What every `OrderStore` promises of its lists, and of what the audit journal has of payments. */
 export function describeOrderLists(name: string, open: () => Promise<OpenStores>): void {
   describe(`${name}: OrderStore, lists and acts`, () => {
+    test('orders are listed oldest first, of one account or of all', async () => {
+      await using stores = await open();
+      const [ana, bea] = [await createLedgerWorld(stores), await createLedgerWorld(stores)];
+      const late = await ana.place(1, { createdAt: later(firstMoment, 2) });
+      const early = await ana.place(2);
+      const other = await bea.place(3, { createdAt: later(firstMoment, 1) });
+      const ids = async (accountId?: AccountId) =>
+        (await stores.orders.listOrders({ accountId })).map((order) => order.id);
+      assert.deepEqual(await ids(ana.accountId), [early.id, late.id]);
+      assert.deepEqual(await ids(), [early.id, other.id, late.id]);
+    });
+
+    test('orders are paged newest first, also those of one moment', async () => {
+      await using stores = await open();
+      const world = await createLedgerWorld(stores);
+      const other = await (await createLedgerWorld(stores)).place(1);
+      const placed = [];
+      for (const byMs of [0, 0, 1, 2, 2])
+        placed.push((await world.place(1, { createdAt: later(firstMoment, byMs) })).id);
+      const newestFirst = placed.toReversed();
+      const { accountId } = world;
+      const page = async (before: OrderId | undefined, limit = 2) =>
+        (await stores.orders.pageOrders({ accountId, before, limit })).map(({ id }) => id);
+      assert.deepEqual(await page(undefined), newestFirst.slice(0, 2));
+      assert.deepEqual(await page(newestFirst[1]), newestFirst.slice(2, 4));
+      assert.deepEqual(await page(newestFirst[3]), newestFirst.slice(4));
+      assert.deepEqual(await page(newestFirst[4]), []);
+      assert.deepEqual(await page(other.id), []);
+    });
+
+    test('orders are found by the last twelve characters of their ids', async () => {
+      await using stores = await open();
+      const world = await createLedgerWorld(stores);
+      const ids = [
+        '01900000-0000-7000-8000-0123456789ab',
+        '01911111-0000-7000-8000-0123456789ab',
+        'short',
+      ] as OrderId[];
+      for (const id of ids) await world.place(1, { id });
+      const found = async (idEnd: string) => (await stores.orders.findOrdersByIdEnd(idEnd)).map(({ id }) => id);
+      assert.deepEqual(await found('0123456789ab'), ids.slice(0, 2));
+      assert.deepEqual(await found('000000000000'), []);
+    });
+
+    test('orders that wait for their payment are counted from a moment on', async () => {
+      await using stores = await open();
+      const world = await createLedgerWorld(stores);
+      await (await createLedgerWorld(stores)).place(1);
+      await world.place(1);
+      const paid = await world.place(1, { createdAt: later(firstMoment, 1) });
+      await world.place(1, { createdAt: later(firstMoment, 1) });
+      await world.report(paid, { kind: 'paid' });
+      const count = (byMs: number) => stores.orders.countUnpaidOrders(world.accountId, later(firstMoment, byMs));
+      assert.deepEqual([await count(0), await count(1), await count(2)], [2, 1, 0]);
+    });
+
     test('a list of orders goes on behind any of them, and holds those that are paid or are not', async () => {
       await using stores = await open();
       const [ana, bea] = [await createLedgerWorld(stores), await createLedgerWorld(stores)];

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import type { AccountId } from '../../src/core/accounts/account.ts';
-import type { OrderId } from '../../src/core/orders/order.ts';
 import type { PaymentEvent } from '../../src/core/orders/order-store.ts';
 import { characters, later } from '../../src/core/units.ts';
 import { createLedgerWorld, firstMoment, newId, newOrder, newPurchase } from '../support/ledger-world.ts';
@@ -242,18 +241,6 @@ export function describeOrderStore(name: string, open: () => Promise<OpenStores>
       assert.equal((await report(placed, { kind: 'dispute_won' })).clawedBack, 3);
     });
 
-    test('orders are listed oldest first, of one account or of all', async () => {
-      await using stores = await open();
-      const [ana, bea] = [await createLedgerWorld(stores), await createLedgerWorld(stores)];
-      const late = await ana.place(1, { createdAt: later(firstMoment, 2) });
-      const early = await ana.place(2);
-      const other = await bea.place(3, { createdAt: later(firstMoment, 1) });
-      const ids = async (accountId?: AccountId) =>
-        (await stores.orders.listOrders({ accountId })).map((order) => order.id);
-      assert.deepEqual(await ids(ana.accountId), [early.id, late.id]);
-      assert.deepEqual(await ids(), [early.id, other.id, late.id]);
-    });
-
     test('placing the same order again changes nothing', async () => {
       await using stores = await open();
       const { accountId, place, report } = await createLedgerWorld(stores);
@@ -279,50 +266,6 @@ export function describeOrderStore(name: string, open: () => Promise<OpenStores>
       assert.equal(await stores.orders.createOrder(other, 'click'), 'created');
       assert.equal((await stores.orders.findOrderByAttempt(bea.accountId, 'click'))?.id, other.id);
       assert.equal(await stores.orders.createOrder(newOrder('nobody' as AccountId, 5), 'click'), 'no_account');
-    });
-
-    test('orders are paged newest first, also those of one moment', async () => {
-      await using stores = await open();
-      const world = await createLedgerWorld(stores);
-      const other = await (await createLedgerWorld(stores)).place(1);
-      const placed = [];
-      for (const byMs of [0, 0, 1, 2, 2])
-        placed.push((await world.place(1, { createdAt: later(firstMoment, byMs) })).id);
-      const newestFirst = placed.toReversed();
-      const { accountId } = world;
-      const page = async (before: OrderId | undefined, limit = 2) =>
-        (await stores.orders.pageOrders({ accountId, before, limit })).map(({ id }) => id);
-      assert.deepEqual(await page(undefined), newestFirst.slice(0, 2));
-      assert.deepEqual(await page(newestFirst[1]), newestFirst.slice(2, 4));
-      assert.deepEqual(await page(newestFirst[3]), newestFirst.slice(4));
-      assert.deepEqual(await page(newestFirst[4]), []);
-      assert.deepEqual(await page(other.id), []);
-    });
-
-    test('orders are found by the last twelve characters of their ids', async () => {
-      await using stores = await open();
-      const world = await createLedgerWorld(stores);
-      const ids = [
-        '01900000-0000-7000-8000-0123456789ab',
-        '01911111-0000-7000-8000-0123456789ab',
-        'short',
-      ] as OrderId[];
-      for (const id of ids) await world.place(1, { id });
-      const found = async (idEnd: string) => (await stores.orders.findOrdersByIdEnd(idEnd)).map(({ id }) => id);
-      assert.deepEqual(await found('0123456789ab'), ids.slice(0, 2));
-      assert.deepEqual(await found('000000000000'), []);
-    });
-
-    test('orders that wait for their payment are counted from a moment on', async () => {
-      await using stores = await open();
-      const world = await createLedgerWorld(stores);
-      await (await createLedgerWorld(stores)).place(1);
-      await world.place(1);
-      const paid = await world.place(1, { createdAt: later(firstMoment, 1) });
-      await world.place(1, { createdAt: later(firstMoment, 1) });
-      await world.report(paid, { kind: 'paid' });
-      const count = (byMs: number) => stores.orders.countUnpaidOrders(world.accountId, later(firstMoment, byMs));
-      assert.deepEqual([await count(0), await count(1), await count(2)], [2, 1, 0]);
     });
 
     test('an order of an account that does not exist is refused, and a report of an order that does not', async () => {

@@ -5,7 +5,8 @@ import type { AccountId } from '../../src/core/accounts/account.ts';
 import type { KeyId } from '../../src/core/keys/key-store.ts';
 import type { LanguageTag } from '../../src/core/languages/language.ts';
 import { characters, later, type UnixMs, unixMs } from '../../src/core/units.ts';
-import type { DailyUsage, UtcDay } from '../../src/core/usage/usage-store.ts';
+import type { DailyUsage, PartSum, UtcDay } from '../../src/core/usage/usage-store.ts';
+import { sumOf, sumsByDay } from '../../src/core/usage/usage-sums.ts';
 import { utcDayOf } from '../../src/core/usage/utc-day.ts';
 import {
   createLedgerWorld,
@@ -86,6 +87,17 @@ function expectedOf(made: readonly Charge[]): readonly DailyUsage[] {
     return first === undefined ? [] : [usage(utcDayOf(first.at) - firstDay, { ...first, amount }, group.length)];
   });
   return rows.toSorted(order);
+}
+
+/** Each key's and pair's of all days. */
+function sumsByPart(rows: readonly DailyUsage[]): readonly PartSum[] {
+  const groups = Map.groupBy(rows, ({ keyId, source, target }) => [keyId, source, target].join(' '));
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { keyId, source, target } = first;
+    return [{ keyId, source, target, ...sumOf(group) }];
+  });
 }
 
 /** What every `UsageStore` promises, whatever database keeps it. */
@@ -188,6 +200,10 @@ export function describeUsageStore(name: string, open: () => Promise<OpenStores>
         await Promise.all(made.map((each) => carryOut(world, each)));
         const rows = await stores.usage.usageByDay({ ...range, accountId: world.accountId });
         assert.deepEqual(rows, expectedOf(made));
+        const days = await stores.usage.sumByDay({ ...range, accountId: world.accountId });
+        assert.deepEqual(days, sumsByDay(rows));
+        const parts = await stores.usage.sumByPart({ ...range, accountId: world.accountId });
+        assert.deepEqual(new Set(parts), new Set(sumsByPart(rows)));
       });
       await fc.assert(property, { numRuns: propertyRuns(name, 30) });
       assert.deepEqual(await stores.breaches(firstMoment, sweepIntervalMs), []);
