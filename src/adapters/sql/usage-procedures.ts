@@ -3,7 +3,7 @@ import type { KeyId } from '../../core/keys/key-store.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import type { Capture } from '../../core/ledger/ledger-store.ts';
 import { characters } from '../../core/units.ts';
-import type { DailyUsage, KeyUsage, UsageQuery, UtcDay } from '../../core/usage/usage-store.ts';
+import type { DailyUsage, DaySum, KeyUsage, PartSum, UsageQuery, UtcDay } from '../../core/usage/usage-store.ts';
 import { utcDayOf } from '../../core/usage/utc-day.ts';
 import { change, type Procedure, plainText, type Query, query, type Row, wholeNumber } from './procedure.ts';
 
@@ -20,6 +20,12 @@ const selectKeys = `select key_id, sum(characters), sum(requests) from
  (select day, key_id, sum(characters) as characters, sum(requests) as requests from usage_days
  where account_id = $1 group by day, key_id) as days group by key_id order by key_id`;
 
+const selectDaySums = `select day, sum(characters), sum(requests) from usage_days
+ where account_id = $1 and day between $2 and $3 group by day order by day`;
+
+const selectPartSums = `select key_id, source, target, sum(characters), sum(requests) from usage_days
+ where account_id = $1 and day between $2 and $3 group by key_id, source, target`;
+
 /** Adds a charge to the sums of its day; belongs into the step that charges. */
 export function addToUsageOfDay({ hold, at, usage }: Pick<Capture, 'hold' | 'at' | 'usage'>): Query {
   const { accountId, keyId, amount } = hold;
@@ -28,6 +34,26 @@ export function addToUsageOfDay({ hold, at, usage }: Pick<Capture, 'hold' | 'at'
 
 export function* usageByDay({ accountId, from, to }: UsageQuery): Procedure<readonly DailyUsage[]> {
   return (yield query(selectDays, accountId, from, to)).map(dailyUsageOf);
+}
+
+export function* sumUsageByDay({ accountId, from, to }: UsageQuery): Procedure<readonly DaySum[]> {
+  const rows = yield query(selectDaySums, accountId, from, to);
+  return rows.map(([day, amount, requests]) => ({
+    day: wholeNumber(day) as UtcDay,
+    characters: characters(wholeNumber(amount)),
+    requests: wholeNumber(requests),
+  }));
+}
+
+export function* sumUsageByPart({ accountId, from, to }: UsageQuery): Procedure<readonly PartSum[]> {
+  const rows = yield query(selectPartSums, accountId, from, to);
+  return rows.map(([keyId, source, target, amount, requests]) => ({
+    keyId: plainText(keyId) as KeyId,
+    source: plainText(source) as LanguageTag,
+    target: plainText(target) as LanguageTag,
+    characters: characters(wholeNumber(amount)),
+    requests: wholeNumber(requests),
+  }));
 }
 
 export function* usedByKey(accountId: AccountId): Procedure<readonly KeyUsage[]> {

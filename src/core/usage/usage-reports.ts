@@ -1,7 +1,7 @@
 import type { AccountId } from '../accounts/account.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Clock } from '../units.ts';
-import type { DailyUsage, UsageQuery, UsageStore, UtcDay } from './usage-store.ts';
+import type { DailyUsage, DaySum, PartSum, UsageQuery, UsageStore, UtcDay } from './usage-store.ts';
 import { daysAfter, utcDayOf } from './utc-day.ts';
 
 /** How many days one report may cover: a year, and a month to compare it with. */
@@ -18,6 +18,9 @@ export type ReportRequest = { readonly accountId: AccountId; readonly from?: Utc
 /** What `UsageStore.usageByDay` gives, and for which days. */
 export type UsageReport = UsageQuery & { readonly rows: readonly DailyUsage[] };
 
+/** The same, summed up: of few rows also where much was charged on many days. */
+export type UsageSummary = UsageQuery & { readonly days: readonly DaySum[]; readonly parts: readonly PartSum[] };
+
 /** Tells what an account was charged for, day by day. */
 export class UsageReports {
   readonly #parts: UsageReportsParts;
@@ -28,12 +31,24 @@ export class UsageReports {
 
   /** @throws ServiceError `validation_error` on days in the wrong order, or on more than `reportDaysMax` of them */
   async report(request: ReportRequest): Promise<UsageReport> {
-    const { store, now } = this.#parts;
-    const { accountId, to = utcDayOf(now()) } = request;
+    const query = this.#queryOf(request);
+    return { ...query, rows: await this.#parts.store.usageByDay(query) };
+  }
+
+  /** @throws as `report` */
+  async summary(request: ReportRequest): Promise<UsageSummary> {
+    const { store } = this.#parts;
+    const query = this.#queryOf(request);
+    const [days, parts] = await Promise.all([store.sumByDay(query), store.sumByPart(query)]);
+    return { ...query, days, parts };
+  }
+
+  #queryOf(request: ReportRequest): UsageQuery {
+    const { accountId, to = utcDayOf(this.#parts.now()) } = request;
     const { from = daysAfter(to, 1 - reportDays) } = request;
     const query: UsageQuery = { accountId, from, to };
     checkDays(query);
-    return { ...query, rows: await store.usageByDay(query) };
+    return query;
   }
 }
 

@@ -22,10 +22,20 @@ export type DailyUsage = {
 /** What one key was ever charged for. */
 export type KeyUsage = Pick<DailyUsage, 'keyId' | 'characters' | 'requests'>;
 
+/** What was charged on one day, to all keys and for all languages together. */
+export type DaySum = Omit<DailyUsage, 'keyId' | 'source' | 'target'>;
+
+/** What one key was charged for one pair of languages, on all days together. */
+export type PartSum = Omit<DailyUsage, 'day'>;
+
 /** What reports ask of a database. */
 export type UsageStore = {
   /** By day, key and pair, in that order; days without a charge are left out. */
   usageByDay(query: UsageQuery): Promise<readonly DailyUsage[]>;
+  /** The oldest day first; days without a charge are left out. */
+  sumByDay(query: UsageQuery): Promise<readonly DaySum[]>;
+  /** In no order. */
+  sumByPart(query: UsageQuery): Promise<readonly PartSum[]>;
   /** Of an account's keys, in the order of their ids; those without a charge are left out. */
   usedByKey(accountId: AccountId): Promise<readonly KeyUsage[]>;
 };

@@ -1,5 +1,5 @@
 import { type Characters, characters } from '../units.ts';
-import type { DailyUsage } from './usage-store.ts';
+import type { DailyUsage, PartSum } from './usage-store.ts';
 
 export type UsageSum = { readonly characters: Characters; readonly requests: number };
 
@@ -10,7 +10,7 @@ export type UsageOfKey = UsageSum & Pick<DailyUsage, 'keyId'>;
 export type UsageOfPair = UsageSum & Pick<DailyUsage, 'source' | 'target'>;
 
 /** The whole account's. */
-export function sumOf(rows: readonly DailyUsage[]): UsageSum {
+export function sumOf(rows: readonly UsageSum[]): UsageSum {
   return {
     characters: characters(rows.reduce((sum, row) => sum + row.characters, 0)),
     requests: rows.reduce((sum, row) => sum + row.requests, 0),
@@ -24,18 +24,18 @@ export function sumsByDay(rows: readonly DailyUsage[]): readonly UsageOfDay[] {
 }
 
 /** Each key's, the largest first. */
-export function sumsByKey(rows: readonly DailyUsage[]): readonly UsageOfKey[] {
+export function sumsByKey(rows: readonly PartSum[]): readonly UsageOfKey[] {
   return sumsBy(rows, ({ keyId }) => ({ keyId })).toSorted(largestFirst);
 }
 
 /** Each pair of languages', the largest first. */
-export function sumsByPair(rows: readonly DailyUsage[]): readonly UsageOfPair[] {
+export function sumsByPair(rows: readonly PartSum[]): readonly UsageOfPair[] {
   return sumsBy(rows, ({ source, target }) => ({ source, target })).toSorted(largestFirst);
 }
 
-function sumsBy<Part extends object>(
-  rows: readonly DailyUsage[],
-  partOf: (row: DailyUsage) => Part,
+function sumsBy<Row extends UsageSum, Part extends object>(
+  rows: readonly Row[],
+  partOf: (row: Row) => Part,
 ): readonly (Part & UsageSum)[] {
   const groups = Map.groupBy(rows, (row) => JSON.stringify(Object.values(partOf(row))));
   return [...groups.values()].flatMap((group) => {

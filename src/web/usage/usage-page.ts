@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import type { Key } from '../../core/keys/key-store.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import type { UnixMs } from '../../core/units.ts';
-import type { UsageReport } from '../../core/usage/usage-reports.ts';
-import { sumOf, sumsByDay, sumsByKey, sumsByPair, type UsageSum } from '../../core/usage/usage-sums.ts';
+import type { UsageSummary } from '../../core/usage/usage-reports.ts';
+import { sumOf, sumsByKey, sumsByPair, type UsageSum } from '../../core/usage/usage-sums.ts';
 import { isoDay } from '../../core/usage/utc-day.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, field, formatCount, moment } from '../pieces.ts';
@@ -15,7 +15,7 @@ export type UsageView = {
   readonly balance: Balance;
   readonly range: DayRange;
   /** Of the range; undefined when there is something wrong with that. */
-  readonly report: UsageReport | undefined;
+  readonly report: UsageSummary | undefined;
   readonly keys: readonly Key[];
   readonly now: UnixMs;
 };
@@ -65,15 +65,15 @@ function rangePicker({ typed, preset, problems }: DayRange): Piece {
   )}<button type="submit">Show</button></form>`;
 }
 
-function reportPieces(report: UsageReport, keys: readonly Key[]): Piece {
-  const { from, to, rows } = report;
-  const total = sumOf(rows);
+function reportPieces(report: UsageSummary, keys: readonly Key[]): Piece {
+  const { from, to, days: sums } = report;
+  const total = sumOf(sums);
   const days = `from=${isoDay(from)}&to=${isoDay(to)}`;
   const summary = html`<p><strong class="number">${formatCount(total.characters)}</strong> characters in ${calls(total.requests)}, from ${isoDay(from)} to ${isoDay(to)}.
 <a href="/usage/days.csv?${days}" download>Download as CSV</a></p>`;
-  if (rows.length === 0) return summary;
+  if (sums.length === 0) return summary;
   return html`${summary}
-${section('By day', dayChart({ from, to, days: sumsByDay(rows) }), dayTable(report))}
+${section('By day', dayChart({ from, to, days: sums }), dayTable(report))}
 ${keyPieces(report, keys, days)}
 ${pairPieces(report, days)}`;
 }
@@ -89,19 +89,17 @@ const [characters, requests, part] = [
 ];
 
 /** Newest first, as in the journal to which each day leads. */
-function dayTable({ rows }: UsageReport): Piece {
-  const cells = sumsByDay(rows)
-    .toReversed()
-    .map(({ day, ...sum }) => {
-      const iso = isoDay(day);
-      return [html`<a href="/usage/journal?from=${iso}&to=${iso}">${iso}</a>`, ...figures(sum)];
-    });
+function dayTable({ days }: UsageSummary): Piece {
+  const cells = days.toReversed().map(({ day, ...sum }) => {
+    const iso = isoDay(day);
+    return [html`<a href="/usage/journal?from=${iso}&to=${iso}">${iso}</a>`, ...figures(sum)];
+  });
   return dataTable('Days with a charge, newest first', [{ title: 'Day (UTC)' }, characters, requests], cells);
 }
 
-function keyPieces({ rows }: UsageReport, keys: readonly Key[], days: string): Piece {
-  const sums = sumsByKey(rows);
-  const { characters: total } = sumOf(rows);
+function keyPieces({ parts }: UsageSummary, keys: readonly Key[], days: string): Piece {
+  const sums = sumsByKey(parts);
+  const { characters: total } = sumOf(parts);
   const bars = sums.map(({ keyId, characters: count }) => ({ name: keyName(keyId, keys), count }));
   const cells = sums.map(({ keyId, ...sum }) => [
     html`<a href="/usage/journal?key=${keyId}&${days}">${keyName(keyId, keys)}</a>`,
@@ -112,9 +110,9 @@ function keyPieces({ rows }: UsageReport, keys: readonly Key[], days: string): P
   return section('By key', barChart('keys', 'Share of characters by key', bars), table);
 }
 
-function pairPieces({ rows }: UsageReport, days: string): Piece {
-  const sums = sumsByPair(rows);
-  const { characters: total } = sumOf(rows);
+function pairPieces({ parts }: UsageSummary, days: string): Piece {
+  const sums = sumsByPair(parts);
+  const { characters: total } = sumOf(parts);
   const bars = sums.map(({ source, target, characters: count }) => ({ name: `${source} → ${target}`, count }));
   const cells = sums.map(({ source, target, ...sum }) => [
     html`<a href="/usage/journal?source=${source}&target=${target}&${days}">${source} → ${target}</a>`,

@@ -22,7 +22,7 @@ import { usagePage } from './usage-page.ts';
 export type UsagePagesParts = {
   readonly pages: Pages;
   readonly keys: Pick<Keys, 'list'>;
-  readonly usage: Pick<UsageReports, 'report'>;
+  readonly usage: Pick<UsageReports, 'report' | 'summary'>;
   readonly journal: Journal;
   readonly notices: Notices;
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
@@ -58,7 +58,7 @@ async function showUsage({ pages, keys, usage, readBalance, now }: UsagePagesPar
   const [balance, list, report] = await Promise.all([
     readBalance(accountId),
     keys.list(accountId),
-    range.problems.length > 0 ? undefined : usage.report({ accountId, from: range.from, to: range.to }),
+    range.problems.length > 0 ? undefined : usage.summary({ accountId, from: range.from, to: range.to }),
   ]);
   assert(balance !== undefined, 'an account has a balance');
   return pages.render(visit, usagePage({ balance, range, report, keys: list, now: now() }));
