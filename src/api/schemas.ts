@@ -1,9 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Language, Problem, Translation, Usage } from '../../sdk/src/wire.ts';
+import { textCharactersMax } from '../core/translation/translate.ts';
 import { countCharacters } from '../core/units.ts';
-
-/** The longest text, in code points. */
-const textCharactersMax = 100_000;
 
 // One code point beyond the Basic Multilingual Plane is 12 bytes when written as two \u escapes, the worst case.
 const escapedBytesMax = 12;

@@ -5,13 +5,16 @@ import type { TermsVersion } from '../terms/term-store.ts';
 import type { Characters } from '../units.ts';
 import type { ToldTerm } from './told-terms.ts';
 
+/** The most that a text may have, in code points. */
+export const textCharactersMax = 100_000;
+
 /** One call to translate, already authenticated, admitted and parsed. */
 export type TranslateRequest = {
   readonly accountId: AccountId;
   readonly keyId: KeyId;
   /** Of the account's term base, as of this request; 0: it has no terms. */
   readonly termsVersion: TermsVersion;
-  /** 1 to 100,000 code points, no lone surrogate. */
+  /** 1 to `textCharactersMax` code points, no lone surrogate. */
   readonly text: string;
   readonly source: LanguageTag | 'auto';
   readonly target: LanguageTag;

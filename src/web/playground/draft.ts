@@ -2,12 +2,10 @@ import type { LanguageCatalogue, LanguageEntry } from '../../core/languages/cata
 import type { LanguageTag } from '../../core/languages/language.ts';
 import type { LanguageRole } from '../../core/languages/language-match.ts';
 import { type FieldProblem, ServiceError } from '../../core/service-error.ts';
+import { textCharactersMax } from '../../core/translation/translate.ts';
 import { countCharacters } from '../../core/units.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Form } from '../form.ts';
-
-/** The most that one call may have; the API's limit. */
-export const textCharactersMax = 100_000;
 
 /** A text as somebody has typed it in, and what they chose for it. */
 export type Draft = {

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import type { Account } from '../../core/accounts/account.ts';
 import type { LanguageCatalogue, LanguageEntry } from '../../core/languages/catalogue.ts';
-import type { TranslateReply } from '../../core/translation/translate.ts';
+import { type TranslateReply, textCharactersMax } from '../../core/translation/translate.ts';
 import { type Characters, countCharacters } from '../../core/units.ts';
 import type { Page, Piece } from '../page.ts';
 import { formatCount, notice } from '../pieces.ts';
-import { type Draft, languagesFor, textCharactersMax } from './draft.ts';
+import { type Draft, languagesFor } from './draft.ts';
 import { furtherPiece, translationPiece } from './result.ts';
 import type { Setback } from './setback.ts';
 import { setbackNotice } from './setback-notice.ts';

@@ -7,7 +7,12 @@ import type { Balance } from '../../core/ledger/ledger-store.ts';
 import type { RateLimiter } from '../../core/limits/rate-limiter.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { TermStore } from '../../core/terms/term-store.ts';
-import type { Stopwatch, Translate, TranslateReply } from '../../core/translation/translate.ts';
+import {
+  type Stopwatch,
+  type Translate,
+  type TranslateReply,
+  textCharactersMax,
+} from '../../core/translation/translate.ts';
 import type { Clock } from '../../core/units.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Pages } from '../pages.ts';
@@ -36,7 +41,7 @@ export type PlaygroundParts = {
 };
 
 /** The longest text as a form writes it, and some for the rest: 12 bytes for a character outside the first plane. */
-const formBytesMax = 100_000 * 12 + 16 * 1_024;
+const formBytesMax = textCharactersMax * 12 + 16 * 1_024;
 
 /** A page on which a text is translated as a program would have it. */
 export function playgroundRoutes(parts: PlaygroundParts): readonly Route[] {

@@ -310,6 +310,16 @@ describe('the playground', () => {
     assert.equal(await used(area, member), 0);
   });
 
+  test('a translation that takes longer than any call may is given up, uncharged', async () => {
+    await using world = await setup(1_000, { env: { REQUEST_TIMEOUT_SECONDS: '1' } });
+    const { area, member } = world;
+    const page = await translate(member, { text: 'espera uno' });
+    assert.deepEqual([page.status, textIn(page)], [500, 'espera uno']);
+    assert.match(page.text, /could not be translated at the moment, and nothing was charged/);
+    const balance = await area.stores.ledger.readBalance(member.accountId, area.now());
+    assert.deepEqual([balance?.used, balance?.held], [0, 0]);
+  });
+
   test('a visitor who leaves before the translation is there is charged nothing', async () => {
     await using world = await setup();
     const { area, member } = world;
