@@ -82,38 +82,44 @@ export async function openAccountArea(
   scope: AsyncDisposableStack,
 ): Promise<Web> {
   const mailer = openMailer(config, sources, scope);
-  const { now, trustedProxies, baseUrl, events, refuse, translation, readiness, reference } = sources;
-  const { accounts, keys, ledger, stores, newId } = sources;
+  const { now, newId, stores, trustedProxies, baseUrl } = sources;
   const audit = new AuditJournal({ store: stores.audit, now, newId });
-  const assets = new Assets();
-  const isSecure = config.baseUrl.startsWith('https:');
   const orders = new Orders({ store: stores.orders, now, newId });
   const provider = await openPaymentProvider(config, orders, sources);
   if (provider.remote !== undefined) watchPayments(provider.remote, sources, scope);
-  const pages = new Pages({ assets, isDemo: config.demo, checkoutOrigin: provider.checkoutOrigin, isSecure });
   const people = await openPeopleOf(config, sources, { mailer, journal: audit, scope });
-  const changelog = readFileSync(new URL('../CHANGELOG.md', import.meta.url), 'utf8');
-  const ofAccount = {
-    pages,
-    baseUrl,
-    catalogue: translation.catalogue,
-    findAccount: (accountId: AccountId) => accounts.find(accountId),
-    readBalance: (accountId: AccountId) => ledger.readBalance(accountId),
-  };
-  const whatIsKept = {
-    people,
-    keys,
-    orders,
-    audit,
-    purchases: stores.purchases,
-    terms: new Terms({ store: stores.terms, now, newId }),
-    notices: new Notices({ store: stores.notices }),
-    usage: new UsageReports({ store: stores.usage, now }),
-    journal: new Journal({ store: stores.journal, now }),
-    now,
-  };
   if (mailer.isConnected) sendNotices(mailer, sources, scope);
-  const routes: readonly Route[] = [
+  const assets = new Assets();
+  const isSecure = config.baseUrl.startsWith('https:');
+  const pages = new Pages({ assets, isDemo: config.demo, checkoutOrigin: provider.checkoutOrigin, isSecure });
+  const ground: Ground = { ...sources, config, mailer, audit, orders, provider, people, pages };
+  return createWeb({
+    routes: [...routesForEverybody(ground), ...routesOfUse(ground), ...routesOfMoney(ground)],
+    pages,
+    assets,
+    people,
+    clientAddress: ({ incoming }) => trustedProxies.clientAddress(incoming),
+    origin: () => new URL(baseUrl()).origin,
+    now,
+    events: sources.events,
+    refuse: sources.refuse,
+  });
+}
+
+/** What is open once the account area is, and what it stands on. */
+type Ground = AccountAreaSources & {
+  readonly config: Config;
+  readonly mailer: Mailer;
+  readonly audit: AuditJournal;
+  readonly orders: Orders;
+  readonly provider: PaymentProvider;
+  readonly people: People;
+  readonly pages: Pages;
+};
+
+function routesForEverybody(ground: Ground): readonly Route[] {
+  const { config, pages, people, mailer, baseUrl, translation, readiness, reference, now } = ground;
+  return [
     ...peopleRoutes({ pages, people, linksAreInLog: config.demo && !mailer.isConnected }),
     ...siteRoutes({
       pages,
@@ -123,9 +129,17 @@ export async function openAccountArea(
       showcase: new Showcase({ ...translation, deadline: () => AbortSignal.timeout(showcaseMs) }),
       status: new Status(readiness, now),
       ...reference,
-      changelog,
+      changelog: readFileSync(new URL('../CHANGELOG.md', import.meta.url), 'utf8'),
     }),
-    ...overviewRoutes({ ...ofAccount, ...whatIsKept }),
+  ];
+}
+
+/** Where an account puts its characters to use. */
+function routesOfUse(ground: Ground): readonly Route[] {
+  const { config, pages, keys, stores, translation, audit, events, now, newId } = ground;
+  const ofAccount = partsOfAccount(ground);
+  return [
+    ...keysRoutes({ ...ofAccount, keys, usedByKey: (accountId) => stores.usage.usedByKey(accountId) }),
     ...playgroundRoutes({
       ...ofAccount,
       translate: translation.translate,
@@ -140,22 +154,24 @@ export async function openAccountArea(
       terms: new Terms({ store: stores.terms, now, newId }),
       openFiles: openTermFiles,
       translation,
-      morphology: sources.morphology,
+      morphology: ground.morphology,
       recordImport: (accountId) => audit.record({ by: accountId, act: 'terms.imported', accountId }),
     }),
+  ];
+}
+
+/** What an account has, had and bought, and all that is kept of it. */
+function routesOfMoney(ground: Ground): readonly Route[] {
+  const { config, orders, provider, mailer, erasures, events, now } = ground;
+  const ofAccount = partsOfAccount(ground);
+  const whatIsKept = partsOfRecords(ground);
+  return [
+    ...overviewRoutes({ ...ofAccount, ...whatIsKept }),
+    ...usageRoutes({ ...ofAccount, ...whatIsKept, sendsMail: mailer.isConnected }),
     ...packsRoutes({
       ...ofAccount,
       packs: config.packs,
-      payments: new Payments({
-        orders,
-        packs: config.packs,
-        provider,
-        isSuspended: async (accountId) => (await accounts.find(accountId)).suspendedAt !== undefined,
-        orderUrl: (id) => `${baseUrl()}/orders/${id}`,
-        audit: stores.audit,
-        events: sources.serviceEvents,
-        now,
-      }),
+      payments: paymentsOf(ground),
       orders,
       provider,
       instructions: config.paymentInstructions,
@@ -165,24 +181,48 @@ export async function openAccountArea(
     ...dataRoutes({
       ...ofAccount,
       ...whatIsKept,
-      people,
-      erasures: sources.erasures,
+      erasures,
       mailer,
       failed: (requestId, error) => events.failed(requestId, error),
     }),
-    ...usageRoutes({ ...ofAccount, ...whatIsKept, sendsMail: mailer.isConnected }),
-    ...keysRoutes({ ...ofAccount, keys, usedByKey: (accountId) => stores.usage.usedByKey(accountId) }),
   ];
-  return createWeb({
-    routes,
+}
+
+function partsOfAccount({ pages, baseUrl, translation, accounts, ledger }: Ground) {
+  return {
     pages,
-    assets,
+    baseUrl,
+    catalogue: translation.catalogue,
+    findAccount: (accountId: AccountId) => accounts.find(accountId),
+    readBalance: (accountId: AccountId) => ledger.readBalance(accountId),
+  };
+}
+
+function partsOfRecords({ people, keys, orders, audit, stores, now, newId }: Ground) {
+  return {
     people,
-    clientAddress: ({ incoming }) => trustedProxies.clientAddress(incoming),
-    origin: () => new URL(baseUrl()).origin,
+    keys,
+    orders,
+    audit,
+    purchases: stores.purchases,
+    terms: new Terms({ store: stores.terms, now, newId }),
+    notices: new Notices({ store: stores.notices }),
+    usage: new UsageReports({ store: stores.usage, now }),
+    journal: new Journal({ store: stores.journal, now }),
     now,
-    events,
-    refuse,
+  };
+}
+
+function paymentsOf({ config, orders, provider, accounts, baseUrl, stores, serviceEvents, now }: Ground): Payments {
+  return new Payments({
+    orders,
+    packs: config.packs,
+    provider,
+    isSuspended: async (accountId) => (await accounts.find(accountId)).suspendedAt !== undefined,
+    orderUrl: (id) => `${baseUrl()}/orders/${id}`,
+    audit: stores.audit,
+    events: serviceEvents,
+    now,
   });
 }
 

@@ -12,7 +12,7 @@ import {
 import type { ServedStores, SqlStores } from './adapters/sql/sql-stores.ts';
 import { openTelemetry, type Telemetry } from './adapters/telemetry/telemetry.ts';
 import { createApi } from './api/api.ts';
-import { Refusals } from './api/application.ts';
+import { type MethodsOfPaths, Refusals } from './api/application.ts';
 import { type OpenApiDocument, openApiDocument } from './api/openapi-document.ts';
 import { createOpsApi, type OpsParts } from './api/ops.ts';
 import { problemRenderer, type RenderProblem } from './api/problem.ts';
@@ -123,73 +123,24 @@ export async function createApp(config: Config, seams: Seams = production): Prom
   await using opening = new AsyncDisposableStack();
   const log = opening.use(openLog({ level: config.logLevel, stream: process.stderr, isOurs }));
   const telemetry = openTelemetry({ log });
-  const stores = opening.use(await seams.openStores(config, telemetry.events));
-  const morphology = opening.use(new Dictionaries(config, telemetry.events));
-  const engines = await seams.openEngines(config, { events: telemetry.events, morphology, scope: opening });
-  for (const engine of engines) opening.use(engine);
-  const keyUses = opening.use(new KeyUses({ store: stores.keys, events: telemetry.events }));
-  const services = createServices(config, seams, { stores, keyUses, events: telemetry.events });
-  const accountTerms = accountTermsOf(config, { store: stores.terms, morphology });
-  const replies = opening.use(createReplies(seams, { stores, events: telemetry.events }));
-  const { now, newId } = seams;
-  const erasures = new Erasures({ store: stores.erasures, people: stores.people, now, newId });
-  const finishErasures = () => erasures.finishBegun();
-  opening.use(new Sweeper({ ...stores, finishErasures, now, everyMs: sweepIntervalMs, events: telemetry.events }));
+  const works = await openWorks(config, seams, { telemetry, opening });
   const draining = { begun: false };
-  const readiness = createReadiness(seams, { stores, engines, isStopping: () => draining.begun });
+  const readiness = createReadiness(seams, { ...works, isStopping: () => draining.begun });
   const isReady = () => readiness.check();
   const where = { url: config.baseUrl };
-  const renderProblem = problemRenderer(() => where.url);
-  const listening = { config, telemetry, renderProblem };
-  const ops = await listenForOps(listening, { isReady, metrics: telemetry.metrics, renderProblem });
+  const listening = { config, telemetry, renderProblem: problemRenderer(() => where.url) };
+  const ops = await listenForOps(listening, { ...listening, isReady, metrics: telemetry.metrics });
   if (ops !== undefined) opening.use(ops);
-  const trustedProxies = new TrustedProxies(config.trustedProxies);
-  const { events } = telemetry;
-  const translation = await openTranslation(config, {
-    engines,
-    ledger: services.ledger,
-    replies,
-    accountTerms,
-    events,
-  });
-  const document = openApiDocument(config.baseUrl);
-  const serving = { limiter: stores.limiter, telemetry, translation, document, renderProblem };
-  const api = createApiOf(config, seams, { ...services, ...serving });
-  const web = await openAccountArea(
-    config,
-    {
-      ...services,
-      erasures,
-      stores,
-      translation,
-      morphology,
-      now: seams.now,
-      newId: seams.newId,
-      trustedProxies,
-      baseUrl: () => where.url,
-      events: telemetry.pages,
-      serviceEvents: telemetry.events,
-      log,
-      refuse: (bindings, path, known) => new Refusals(renderProblem).address(bindings, path, known),
-      readiness,
-      // Drawn as the JSON that programs read; the type of the library that makes it names no member that stands in it.
-      reference: { document: document as unknown as ApiDocument, errors: problemReferences },
-    },
-    opening,
-  );
-  const callers = opening.use(await listenForCallers(listening, { api, web, trustedProxies }));
+  const ground = { ...works, ...listening, readiness, log, baseUrl: () => where.url, opening };
+  const { callers, routes } = await openCallers(seams, ground);
   if (where.url === '') where.url = callers.url;
   // Last, because a key that is shown only once must not be made by a start that fails on a taken port.
-  const demoKey = config.demo ? await openDemoAccount(services) : undefined;
-  const watching = watchLedger({
-    store: stores.ledger,
-    now: seams.now,
-    sweepIntervalMs,
-    extent: 'quick',
-    events: telemetry.events,
-  });
+  const demoKey = config.demo ? await openDemoAccount(works) : undefined;
+  const { now } = seams;
+  const { events } = telemetry;
+  const watching = watchLedger({ store: works.stores.ledger, now, sweepIntervalMs, extent: 'quick', events });
   opening.defer(() => watching);
-  const servesPairs = engines.some((engine) => engine.pairs().length > 0);
+  const servesPairs = works.engines.some((engine) => engine.pairs().length > 0);
   if (!servesPairs) log.warn('nothing can be translated yet: see "dragoman doctor" for what is missing');
   // The first caller should find a pipeline that runs.
   void isReady();
@@ -201,13 +152,73 @@ export async function createApp(config: Config, seams: Seams = production): Prom
     log,
     demoKey,
     servesPairs,
-    routes: web.routes,
+    routes,
     drain: () => {
       draining.begun = true;
       return callers.drain(config.drainTimeoutMs);
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** What the service works with, before anybody can call it. */
+type Works = Services & {
+  readonly stores: ServedStores;
+  readonly erasures: Erasures;
+  readonly morphology: Dictionaries;
+  readonly engines: readonly Engine[];
+  readonly translation: Translation;
+};
+
+type WorksGround = { readonly telemetry: Telemetry; readonly opening: AsyncDisposableStack };
+
+async function openWorks(config: Config, seams: Seams, { telemetry, opening }: WorksGround): Promise<Works> {
+  const { events } = telemetry;
+  const { now, newId } = seams;
+  const stores = opening.use(await seams.openStores(config, events));
+  const morphology = opening.use(new Dictionaries(config, events));
+  const engines = await seams.openEngines(config, { events, morphology, scope: opening });
+  for (const engine of engines) opening.use(engine);
+  const keyUses = opening.use(new KeyUses({ store: stores.keys, events }));
+  const services = createServices(config, seams, { stores, keyUses, events });
+  const accountTerms = accountTermsOf(config, { store: stores.terms, morphology });
+  const replies = opening.use(createReplies(seams, { stores, events }));
+  const erasures = new Erasures({ store: stores.erasures, people: stores.people, now, newId });
+  const finishErasures = () => erasures.finishBegun();
+  opening.use(new Sweeper({ ...stores, finishErasures, now, everyMs: sweepIntervalMs, events }));
+  const { ledger } = services;
+  const translation = await openTranslation(config, { engines, ledger, replies, accountTerms, events });
+  return { ...services, stores, erasures, morphology, engines, translation };
+}
+
+type CallersGround = Works &
+  Listening & {
+    readonly readiness: Readiness;
+    readonly log: Log;
+    readonly baseUrl: () => string;
+    readonly opening: AsyncDisposableStack;
+  };
+
+/** Opens what answers programs and what is drawn for people, on the one listener that is for both. */
+async function openCallers(seams: Seams, ground: CallersGround) {
+  const { config, stores, telemetry, renderProblem, opening } = ground;
+  const document = openApiDocument(config.baseUrl);
+  const api = createApiOf(config, seams, { ...ground, limiter: stores.limiter, document });
+  const trustedProxies = new TrustedProxies(config.trustedProxies);
+  const sources = {
+    ...ground,
+    ...seams,
+    trustedProxies,
+    events: telemetry.pages,
+    serviceEvents: telemetry.events,
+    refuse: (bindings: HttpBindings, path: string, known: MethodsOfPaths) =>
+      new Refusals(renderProblem).address(bindings, path, known),
+    // Drawn as the JSON that programs read; the type of the library that makes it names no member that stands in it.
+    reference: { document: document as unknown as ApiDocument, errors: problemReferences },
+  };
+  const web = await openAccountArea(config, sources, opening);
+  const callers = opening.use(await listenForCallers(ground, { api, web, trustedProxies }));
+  return { callers, routes: web.routes };
 }
 
 type Stored = { readonly stores: SqlStores; readonly events: Events };
