@@ -3,7 +3,9 @@ import { describe, test } from 'node:test';
 import type { PostgresStores } from '../../../../src/adapters/sql/postgres/open-postgres.ts';
 import { PostgresRateLimiter } from '../../../../src/adapters/sql/postgres/rate-limiter.ts';
 import type { AccountId } from '../../../../src/core/accounts/account.ts';
-import { later } from '../../../../src/core/units.ts';
+import type { KeyId } from '../../../../src/core/keys/key-store.ts';
+import { defaultNoticeSettings } from '../../../../src/core/notices/notice.ts';
+import { dayMs, later } from '../../../../src/core/units.ts';
 import { utcDayOf } from '../../../../src/core/usage/utc-day.ts';
 import { createHold, leaseMs, newId, newKey, newOrder, spanishToEnglish } from '../../../support/ledger-world.ts';
 import { rowsOf, superuserCommand } from '../../../support/postgres.ts';
@@ -54,7 +56,7 @@ describe('what the server plans while its tables are small', () => {
 
 /** All that a request may ask of the database, and what a sweep does. */
 async function playRequests(node: PostgresStores, accountId: AccountId): Promise<void> {
-  const { ledger, replies, keys, orders, usage } = node;
+  const { ledger, replies, keys, orders } = node;
   const limiter = new PostgresRateLimiter(node.database, 2);
   for (let request = 0; request < 3; request++) await limiter.admit(accountId);
   const key = newKey(accountId);
@@ -92,8 +94,36 @@ async function playRequests(node: PostgresStores, accountId: AccountId): Promise
   await node.terms.countTerms(accountId);
   await node.terms.undoImport({ accountId, at, by: 'operator' });
   await node.terms.listTermChanges({ accountId, limit: 10 });
-  const today = utcDayOf(at);
-  await usage.usageByDay({ accountId, from: today, to: today });
+  await readUsage(node, accountId);
   await ledger.sweep(later(at, leaseMs + 1));
   await limiter.forget();
+}
+
+/** What the pages of usage read, and what looks for notices that are due. */
+async function readUsage({ usage, journal, notices, leases }: PostgresStores, accountId: AccountId): Promise<void> {
+  const today = utcDayOf(at);
+  const days = { accountId, from: today, to: today };
+  await usage.usageByDay(days);
+  await usage.sumByDay(days);
+  await usage.sumByPart(days);
+  await usage.usedByKey(accountId);
+  const before = (await journal.findJournalEnd(accountId)) + 1;
+  const keyId = 'a-key' as KeyId;
+  for (const filter of [{}, { kind: 'purchase' as const }, { keyId, from: today, to: today }]) {
+    await journal.readJournal({ accountId, stretch: { from: 1, before }, filter, limit: 10 });
+  }
+  await journal.findDaysOfUse({ ...days, keyId });
+  const claim = { accountId, kind: 'low_balance' as const, occasion: 1, id: newId(), at, until: later(at, 1) };
+  await notices.saveSettings(accountId, { ...defaultNoticeSettings, isToldOfExpiry: false });
+  await notices.readSettings(accountId);
+  await notices.claimNotice(claim);
+  await notices.noteFailed(claim, at);
+  await notices.listNotices(accountId, 10);
+  for (const among of [today, 'unsent'] as const)
+    await notices.findLow({ among, now: at, after: undefined, limit: 10 });
+  const year = { from: at, to: later(at, 366 * dayMs) };
+  await notices.findExpiring({ kind: 'expiry_30', ...year, after: undefined, limit: 10, now: at });
+  const lease = { task: 'notices', holder: newId() };
+  await leases.takeLease({ ...lease, at, until: later(at, 1), unlessDoneAfter: at });
+  await leases.endLease({ ...lease, doneAt: undefined });
 }
