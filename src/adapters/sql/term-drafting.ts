@@ -20,6 +20,8 @@ import { packIds } from './term-rows.ts';
 /** What a database carries out, each in one transaction. */
 export type TermSteps = {
   readonly read: <Result>(begin: () => Procedure<Result>) => Promise<Result>;
+  /** The same along the order of the table, of which no more is read than a limit says, whatever the planner guesses. */
+  readonly readInOrder: <Result>(begin: () => Procedure<Result>) => Promise<Result>;
   readonly changeTerms: (change: SmallChange) => Promise<SmallChangeOutcome>;
   readonly openDraft: (step: DraftStep) => Promise<DraftOpening>;
   readonly writeDraft: (writing: DraftWriting) => Promise<DraftWritten>;

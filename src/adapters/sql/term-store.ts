@@ -30,7 +30,7 @@ export function createTermStore(steps: TermSteps): TermStore {
     readTermsVersion: (accountId) => read(() => readTermsVersion(accountId)),
     readTermBase: (query) => readWholeBase(steps, query),
     listTerms: (filter) => read(() => listTerms(filter)),
-    searchTerms: (search) => read(() => searchTerms(search)),
+    searchTerms: (search) => steps.readInOrder(() => searchTerms(search)),
     findTerm: ({ accountId, id }) => read(() => findTerm(accountId, id)),
     countTerms: (accountId) => read(() => countTerms(accountId)),
     changeTerms: (request) => changeTerms(drafting, request),

@@ -64,7 +64,7 @@ const attemptsMax = 5;
 const pageLength = 1_000;
 
 /** Terms that one step of a search looks through, so that others do not wait for more. */
-const lookedThroughMax = 15_000;
+const lookedThroughMax = 10_000;
 
 /** Entries of a history. */
 const changesMax = 200;

@@ -366,17 +366,15 @@ describe('parts of the page of terms', () => {
     );
     await changeTerms({ terms: stores.terms, accountId }, { add });
     const first = await visitor.open('/terms?q=needle');
-    const found = [...first.html.matchAll(/word (\d+)<\/bdi>/g)].map(([, number]) => number);
-    assert.deepEqual(found, ['09999']);
-    const next = /hx-get="([^"]+)" hx-trigger="load"/.exec(first.html)?.[1]?.replaceAll('&amp;', '&');
-    assert.ok(next !== undefined && first.text.includes('Search on'));
-    const more = await (await visitor.fetch(next, { headers: part })).text();
-    assert.deepEqual(
-      [...more.matchAll(/word (\d+)<\/bdi>/g)].map(([, number]) => number),
-      ['19999', '29999'],
-    );
-    const last = /hx-get="([^"]+)" hx-trigger="load"/.exec(more)?.[1]?.replaceAll('&amp;', '&');
-    assert.ok(last);
-    assert.equal(await (await visitor.fetch(last, { headers: part })).text(), '');
+    assert.match(first.text, /Search on There are more terms to look through/);
+    const found: string[] = [];
+    let steps = 0;
+    for (let html = first.html; html !== ''; steps++) {
+      found.push(...[...html.matchAll(/word (\d+)<\/bdi>/g)].map(([, number = '']) => number));
+      const next = /hx-get="([^"]+)" hx-trigger="load"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+      html = next === undefined ? '' : await (await visitor.fetch(next, { headers: part })).text();
+    }
+    assert.deepEqual(found, ['09999', '19999', '29999']);
+    assert.ok(steps > 1 && steps < 10, `it took ${steps} steps`);
   });
 });

@@ -197,6 +197,7 @@ const giveWayMs = 5;
 export function createTermStore(writer: Writer, reader: Reader): TermStore {
   return createSqlTermStore({
     read: async (begin) => reader.read(begin()),
+    readInOrder: async (begin) => reader.read(begin()),
     changeTerms: (change) => writer.submit<'changeTerms'>(['changeTerms', change], bytesOf(...change.rows)),
     openDraft: (step) => writer.submit<'openTermDraft'>(['openTermDraft', step]),
     writeDraft: (writing) => writer.submit<'writeTermDraft'>(['writeTermDraft', writing], bytesOf(writing.rows)),
