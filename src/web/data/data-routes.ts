@@ -29,7 +29,7 @@ export type DataParts = DocumentParts & {
   readonly orders: Pick<Orders, 'list' | 'page'>;
   readonly audit: Pick<AuditJournal, 'record' | 'list'>;
   readonly erasures: Pick<Erasures, 'erase'>;
-  readonly mailer: Pick<Mailer, 'send'>;
+  readonly mailer: Pick<Mailer, 'send' | 'isConnected'>;
   /** Told why an export that had begun was broken off. */
   readonly failed: (requestId: string, error: unknown) => void;
 };
@@ -45,7 +45,12 @@ export function dataRoutes(parts: DataParts): readonly Route[] {
     { method: 'POST', path: '/data/export.json', audience: 'fresh', answer: (visit) => exports.answer(visit) },
     { method: 'GET', path: '/data/erase', audience: 'fresh', answer: (visit) => showErasure(parts, visit, {}) },
     { method: 'POST', path: '/data/erase', audience: 'fresh', answer: (visit) => erase(parts, visit) },
-    { method: 'GET', path: '/data/erased', audience: 'anyone', answer: (visit) => pages.render(visit, erasedPage()) },
+    {
+      method: 'GET',
+      path: '/data/erased',
+      audience: 'anyone',
+      answer: (visit) => pages.render(visit, erasedPage(parts.mailer.isConnected)),
+    },
   ];
 }
 

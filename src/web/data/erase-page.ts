@@ -82,10 +82,12 @@ ${field({
 <a class="button quiet" href="/data">Keep it</a></p></form>`;
 }
 
-/** For whoever just was somebody here. */
-export function erasedPage(): Page {
+/** For whoever just was somebody here. @param isTold whether a mail says so as well */
+export function erasedPage(isTold: boolean): Page {
   const body = html`<div class="narrow"><h1>Your account is erased</h1>
-<p>Nothing that names you is kept any more, and you are signed out everywhere. A last message went to your address.</p>
+<p>Nothing that names you is kept any more, and you are signed out everywhere.${
+    isTold ? ' A last message goes to your address.' : ''
+  }</p>
 <p><a href="/">Go to the start</a></p></div>`;
   return { title: 'Your account is erased', body };
 }
