@@ -75,12 +75,15 @@ export type AccountAreaSources = {
 /** How long a visitor of the front page may wait for the example. */
 const showcaseMs = 10_000;
 
+/** The pages, and what is to begin once the service listens. */
+export type AccountArea = Web & { readonly begin: () => void };
+
 /** Opens the pages and what only they need: the composition root's part for people. What must be closed goes on `scope`. */
 export async function openAccountArea(
   config: Config,
   sources: AccountAreaSources,
   scope: AsyncDisposableStack,
-): Promise<Web> {
+): Promise<AccountArea> {
   const mailer = openMailer(config, sources, scope);
   const { now, newId, stores, trustedProxies, baseUrl } = sources;
   const audit = new AuditJournal({ store: stores.audit, now, newId });
@@ -88,12 +91,12 @@ export async function openAccountArea(
   const provider = await openPaymentProvider(config, orders, sources);
   if (provider.remote !== undefined) watchPayments(provider.remote, sources, scope);
   const people = await openPeopleOf(config, sources, { mailer, journal: audit, scope });
-  if (mailer.isConnected) sendNotices(mailer, sources, scope);
+  const notices = scope.use(openNotices(mailer, sources));
   const assets = new Assets();
   const isSecure = config.baseUrl.startsWith('https:');
   const pages = new Pages({ assets, isDemo: config.demo, checkoutOrigin: provider.checkoutOrigin, isSecure });
   const ground: Ground = { ...sources, config, mailer, audit, orders, provider, people, pages };
-  return createWeb({
+  const web = createWeb({
     routes: [...routesForEverybody(ground), ...routesOfUse(ground), ...routesOfMoney(ground)],
     pages,
     assets,
@@ -104,6 +107,8 @@ export async function openAccountArea(
     events: sources.events,
     refuse: sources.refuse,
   });
+  // Without a mail server nothing is due: what became so meanwhile is told once there is one.
+  return { ...web, begin: () => (mailer.isConnected ? notices.begin() : undefined) };
 }
 
 /** What is open once the account area is, and what it stands on. */
@@ -226,10 +231,9 @@ function paymentsOf({ config, orders, provider, accounts, baseUrl, stores, servi
   });
 }
 
-/** Without a mail server nothing is due: what became so meanwhile is told once there is one. */
-function sendNotices(mailer: Mailer, sources: AccountAreaSources, scope: AsyncDisposableStack): void {
+function openNotices(mailer: Mailer, sources: AccountAreaSources): NoticeRounds {
   const { stores, now, newId, baseUrl, serviceEvents: events } = sources;
-  scope.use(new NoticeRounds({ store: stores.notices, leases: stores.leases, mailer, now, newId, baseUrl, events }));
+  return new NoticeRounds({ store: stores.notices, leases: stores.leases, mailer, now, newId, baseUrl, events });
 }
 
 type PeopleGround = {

@@ -132,8 +132,9 @@ export async function createApp(config: Config, seams: Seams = production): Prom
   const ops = await listenForOps(listening, { ...listening, isReady, metrics: telemetry.metrics });
   if (ops !== undefined) opening.use(ops);
   const ground = { ...works, ...listening, readiness, log, baseUrl: () => where.url, opening };
-  const { callers, routes } = await openCallers(seams, ground);
+  const { callers, routes, begin } = await openCallers(seams, ground);
   if (where.url === '') where.url = callers.url;
+  begin();
   // Last, because a key that is shown only once must not be made by a start that fails on a taken port.
   const demoKey = config.demo ? await openDemoAccount(works) : undefined;
   const { now } = seams;
@@ -218,7 +219,7 @@ async function openCallers(seams: Seams, ground: CallersGround) {
   };
   const web = await openAccountArea(config, sources, opening);
   const callers = opening.use(await listenForCallers(ground, { api, web, trustedProxies }));
-  return { callers, routes: web.routes };
+  return { callers, routes: web.routes, begin: web.begin };
 }
 
 type Stored = { readonly stores: SqlStores; readonly events: Events };

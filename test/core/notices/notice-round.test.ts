@@ -335,13 +335,15 @@ describe('rounds of notices', () => {
     await world.account(100, later(start, 40 * dayMs));
     world.clock.now = later(start, 12 * dayMs);
     {
-      await using _ = new NoticeRounds(world.parts);
+      await using rounds = new NoticeRounds(world.parts);
+      rounds.begin();
       await eventually(() => world.mail.sent.length === 1);
     }
     const store = { ...world.stores.notices, findExpiring: () => Promise.reject(new Error('no database')) };
     world.clock.now = later(world.clock.now, 2 * hour);
     {
-      await using _ = new NoticeRounds({ ...world.parts, store });
+      await using rounds = new NoticeRounds({ ...world.parts, store });
+      rounds.begin();
       await eventually(() => world.failures.length === 1);
     }
     assert.deepEqual(world.failures, ['notices']);
