@@ -35,7 +35,6 @@ import {
   reportPayment,
 } from '../order-procedures.ts';
 import { changePeople, createPeopleStores as createSqlPeopleStores } from '../person-store.ts';
-import { query } from '../procedure.ts';
 import { listPurchases } from '../purchase-procedures.ts';
 import { findReply, forgetRepliesStep } from '../reply-procedures.ts';
 import { inSteps, stepMax } from '../steps.ts';
@@ -45,6 +44,7 @@ import { createTermStore as createSqlTermStore } from '../term-store.ts';
 import { sumUsageByDay, sumUsageByPart, usageByDay, usedByKey } from '../usage-procedures.ts';
 import { abandonClaim, forgetClaimsStep, keepClaimedReply, makeClaim, renewClaims } from './claim-procedures.ts';
 import type { PostgresDatabase } from './database.ts';
+import { inOrderOfIndex } from './ordered-reading.ts';
 
 export function createKeyStore(database: PostgresDatabase): KeyStore {
   return {
@@ -163,17 +163,10 @@ const terms = termChangeProcedures({
   isListed: "id = any (array(select jsonb_array_elements_text(cast($3 as jsonb)))) and account_id || '' = $1",
 });
 
-// Left to itself, the server takes few rows for what it is asked for, reads all of an account's terms and sorts them.
-const keepOrder = `select set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)`;
-
 export function createTermStore(database: PostgresDatabase): TermStore {
   return createSqlTermStore({
     read: (begin) => database.read(begin),
-    readInOrder: (begin) =>
-      database.transact(function* () {
-        yield query(keepOrder);
-        return yield* begin();
-      }),
+    readInOrder: (begin) => database.transact(() => inOrderOfIndex(begin)),
     changeTerms: (change) => database.transact(() => terms.changeTerms(change)),
     openDraft: (step) => database.transact(() => openDraft(step)),
     writeDraft: (writing) => database.transact(() => terms.writeDraft(writing)),
