@@ -4,6 +4,7 @@ import { startAccountArea } from '../support/account-area.ts';
 import { packs } from '../support/account-area-belongings.ts';
 import { planTour } from '../support/account-area-tour.ts';
 import { type TabOptions, TestBrowser, widths } from '../support/browser.ts';
+import { liveThrough } from './history.ts';
 
 const looks: Readonly<Record<string, TabOptions>> = {
   light: {},
@@ -14,7 +15,7 @@ const looks: Readonly<Record<string, TabOptions>> = {
 const folder = resolve(process.argv[2] ?? join('out', 'screenshots'));
 await mkdir(folder, { recursive: true });
 await using area = await startAccountArea({ engines: 'installed', env: { ENGINES: 'apertium', PACKS: packs } });
-const tour = await planTour(area);
+const tour = await planTour(area, { past: liveThrough });
 await using browser = await TestBrowser.open();
 let count = 0;
 for (const [look, options] of Object.entries(looks)) {

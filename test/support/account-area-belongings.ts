@@ -49,7 +49,8 @@ export async function furnish(area: AccountArea, member: Member, words = 'Zwiebe
   return { ...key, termId, orderId, sessionId, secrets };
 }
 
-async function makeKey({ visitor }: Member, name: string) {
+/** Through the pages; the key itself is shown there once. */
+export async function makeKey({ visitor }: Member, name: string): Promise<Pick<Belongings, 'key' | 'keyId'>> {
   const form = await visitor.open('/keys/new');
   const made = await visitor.submit(form, '/keys', { name });
   const key = /\b(dragoman_live_\w+)/.exec(made.html)?.[1];

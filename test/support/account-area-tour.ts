@@ -20,14 +20,18 @@ export type Tour = {
   readonly stops: readonly Stop[];
 };
 
-/**
- * Everybody and everything that the pages can show, and the way through all of them.
- *
- * @param words that the member put into every name, text and note
- */
-export async function planTour(area: AccountArea, words?: string): Promise<Tour> {
+export type TourOptions = {
+  /** That the member put into every name, text and note. */
+  readonly words?: string;
+  /** What the member has done before. */
+  readonly past?: (area: AccountArea, member: Member) => Promise<void>;
+};
+
+/** Everybody and everything that the pages can show, and the way through all of them. */
+export async function planTour(area: AccountArea, { words, past }: TourOptions = {}): Promise<Tour> {
   const member = await area.signUp('ada.lovelace@example.com');
   const newcomer = await area.signUp('grace@example.com');
+  await past?.(area, member);
   const own = await furnish(area, member, words);
   const pages = area.routes.filter(({ method, path }) => method === 'GET' && !isFile(path));
   const stops = pages.flatMap(({ path, audience }): readonly Stop[] => {

@@ -18,7 +18,7 @@ for (const [look, options] of Object.entries(looks)) {
   describe(`every page, ${look}`, needsChromium, () => {
     test('is whole, as wide as the window and open to everybody, and loads and runs nothing of others', async (context) => {
       await using area = await startAccountArea({ env: { PACKS: packs } });
-      const tour = await planTour(area, words);
+      const tour = await planTour(area, { words });
       assert.ok(tour.stops.length > 30);
       await using browser = await TestBrowser.open();
       for (const who of ['stranger', 'member', 'newcomer'] as const) {
