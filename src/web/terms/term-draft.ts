@@ -16,7 +16,7 @@ export type TermDraft = {
 
 const follow: CaseRule = 'follow';
 
-export const emptyDraft: TermDraft = {
+const emptyDraft: TermDraft = {
   source: '',
   target: '',
   term: '',

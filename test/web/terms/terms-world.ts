@@ -18,7 +18,7 @@ import { servePages, standingNow, visitorOf } from '../../support/served-pages.t
 import { type OpenStores, openTemporarySqlite } from '../../support/stores.ts';
 
 /** No dictionary is installed: endings alone tell of words. */
-export const noDictionaries: Morphology = {
+const noDictionaries: Morphology = {
   read: () => Promise.resolve({ known: false, readings: new Map() }),
   pluralsOf: () => Promise.resolve(new Map()),
   singularsOf: () => Promise.resolve(new Map()),
