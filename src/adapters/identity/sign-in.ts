@@ -8,7 +8,6 @@ import { ask } from './asking.ts';
 import { cookieValue } from './caller-headers.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { hashOfToken } from './link-tokens.ts';
-import { sendLink } from './sign-up.ts';
 
 type SignIn = Pick<People, 'signIn' | 'giveCode' | 'proveAgain' | 'signOut'>;
 
@@ -33,25 +32,11 @@ async function signIn(parts: IdentityParts, caller: Caller, claim: Claim): Promi
   if (parsed.kind === 'unusable' || !canBePassword(claim.password)) return { kind: 'refused' };
   const password = normalizedPassword(claim.password);
   const known = await parts.store.findCredential(email, parts.now());
-  // In each case one hash is made, so that none takes longer.
-  switch (known?.kind) {
-    case undefined:
-      await parts.passwords.verifyNone(password);
-      return { kind: 'refused' };
-    case 'signing_up':
-      if (!(await parts.passwords.verify(known.passwordHash, password))) return { kind: 'refused' };
-      await sendLinkOnceMore(parts, caller, { email, passwordHash: known.passwordHash });
-      return { kind: 'unverified' };
-    case 'person':
-      return signInPerson(parts, caller, { email, password, known });
-  }
-}
-
-type Pending = { readonly email: string; readonly passwordHash: string };
-
-async function sendLinkOnceMore(parts: IdentityParts, caller: Caller, { email, passwordHash }: Pending): Promise<void> {
-  const throttled = await parts.throttle.refusal({ act: 'mail', address: caller.address, accounts: [email] });
-  if (throttled === undefined) await sendLink(parts, email, passwordHash);
+  if (known?.kind === 'person') return signInPerson(parts, caller, { email, password, known });
+  // One hash is made in each case, so that neither takes longer. Who has signed up and not followed the link is told nothing
+  // else than a stranger: anybody can sign up with an address, and would learn here that it has no account yet.
+  await parts.passwords.verifyNone(password);
+  return { kind: 'refused' };
 }
 
 type KnownClaim = Claim & { readonly known: Extract<Credential, { readonly kind: 'person' }> };

@@ -51,7 +51,7 @@ async function signUp(
 }
 
 /** Sends a link that gives whoever proves that the address is theirs the password of this hash. */
-export async function sendLink(parts: IdentityParts, email: string, passwordHash: string): Promise<void> {
+async function sendLink(parts: IdentityParts, email: string, passwordHash: string): Promise<void> {
   const { store, mailer, now, baseUrl } = parts;
   const { token, tokenHash } = newLinkToken();
   const sentAt = now();

@@ -41,9 +41,7 @@ export type SignInOutcome =
   | SignedIn
   /** The password was right; a code is still to be given, with these cookies. */
   | { readonly kind: 'second_factor'; readonly cookies: SetCookies }
-  /** The password was right, and the address is still to be verified; another link is on its way. */
-  | { readonly kind: 'unverified' }
-  /** Wrong password and unknown person alike. */
+  /** Wrong password, unknown person and an address that is still to be verified alike. */
   | { readonly kind: 'refused' }
   | Throttled;
 

@@ -61,8 +61,6 @@ async function signIn({ people }: PeopleParts, visit: Visit): Promise<Response> 
       return withCookies(jsonReply({ to }), outcome.cookies);
     case 'second_factor':
       return withCookies(jsonReply({ to: withNext('/sign-in/code', to) }), outcome.cookies);
-    case 'unverified':
-      return jsonReply({ to: '/sign-up/sent?done=unverified' });
     case 'refused':
       return jsonReply(
         { message: 'That passkey did not sign you in: it is not known here, or it came too late. Please try again.' },

@@ -56,7 +56,8 @@ async function signIn(parts: PeopleParts, visit: Visit): Promise<Response> {
   const email = form.text('email').trim();
   const outcome = await parts.people.signIn(visit.caller, { email, password: form.text('password') });
   return afterProof(visit, outcome, {
-    refused: 'Address and password do not match.',
+    refused:
+      'Address and password do not match. If you have just signed up, follow the link in our mail first: before that, nothing signs you in.',
     stay: (setback) => parts.pages.render(visit, signInPage(parts, visit, { email, setback })),
   });
 }
@@ -70,8 +71,6 @@ function afterProof(visit: Visit, outcome: SignInOutcome, { refused, stay }: Sta
       return sendTo(visit, nextOf(visit), outcome.cookies);
     case 'second_factor':
       return sendTo(visit, withNext('/sign-in/code', nextOf(visit)), outcome.cookies);
-    case 'unverified':
-      return sendTo(visit, '/sign-up/sent?done=unverified');
     case 'refused':
       return stay(refusal(refused));
     case 'throttled':

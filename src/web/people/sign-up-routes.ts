@@ -71,7 +71,6 @@ async function sendAgain(parts: PeopleParts, visit: Visit): Promise<Response> {
 
 const sentNews: Readonly<Record<string, Piece>> = {
   again: notice('good', 'If an account waits for its address to be confirmed, another link is on its way there.'),
-  unverified: notice('warn', 'Your address is still to be confirmed. We have just sent you another link.'),
 };
 
 type SentForm = { readonly email: string; readonly setback: Setback };

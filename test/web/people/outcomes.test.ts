@@ -151,15 +151,8 @@ test('a wrong password and an unknown address get the same page', async () => {
   await using pages = await servePeoplePages({ signIn: async () => ({ kind: 'refused' }) });
   const page = await pages.stranger.submit(await pages.stranger.open('/sign-in'), '/sign-in', whoever);
   assert.equal(page.status, 400);
-  assert.match(page.text, /Address and password do not match\./);
+  assert.match(page.text, /Address and password do not match\. If you have just signed up, follow the link/);
   assertKeepsSecrets(page.html, page.headers);
-});
-
-test('a password that is right for an address that is not verified leads to the page that says where the link is', async () => {
-  await using pages = await servePeoplePages({ signIn: async () => ({ kind: 'unverified' }) });
-  const page = await pages.stranger.submit(await pages.stranger.open('/sign-in'), '/sign-in', whoever);
-  assert.equal(page.path, '/sign-up/sent?done=unverified');
-  assert.match(page.text, /still to be confirmed/);
 });
 
 test('the way to a second factor carries on where to go, and its cookies', async () => {

@@ -46,7 +46,6 @@ test('what came of a passkey otherwise is said in words, with the status of its 
     [{ kind: 'refused' }, 400, /not known here/],
     [{ kind: 'throttled', retryAfterSeconds: 5 }, 429, /Please wait 5 seconds/],
     [{ kind: 'second_factor', cookies: [] }, 200, /"to":"\/sign-in\/code\?next=%2Fkeys"/],
-    [{ kind: 'unverified' }, 200, /"to":"\/sign-up\/sent\?done=unverified"/],
   ];
   for (const [outcome, status, words] of outcomes) {
     await using pages = await servePeoplePages({ signInWithPasskey: async () => outcome });

@@ -51,7 +51,7 @@ const looks: readonly { readonly scheme: Scheme; readonly width: number }[] = [
 
 const openPages: readonly string[] = [
   '/sign-up',
-  '/sign-up/sent?done=unverified',
+  '/sign-up/sent?done=again',
   '/verify?token=t0ken',
   '/verify',
   '/sign-in?done=verified',
