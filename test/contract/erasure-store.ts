@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { type AccountId, pseudonymOf } from '../../src/core/accounts/account.ts';
 import type { ActId, NewAuditEntry } from '../../src/core/audit/audit.ts';
 import type { OrderId } from '../../src/core/orders/order.ts';
-import { later } from '../../src/core/units.ts';
+import { characters, later } from '../../src/core/units.ts';
 import {
   createLedgerWorld,
   dayMs,
@@ -189,6 +189,26 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       ]);
       assert.equal(await finish(world), true);
       assert.equal((await world.balance()).balance, 0);
+      await world.assertSound();
+    });
+
+    test('what is set or sent once an account is closed leaves nothing behind, at whatever moment it comes', async () => {
+      await using stores = await open();
+      const world = await withCustomer(stores);
+      const { accountId } = world;
+      const settings = { isToldOfLowBalance: true, threshold: characters(100), isToldOfExpiry: true };
+      const at = later(firstMoment, 2_000);
+      const claim = { accountId, kind: 'low_balance', occasion: 1, at, until: later(at, 1_000) } as const;
+      await Promise.all([
+        stores.notices.saveSettings(accountId, settings),
+        stores.notices.claimNotice({ ...claim, id: newId() }),
+        begin(world),
+        stores.notices.saveSettings(accountId, settings),
+      ]);
+      assert.equal(await finish(world), true);
+      await stores.notices.saveSettings(accountId, settings);
+      assert.equal(await stores.notices.claimNotice({ ...claim, id: newId() }), undefined);
+      assert.equal(await stores.notices.readSettings(accountId), undefined);
       await world.assertSound();
     });
 

@@ -12,6 +12,7 @@ import {
 } from '../../core/notices/notice.ts';
 import type { ExpiringQuery, LowPage, LowQuery, NoticeClaim } from '../../core/notices/notice-store.ts';
 import { characters, type UnixMs, unixMs } from '../../core/units.ts';
+import { lockAccount } from './account-procedures.ts';
 import { change, type Procedure, plainText, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
 
 const selectSettings = `select is_told_of_low_balance, threshold, is_told_of_expiry
@@ -42,9 +43,16 @@ export function* readNoticeSettings(accountId: AccountId): Procedure<NoticeSetti
 export type NoticeSettingsStep = { readonly accountId: AccountId; readonly settings: NoticeSettings };
 
 export function* saveNoticeSettings({ accountId, settings }: NoticeSettingsStep): Procedure<void> {
+  if (!(yield* isKept(accountId))) return;
   // First those that held before, so that a threshold that is new is told from one that is not.
   yield change(insertSettings, accountId, ...columnsOf(defaultNoticeSettings));
   yield change(updateSettings, accountId, ...columnsOf(settings));
+}
+
+/** Whether the account is there and not erased, and stays so until this step ends. */
+function* isKept(accountId: AccountId): Procedure<boolean> {
+  const account = yield* lockAccount(accountId);
+  return account !== undefined && account.erasedAt === undefined;
 }
 
 function columnsOf({ isToldOfLowBalance, isToldOfExpiry, threshold }: NoticeSettings): readonly SqlValue[] {
@@ -158,6 +166,7 @@ const claim = `insert into notices (account_id, kind, occasion, due_at, attempts
  returning attempts`;
 
 export function* claimNotice({ accountId, kind, occasion, id, at, until }: NoticeClaim): Procedure<number | undefined> {
+  if (!(yield* isKept(accountId))) return undefined;
   const [row] = yield query(claim, accountId, kind, occasion, at, id, until);
   return row === undefined ? undefined : wholeNumber(row[0]);
 }

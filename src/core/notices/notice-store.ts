@@ -36,7 +36,10 @@ export type NoticeClaim = Occasion & { readonly id: string; readonly at: UnixMs;
 export type NoticeStore = {
   /** Undefined while the account has said nothing. */
   readSettings(accountId: AccountId): Promise<NoticeSettings | undefined>;
-  /** A threshold that is new, and not above the balance, counts as one above which the balance has risen now. */
+  /**
+   * A threshold that is new, and not above the balance, counts as one above which the balance has risen now. Of an erased
+   * account nothing is kept.
+   */
   saveSettings(accountId: AccountId, settings: NoticeSettings): Promise<void>;
   /** The newest first. */
   listNotices(accountId: AccountId, limit: number): Promise<readonly Notice[]>;
@@ -47,7 +50,8 @@ export type NoticeStore = {
   findLow(query: LowQuery): Promise<LowPage>;
 
   /**
-   * Which attempt to send the notice this is, from 1; undefined when it was sent, is being sent, or was tried too often.
+   * Which attempt to send the notice this is, from 1; undefined when it was sent, is being sent, or was tried too often,
+   * and when the account is erased.
    * The same claim again, by its id, is the same attempt.
    */
   claimNotice(claim: NoticeClaim): Promise<number | undefined>;
