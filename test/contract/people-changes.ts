@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AccountId } from '../../src/core/accounts/account.ts';
+import { type AccountId, pseudonymOf } from '../../src/core/accounts/account.ts';
+import type { ActId } from '../../src/core/audit/audit.ts';
 import {
   baseUrl,
   Client,
@@ -124,6 +125,22 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
       const outcome = await world.people.confirmEmailChange(eve.caller, newestToken(world, 'free@example.com'));
       assert.equal(outcome.kind, 'unusable');
       assert.equal((await visitorOf(world, eve)).email, 'eve@example.com');
+    });
+
+    test('the account of somebody who is being erased takes no new address', async () => {
+      await using world = await openWorld();
+      const ada = await signUp(world, 'ada@example.com');
+      const { accountId, personId, ...visitor } = await visitorOf(world, ada);
+      await world.people.sendEmailChange(ada.caller, { ...visitor, accountId, personId }, 'ada@new.example');
+      const act = { id: 'act-1' as ActId, act: 'account.erasure_begun', by: accountId, subject: undefined } as const;
+      const entry = { ...act, accountId, at: world.now() };
+      assert.equal(await world.stores.erasures.beginErasure({ entry, evenIfDisputed: false }), 'begun');
+      const outcome = await world.people.confirmEmailChange(ada.caller, newestToken(world, 'ada@new.example'));
+      assert.notEqual(outcome.kind, 'done');
+      assert.equal((await world.stores.accounts.findAccount(accountId))?.email, pseudonymOf(accountId));
+      await world.people.erase(personId);
+      assert.equal(await world.stores.accounts.findAccount('ada@new.example'), undefined);
+      assert.deepEqual(await world.stores.breaches(world.now(), 0), []);
     });
 
     test('what is kept of a person holds no secret, and is gone with them', async () => {

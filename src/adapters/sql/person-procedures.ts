@@ -175,7 +175,8 @@ export function* resetPassword(reset: PasswordReset): Procedure<AccountId | unde
 }
 
 const renameAccount = `update accounts set email = $2, email_folded = $2
- where id = $1 and not exists (select 1 from accounts as others where others.email_folded = $2 and others.id <> $1)`;
+ where id = $1 and erased_at is null
+ and not exists (select 1 from accounts as others where others.email_folded = $2 and others.id <> $1)`;
 
 const renamePerson = 'update auth_users set email = $2, "updatedAt" = $3 where id = $1';
 
