@@ -21,7 +21,8 @@ describe('terms in a browser', needsChromium, () => {
   });
   after(() => browser[Symbol.asyncDispose]());
 
-  const focused = ({ page }: Tab): Locator => page.locator(':focus');
+  const focused = ({ page }: Tab, label: string): Locator => page.locator(`[aria-label="${label}"]:focus`);
+  const typing = ({ page }: Tab): Locator => page.locator('form.edit [name=term]:focus');
 
   test('a term is edited where it stands, by keyboard alone, and Escape leaves it as it was', async () => {
     await using world = await openTermsWorld();
@@ -30,22 +31,20 @@ describe('terms in a browser', needsChromium, () => {
     const { page } = tab;
     await tab.open('/terms');
     await page.getByLabel('Edit nube').press('Enter');
-    await page.locator('form.edit').waitFor();
-    assert.equal(await focused(tab).inputValue(), 'nube');
+    await typing(tab).waitFor();
+    assert.equal(await typing(tab).inputValue(), 'nube');
     assert.equal(tab.path, '/terms');
     await tab.assertSound();
     await page.keyboard.type('no matter');
     await page.keyboard.press('Escape');
-    await page.locator('form.edit').waitFor({ state: 'detached' });
-    assert.equal(await focused(tab).getAttribute('aria-label'), 'Edit nube');
+    await focused(tab, 'Edit nube').waitFor();
     await page.keyboard.press('Enter');
-    await page.locator('form.edit').waitFor();
+    await typing(tab).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('haze');
     await page.keyboard.press('Enter');
-    await page.locator('form.edit').waitFor({ state: 'detached' });
-    assert.equal(await focused(tab).getAttribute('aria-label'), 'Edit nube');
+    await focused(tab, 'Edit nube').waitFor();
     assert.match(await page.locator('#term-facts').innerText(), /version 3/);
     assert.deepEqual(await world.words(), ['nube = haze', 'sol = sun']);
     await tab.assertSound();
