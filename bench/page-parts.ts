@@ -124,7 +124,7 @@ async function signUp(origin: string, mail: MailServer): Promise<FormVisitor> {
   const page = await visitor.open(link.pathname + link.search);
   const form = page.forms.find(({ action }) => action.startsWith('/verify'));
   if (form === undefined) throw new Error(`no form to verify the address: ${page.text}`);
-  await visitor.send(form);
+  await visitor.send(form, { password });
   return visitor;
 }
 

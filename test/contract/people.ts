@@ -80,11 +80,29 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       await world.people.signUp(ada.caller, { email: 'ada@example.com', password });
       const token = newestToken(world, 'ada@example.com');
       await world.people.signUp(new Client().caller, eve);
-      assert.equal((await world.people.verifyEmail(ada.caller, token)).kind, 'signed_in');
+      assert.equal((await world.people.verifyEmail(ada.caller, { token, password })).kind, 'signed_in');
       assert.deepEqual(await world.people.signIn(new Client().caller, eve), { kind: 'refused' });
       await signIn(world, 'ada@example.com');
       const late = newestToken(world, 'ada@example.com');
-      assert.deepEqual(await world.people.verifyEmail(new Client().caller, late), { kind: 'invalid_link' });
+      assert.deepEqual(await world.people.verifyEmail(new Client().caller, { ...eve, token: late }), {
+        kind: 'invalid_link',
+      });
+    });
+
+    test('whoever follows the link of a sign-up that somebody else made in their name opens nothing for them', async () => {
+      await using world = await openWorld();
+      const id = 'a-1' as AccountId;
+      await world.stores.accounts.createAccount({ id, email: 'ada@example.com', createdAt: world.now() });
+      const eve = { email: 'ada@example.com', password: 'what somebody else has chosen' };
+      await world.people.signUp(new Client().caller, eve);
+      const planted = newestToken(world, 'ada@example.com');
+      const ada = new Client();
+      for (const guess of [password, 'what somebody else has chosen.', '', 'x'.repeat(1_000)]) {
+        const outcome = await world.people.verifyEmail(ada.caller, { token: planted, password: guess });
+        assert.deepEqual(outcome, { kind: 'refused' });
+      }
+      assert.deepEqual(await world.people.signIn(new Client().caller, eve), { kind: 'refused' });
+      assert.equal((await visitorOf(world, await signUp(world, 'ada@example.com', ada))).accountId, id);
     });
 
     test('a link that is asked for again never carries one of several passwords', async () => {
@@ -115,12 +133,14 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       await world.people.signUp(ada.caller, { email: 'ada@example.com', password });
       const token = newestToken(world, 'ada@example.com');
       world.wait(dayMs);
-      assert.deepEqual(await world.people.verifyEmail(ada.caller, token), { kind: 'invalid_link' });
+      assert.deepEqual(await world.people.verifyEmail(ada.caller, { token, password }), { kind: 'invalid_link' });
       await world.people.signUp(ada.caller, { email: 'ada@example.com', password });
       const next = newestToken(world, 'ada@example.com');
-      assert.equal((await world.people.verifyEmail(ada.caller, next)).kind, 'signed_in');
-      assert.deepEqual(await world.people.verifyEmail(ada.caller, next), { kind: 'invalid_link' });
-      assert.deepEqual(await world.people.verifyEmail(ada.caller, 'made up'), { kind: 'invalid_link' });
+      assert.equal((await world.people.verifyEmail(ada.caller, { token: next, password })).kind, 'signed_in');
+      assert.deepEqual(await world.people.verifyEmail(ada.caller, { token: next, password }), { kind: 'invalid_link' });
+      assert.deepEqual(await world.people.verifyEmail(ada.caller, { token: 'made up', password }), {
+        kind: 'invalid_link',
+      });
     });
 
     test('a link that many follow at once makes one person', async () => {
@@ -130,7 +150,9 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       await world.people.signUp(asked.caller, { email: 'ada@example.com', password });
       const tokens = world.mails.map(({ text }) => /token=(\S+)/.exec(text)?.[1] ?? '');
       const many = await Promise.all(
-        [...tokens, ...tokens, ...tokens].map((token) => world.people.verifyEmail(new Client().caller, token)),
+        [...tokens, ...tokens, ...tokens].map((token) =>
+          world.people.verifyEmail(new Client().caller, { token, password }),
+        ),
       );
       assert.equal(many.filter(({ kind }) => kind === 'signed_in').length, 1);
       assert.equal(many.filter(({ kind }) => kind === 'invalid_link').length, 5);

@@ -123,7 +123,7 @@ async function signUp(world: World, { email, password }: Pick<Member, 'email' | 
   await visitor.submit(asked, '/sign-up', { email, password });
   const link = linkIn(await world.mail.next(email));
   const page = await visitor.open(link.pathname + link.search);
-  await confirm(visitor, page);
+  await confirm(visitor, page, password);
   const start = await visitor.open('/account');
   assert.equal(start.path, '/account', 'whoever has verified their address is signed in');
   const accountId = await accountOf(world.stores, email);
@@ -155,10 +155,10 @@ async function signUp(world: World, { email, password }: Pick<Member, 'email' | 
 }
 
 /** A link in a mail shows a page whose one form does it, so that whoever only looks at the link does nothing. */
-async function confirm(visitor: FormVisitor, page: Shown): Promise<void> {
+async function confirm(visitor: FormVisitor, page: Shown, password: string): Promise<void> {
   const form = page.forms.find(({ method, action }) => method === 'post' && action.startsWith('/verify'));
   assert.ok(form, `no form to verify the address: ${page.text}`);
-  await visitor.send(form);
+  await visitor.send(form, { password });
 }
 
 async function accountOf(stores: SqlStores, email: string): Promise<AccountId> {

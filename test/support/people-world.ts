@@ -140,7 +140,10 @@ export async function visitorOf({ people }: Pick<PeopleWorld, 'people'>, client:
 export async function signUp(world: PeopleWorld, email: string, client = new Client()): Promise<Client> {
   const asked = await world.people.signUp(client.caller, { email, password });
   if (asked.kind !== 'sent') throw new Error(`signing up was answered with ${asked.kind}`);
-  const verified = await world.people.verifyEmail(client.caller, newestToken(world, email.toLowerCase()));
+  const verified = await world.people.verifyEmail(client.caller, {
+    token: newestToken(world, email.toLowerCase()),
+    password,
+  });
   if (verified.kind !== 'signed_in') throw new Error(`verifying was answered with ${verified.kind}`);
   client.keep(verified.cookies);
   return client;

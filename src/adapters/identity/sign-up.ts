@@ -3,8 +3,8 @@ import type { ActId } from '../../core/audit/audit.ts';
 import { personAddress } from '../../core/people/address.ts';
 import { linkLifetimesMs } from '../../core/people/links.ts';
 import { knownAddressMail, signUpAnewMail, verificationMail } from '../../core/people/messages.ts';
-import { normalizedPassword, passwordProblem } from '../../core/people/password.ts';
-import type { Caller, LinkOutcome, MailOutcome, People, PersonId } from '../../core/people/people.ts';
+import { canBePassword, normalizedPassword, passwordProblem } from '../../core/people/password.ts';
+import type { Caller, FollowedLink, MailOutcome, People, PersonId } from '../../core/people/people.ts';
 import type { Credential } from '../../core/people/person-store.ts';
 import { later } from '../../core/units.ts';
 import { ask } from './asking.ts';
@@ -18,7 +18,7 @@ export function signUpOf(parts: IdentityParts): SignUp {
   return {
     signUp: (caller, person) => signUp(parts, caller, person),
     sendVerification: (caller, email) => sendVerification(parts, caller, email),
-    verifyEmail: (caller, token) => verifyEmail(parts, caller, token),
+    verifyEmail: (caller, proof) => verifyEmail(parts, caller, proof),
   };
 }
 
@@ -88,13 +88,23 @@ async function sendAgain(parts: IdentityParts, email: string, known: Credential 
   if (known?.kind === 'signing_up') parts.mailer.send(signUpAnewMail({ to: email, baseUrl: parts.baseUrl() }));
 }
 
-async function verifyEmail(parts: IdentityParts, caller: Caller, token: string): Promise<LinkOutcome> {
-  const { auth, throttle, store, sessions, now, newId } = parts;
-  const throttled = await throttle.refusal({ act: 'link', address: caller.address, accounts: [] });
+async function verifyEmail(
+  parts: IdentityParts,
+  caller: Caller,
+  { token, password }: FollowedLink,
+): ReturnType<People['verifyEmail']> {
+  const { auth, throttle, passwords, store, sessions, now, newId } = parts;
+  const tokenHash = hashOfToken(token);
+  const throttled = await throttle.refusal({ act: 'link', address: caller.address, accounts: [tokenHash] });
   if (throttled !== undefined) return throttled;
+  const found = await store.findLink('sign_up', { tokenHash, at: now() });
+  if (found?.passwordHash === undefined) return { kind: 'invalid_link' };
+  const isTheirs =
+    canBePassword(password) && (await passwords.verify(found.passwordHash, normalizedPassword(password)));
+  if (!isTheirs) return { kind: 'refused' };
   const personId = newId() as PersonId;
   const ids = { personId, accountId: newId() as AccountId, actId: newId() as ActId };
-  const outcome = await store.completeSignUp({ tokenHash: hashOfToken(token), at: now(), ...ids });
+  const outcome = await store.completeSignUp({ tokenHash, at: now(), ...ids });
   if (outcome.kind === 'invalid_link') return outcome;
   const headers = sessions.strangerHeadersOf(caller);
   const said = await ask(auth.api.startSession({ body: { userId: personId }, headers, returnHeaders: true }));

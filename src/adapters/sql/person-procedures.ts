@@ -95,7 +95,7 @@ export function* keepLink(link: Link): Procedure<void> {
   yield change(forgetOldLinks, email, purpose);
 }
 
-const findOneLink = `select email, person_id from auth_links
+const findOneLink = `select email, person_id, password_hash from auth_links
  where token_hash = $1 and purpose = $2 and expires_at > $3`;
 
 export type LinkSearch = LinkUse & { readonly purpose: LinkPurpose };
@@ -103,8 +103,12 @@ export type LinkSearch = LinkUse & { readonly purpose: LinkPurpose };
 export function* findLink({ purpose, tokenHash, at }: LinkSearch): Procedure<FoundLink | undefined> {
   const [row] = yield query(findOneLink, tokenHash, purpose, at);
   if (row === undefined) return undefined;
-  const [email, personId] = row;
-  return { email: plainText(email), personId: optionalText(personId) as PersonId | undefined };
+  const [email, personId, passwordHash] = row;
+  return {
+    email: plainText(email),
+    personId: optionalText(personId) as PersonId | undefined,
+    passwordHash: optionalText(passwordHash),
+  };
 }
 
 const useLink = `delete from auth_links where token_hash = $1 and purpose = $2 and expires_at > $3

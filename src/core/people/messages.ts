@@ -9,7 +9,7 @@ export type LetterWithLink = Letter & { readonly token: string };
 /** For who has just signed up, or wants the link once more. */
 export function verificationMail({ to, baseUrl, token }: LetterWithLink): Mail {
   return letter(to, 'Confirm your e-mail address', [
-    `Somebody signed up with this address at ${hostOf(baseUrl)}. If that was you, confirm that the address is yours:`,
+    `Somebody signed up with this address at ${hostOf(baseUrl)}. If that was you, confirm that the address is yours, with the password that you have just chosen:`,
     linkTo(baseUrl, 'sign_up', token),
     `The link works once, for ${hoursOf(linkLifetimesMs.sign_up)}.`,
     'If it was not you, do nothing: without the link there is no account.',

@@ -87,6 +87,9 @@ export type WebAuthnJson = Readonly<Record<string, unknown>>;
 
 export type Password = { readonly password: string };
 
+/** The token of a link that came by mail, with the password that goes with it from then on. */
+export type FollowedLink = Password & { readonly token: string };
+
 /**
  * The people who use the account area, and how they prove who they are.
  *
@@ -98,8 +101,12 @@ export type People = {
   findVisitor(caller: Caller): Promise<Visitor | undefined>;
 
   signUp(caller: Caller, person: Password & { readonly email: string }): Promise<MailOutcome>;
-  /** The link in a mail was followed and confirmed. The first time opens the account, or takes the one an operator opened. */
-  verifyEmail(caller: Caller, token: string): Promise<LinkOutcome>;
+  /**
+   * The link in a mail was followed, and confirmed with the password that was chosen with it: whoever can read the mail and does
+   * not know that password confirms nothing for somebody who signed up in their name. The first time opens the account, or
+   * takes the one an operator opened.
+   */
+  verifyEmail(caller: Caller, proof: FollowedLink): Promise<LinkOutcome | { readonly kind: 'refused' }>;
   sendVerification(caller: Caller, email: string): Promise<MailOutcome>;
 
   /** Ends the session that the caller had, so that one never lives on in another's name. */
@@ -113,7 +120,7 @@ export type People = {
 
   sendReset(caller: Caller, email: string): Promise<MailOutcome>;
   /** Ends every session of the person. */
-  resetPassword(caller: Caller, reset: Password & { readonly token: string }): Promise<LinkOutcome>;
+  resetPassword(caller: Caller, reset: FollowedLink): Promise<LinkOutcome>;
   /** Ends every other session of the person. */
   changePassword(
     caller: Caller,

@@ -30,7 +30,12 @@ export type Link = {
   | { readonly purpose: 'none' }
 );
 
-export type FoundLink = { readonly email: string; readonly personId: PersonId | undefined };
+export type FoundLink = {
+  readonly email: string;
+  readonly personId: PersonId | undefined;
+  /** Of what was chosen at a sign-up. */
+  readonly passwordHash: string | undefined;
+};
 
 /** One use of a link that was followed. */
 export type LinkUse = { readonly tokenHash: string; readonly at: UnixMs };

@@ -9,7 +9,7 @@ import { emailField, passwordField } from './credential-fields.ts';
 import { deadLinkPage, linkLifetime, linkToken, logNotice, tokenPageHeaders } from './link.ts';
 import { nextPath } from './next-path.ts';
 import type { PeopleParts } from './people-parts.ts';
-import { noSetback, type Setback, setbackOf } from './setback.ts';
+import { noSetback, refusal, type Setback, setbackOf } from './setback.ts';
 
 /** Signing up, and proving that an address is one's own. */
 export function signUpRoutes(parts: PeopleParts): readonly Route[] {
@@ -91,8 +91,12 @@ ${emailField({ label: 'E-mail address', value: email, problems: setback.problems
 }
 
 async function verify({ pages, people }: PeopleParts, visit: Visit): Promise<Response> {
-  const outcome = await people.verifyEmail(visit.caller, linkToken(visit));
+  const form = await visit.readForm();
+  const proof = { token: linkToken(visit), password: form.text('password') };
+  const outcome = await people.verifyEmail(visit.caller, proof);
   switch (outcome.kind) {
+    case 'refused':
+      return pages.render(visit, verifyPage(refusal('That is not the password that was chosen with this link.')));
     case 'signed_in':
       return sendTo(visit, nextPath(''), outcome.cookies);
     case 'done':
@@ -105,14 +109,22 @@ async function verify({ pages, people }: PeopleParts, visit: Visit): Promise<Res
   }
 }
 
-/** A page that shows a button, because programs that look into mail follow its links, and must use up nothing. */
-function verifyPage({ said, reply }: Setback): Page {
+/**
+ * Asks for the password, so that nobody opens an account for somebody else who has signed up with their address. And shows a
+ * button, because programs that look into mail follow its links, and must use up nothing.
+ */
+function verifyPage({ problems, said, reply }: Setback): Page {
   const body = html`<div class="narrow"><h1>Confirm your address</h1>
 ${said}
 <p>One more step, and your account is open.</p>
-<form method="post"><div class="actions"><button class="primary" type="submit">Confirm my address</button></div></form></div>`;
+<form method="post">
+${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password', hint: 'The one that you chose when you signed up.', problems, hasFocus: true })}
+<div class="actions"><button class="primary" type="submit">Confirm my address</button></div>
+</form>
+<p class="soft small">If you do not know it, or somebody else signed up with your address, <a href="/sign-up">sign up yourself</a>
+and follow the link that comes then.</p></div>`;
   const headers = { ...reply.headers, ...tokenPageHeaders };
-  return { title: 'Confirm your address', body, status: reply.status ?? 200, headers };
+  return { title: 'Confirm your address', body, scripts: ['password'], status: reply.status ?? 200, headers };
 }
 
 function deadPage(): Page {

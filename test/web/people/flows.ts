@@ -39,12 +39,14 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await fillIn(tab, 'Create the account', { 'E-mail address': email, Password: password });
       await openMail(area, tab, email);
       const link = tab.path;
-      await fillIn(tab, 'Confirm my address');
+      await fillIn(tab, 'Confirm my address', { Password: 'not the one that was chosen' });
+      await assertSays(tab, /That is not the password that was chosen with this link/);
+      await fillIn(tab, 'Confirm my address', { Password: password });
       assert.equal(tab.path, '/account');
       await using other = await tabOf(area);
       for (const dead of [link, '/verify?token=never-sent']) {
         await other.open(dead);
-        await fillIn(other, 'Confirm my address');
+        await fillIn(other, 'Confirm my address', { Password: password });
         await assertSays(other, /This link does not work/);
       }
       await follow(other, 'have another link sent');

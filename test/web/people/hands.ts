@@ -27,7 +27,7 @@ export async function signUp(area: AccountArea, tab: Tab, email: string): Promis
   await fillIn(tab, 'Create the account', { 'E-mail address': email, Password: password });
   assert.equal(tab.path, '/sign-up/sent');
   await openMail(area, tab, email);
-  await fillIn(tab, 'Confirm my address');
+  await fillIn(tab, 'Confirm my address', { Password: password });
   assert.equal(tab.path, '/account');
 }
 

@@ -23,7 +23,11 @@ const acts: readonly Act[] = [
     fields: { email: whoever.email },
     people: (outcome) => ({ sendVerification: async () => outcome }),
   },
-  { at: '/verify?token=t0ken', fields: {}, people: (outcome) => ({ verifyEmail: async () => outcome }) },
+  {
+    at: '/verify?token=t0ken',
+    fields: { password: whoever.password },
+    people: (outcome) => ({ verifyEmail: async () => outcome }),
+  },
   { at: '/sign-in', fields: whoever, people: (outcome) => ({ signIn: async () => outcome }) },
   { at: '/sign-in/code', fields: { code: '123456' }, people: (outcome) => ({ giveCode: async () => outcome }) },
   {
@@ -109,8 +113,8 @@ test('what a page says of an unusable password stands at the field, and the addr
 test('a link in a mail uses up nothing when it is looked at, only when its button is pressed', async () => {
   const followed: string[] = [];
   await using pages = await servePeoplePages({
-    verifyEmail: async (_caller, token) => {
-      followed.push(token);
+    verifyEmail: async (_caller, { token, password }) => {
+      followed.push(`${token} ${password}`);
       return { kind: 'signed_in', cookies: ['session=1; HttpOnly'] };
     },
   });
@@ -118,8 +122,8 @@ test('a link in a mail uses up nothing when it is looked at, only when its butto
   assert.deepEqual(followed, []);
   assertKeepsSecrets(page.html, page.headers);
   assert.equal(page.headers.get('Referrer-Policy'), 'strict-origin', 'the token goes nowhere with what the page loads');
-  const reply = await pages.stranger.post('/verify?token=t0ken');
-  assert.deepEqual(followed, ['t0ken']);
+  const reply = await pages.stranger.post('/verify?token=t0ken', { password: whoever.password });
+  assert.deepEqual(followed, [`t0ken ${whoever.password}`]);
   assert.equal(reply.headers.get('Location'), '/account');
   assert.deepEqual(reply.headers.getSetCookie(), ['session=1; HttpOnly']);
 });
@@ -145,6 +149,17 @@ test('a link that is dead, cut short or without its token says so, and what to d
       assertKeepsSecrets(html, reply.headers);
     }
   }
+});
+
+test('a sign-up that is confirmed with another password says so, and what to do', async () => {
+  await using pages = await servePeoplePages({ verifyEmail: async () => ({ kind: 'refused' }) });
+  const reply = await pages.stranger.post('/verify?token=t0ken', { password: whoever.password });
+  const html = await reply.text();
+  assert.equal(reply.status, 400);
+  assert.match(html, /That is not the password that was chosen with this link\./);
+  assert.match(html, /href="\/sign-up"/);
+  assert.equal(reply.headers.get('Referrer-Policy'), 'strict-origin');
+  assertKeepsSecrets(html, reply.headers);
 });
 
 test('a wrong password and an unknown address get the same page', async () => {
