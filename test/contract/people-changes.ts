@@ -90,10 +90,10 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
       assert.deepEqual(world.mails.map(({ to }) => to).toSorted(), ['ada@example.com', 'ada@new.example']);
       assert.equal((await visitorOf(world, ada)).email, 'ada@example.com');
       const token = newestToken(world, 'ada@new.example');
-      assert.deepEqual(await world.people.confirmEmailChange(new Client().caller, token), { kind: 'done' });
+      assert.deepEqual(await world.people.confirmEmailChange(ada.caller, visitor, token), { kind: 'done' });
       assert.equal((await visitorOf(world, ada)).email, 'ada@new.example');
       assert.equal((await world.stores.accounts.findAccount('ada@new.example'))?.id, visitor.accountId);
-      assert.deepEqual(await world.people.confirmEmailChange(new Client().caller, token), { kind: 'invalid_link' });
+      assert.deepEqual(await world.people.confirmEmailChange(ada.caller, visitor, token), { kind: 'invalid_link' });
       await signIn(world, 'ada@new.example');
       const old = await world.people.signIn(new Client().caller, { email: 'ada@example.com', password });
       assert.deepEqual(old, { kind: 'refused' });
@@ -110,19 +110,55 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
       assert.deepEqual(await world.people.sendEmailChange(eve.caller, visitor, 'free@example.com'), { kind: 'sent' });
       const token = newestToken(world, 'free@example.com');
       await signUp(world, 'free@example.com');
-      assert.equal((await world.people.confirmEmailChange(eve.caller, token)).kind, 'unusable');
+      assert.equal((await world.people.confirmEmailChange(eve.caller, visitor, token)).kind, 'unusable');
       assert.equal((await visitorOf(world, eve)).email, 'eve@example.com');
       assert.equal((await visitorOf(world, ada)).email, 'ada@example.com');
       assert.deepEqual(await world.stores.breaches(world.now(), 0), []);
     });
 
+    test("whoever follows the link of somebody else's change of address changes nothing", async () => {
+      await using world = await openWorld();
+      const [ada, eve] = [await signUp(world, 'ada@example.com'), await signUp(world, 'eve@example.com')];
+      await world.people.sendEmailChange(eve.caller, await visitorOf(world, eve), 'ada@work.example');
+      const token = newestToken(world, 'ada@work.example');
+      const outcome = await world.people.confirmEmailChange(ada.caller, await visitorOf(world, ada), token);
+      assert.deepEqual(outcome, { kind: 'invalid_link' });
+      assert.equal((await visitorOf(world, ada)).email, 'ada@example.com');
+      assert.equal((await visitorOf(world, eve)).email, 'eve@example.com');
+    });
+
+    test('a new password, a reset and the end of all other sessions end a change of address that is under way', async () => {
+      for (const end of ['password', 'reset', 'sessions'] as const) {
+        await using world = await openWorld();
+        const ada = await signUp(world, 'ada@example.com');
+        const visitor = await visitorOf(world, ada);
+        await world.people.sendEmailChange(ada.caller, visitor, 'eve@example.com');
+        const token = newestToken(world, 'eve@example.com');
+        const next = 'a new one that is long enough';
+        if (end === 'password') await world.people.changePassword(ada.caller, visitor, { current: password, next });
+        if (end === 'sessions') await world.people.endOtherSessions(ada.caller, visitor);
+        if (end === 'reset') {
+          await world.people.sendReset(ada.caller, 'ada@example.com');
+          const reset = { token: newestToken(world, 'ada@example.com'), password: next };
+          assert.deepEqual(await world.people.resetPassword(ada.caller, reset), { kind: 'done' });
+        }
+        const outcome = await world.people.confirmEmailChange(ada.caller, visitor, token);
+        assert.deepEqual(outcome, { kind: 'invalid_link' }, end);
+      }
+    });
+
     test('an address that an operator gave to an account meanwhile is refused with the reason', async () => {
       await using world = await openWorld();
       const eve = await signUp(world, 'eve@example.com');
-      await world.people.sendEmailChange(eve.caller, await visitorOf(world, eve), 'free@example.com');
+      const visitor = await visitorOf(world, eve);
+      await world.people.sendEmailChange(eve.caller, visitor, 'free@example.com');
       const account = { id: 'a-1' as AccountId, email: 'free@example.com', createdAt: world.now() };
       await world.stores.accounts.createAccount(account);
-      const outcome = await world.people.confirmEmailChange(eve.caller, newestToken(world, 'free@example.com'));
+      const outcome = await world.people.confirmEmailChange(
+        eve.caller,
+        visitor,
+        newestToken(world, 'free@example.com'),
+      );
       assert.equal(outcome.kind, 'unusable');
       assert.equal((await visitorOf(world, eve)).email, 'eve@example.com');
     });
@@ -130,12 +166,14 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
     test('the account of somebody who is being erased takes no new address', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
-      const { accountId, personId, ...visitor } = await visitorOf(world, ada);
-      await world.people.sendEmailChange(ada.caller, { ...visitor, accountId, personId }, 'ada@new.example');
+      const visitor = await visitorOf(world, ada);
+      const { accountId, personId } = visitor;
+      await world.people.sendEmailChange(ada.caller, visitor, 'ada@new.example');
       const act = { id: 'act-1' as ActId, act: 'account.erasure_begun', by: accountId, subject: undefined } as const;
       const entry = { ...act, accountId, at: world.now() };
       assert.equal(await world.stores.erasures.beginErasure({ entry, evenIfDisputed: false }), 'begun');
-      const outcome = await world.people.confirmEmailChange(ada.caller, newestToken(world, 'ada@new.example'));
+      const token = newestToken(world, 'ada@new.example');
+      const outcome = await world.people.confirmEmailChange(ada.caller, visitor, token);
       assert.notEqual(outcome.kind, 'done');
       assert.equal((await world.stores.accounts.findAccount(accountId))?.email, pseudonymOf(accountId));
       await world.people.erase(personId);

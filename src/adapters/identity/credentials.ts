@@ -33,7 +33,7 @@ export function credentialsOf(parts: IdentityParts): Credentials {
   return {
     changePassword: (caller, visitor, change) => changePassword(parts, { caller, visitor }, change),
     sendEmailChange: (caller, visitor, email) => sendEmailChange(parts, { caller, visitor }, email),
-    confirmEmailChange: (caller, token) => confirmEmailChange(parts, caller, token),
+    confirmEmailChange: (caller, visitor, token) => confirmEmailChange(parts, { caller, visitor }, token),
     listSessions: async (_caller, { personId, sessionId }) => {
       const sessions = await store.listSessions({ personId, at: now() });
       return sessions.map((session) => ({ ...session, isCurrent: session.id === sessionId }));
@@ -108,14 +108,19 @@ async function sendEmailChange(parts: IdentityParts, { caller, visitor }: Asker,
   return { kind: 'sent' };
 }
 
-async function confirmEmailChange(parts: IdentityParts, { address }: Caller, token: string): Promise<LinkOutcome> {
+async function confirmEmailChange(
+  parts: IdentityParts,
+  { caller, visitor }: Asker,
+  token: string,
+): Promise<LinkOutcome> {
   const { throttle, store, now, newId } = parts;
-  const throttled = await throttle.refusal({ act: 'link', address, accounts: [] });
+  const { personId } = visitor;
+  const throttled = await throttle.refusal({ act: 'link', address: caller.address, accounts: [] });
   if (throttled !== undefined) return throttled;
   const use = { tokenHash: hashOfToken(token), at: now() };
   const found = await store.findLink('email', use);
-  if (found?.personId === undefined) return { kind: 'invalid_link' };
-  const { email, personId } = found;
+  if (found?.personId !== personId) return { kind: 'invalid_link' };
+  const { email } = found;
   const outcome = await store.changeEmail({ ...use, personId, email, actId: newId() as ActId });
   switch (outcome.kind) {
     case 'changed':

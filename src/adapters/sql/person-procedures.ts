@@ -241,7 +241,7 @@ export function* endOtherSessions({ personId, sessionId }: SessionOfPerson): Pro
   yield query(lockPerson, personId);
   yield change('delete from auth_sessions where "userId" = $1 and id <> $2', personId, sessionId);
   yield change('delete from auth_verifications where value = $1', personId);
-  yield change("delete from auth_links where person_id = $1 and purpose = 'reset'", personId);
+  yield change('delete from auth_links where person_id = $1', personId);
 }
 
 const trim = `delete from auth_sessions where id in

@@ -48,7 +48,7 @@ export function resetMail({ to, baseUrl, token }: LetterWithLink): Mail {
 /** To the new address. */
 export function emailChangeMail({ to, baseUrl, token }: LetterWithLink): Mail {
   return letter(to, 'Confirm your new e-mail address', [
-    `Somebody wants to use this address for their account at ${hostOf(baseUrl)}. If that was you, confirm it:`,
+    `Somebody wants to use this address for their account at ${hostOf(baseUrl)}. If that was you, sign in to it with the old address and confirm the new one:`,
     linkTo(baseUrl, 'email', token),
     `The link works once, for ${hoursOf(linkLifetimesMs.email)}. Until then the old address stays in use.`,
     'If it was not you, do nothing.',

@@ -129,7 +129,11 @@ export type People = {
   ): Promise<ChangeOutcome>;
   /** Sends a link to the new address, and word of it to the old one. */
   sendEmailChange(caller: Caller, visitor: Visitor, email: string): Promise<MailOutcome>;
-  confirmEmailChange(caller: Caller, token: string): Promise<LinkOutcome>;
+  /**
+   * The link works for the person who asked for it alone, who is signed in: so nobody who reads mail takes an address into
+   * somebody else's account, and whoever asked for it in a session that was ended cannot go on.
+   */
+  confirmEmailChange(caller: Caller, visitor: Visitor, token: string): Promise<LinkOutcome>;
 
   listSessions(caller: Caller, visitor: Visitor): Promise<readonly Session[]>;
   /** False when the person has no such session. */

@@ -103,7 +103,7 @@ export type PersonStore = {
   noteSessionUse(sessionId: string, at: UnixMs): Promise<void>;
   /** False when the person has no such session. */
   endSession(personId: PersonId, sessionId: string): Promise<boolean>;
-  /** All but one, and whatever else the person has begun and not ended. */
+  /** All but one, and whatever else was begun for the person and not ended: links, and what waits for a code. */
   endOtherSessions(personId: PersonId, sessionId: string): Promise<void>;
   /** Ends those used least recently beyond `keep`. */
   trimSessions(personId: PersonId, keep: number): Promise<void>;

@@ -1,6 +1,6 @@
 import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
-import { nothingThere, type SignedInVisit, type Visit } from '../visit.ts';
+import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { changedEmailPage, deadChangePage, emailPage, passwordPage } from './credential-pages.ts';
 import { linkToken } from './link.ts';
 import type { PeopleParts } from './people-parts.ts';
@@ -34,13 +34,13 @@ export function securityRoutes(parts: PeopleParts): readonly Route[] {
     {
       method: 'GET',
       path: '/security/email/confirm',
-      audience: 'anyone',
+      audience: 'visitor',
       answer: (visit) => pages.render(visit, linkToken(visit) === '' ? deadChangePage() : changedEmailPage(noSetback)),
     },
     {
       method: 'POST',
       path: '/security/email/confirm',
-      audience: 'anyone',
+      audience: 'visitor',
       answer: (visit) => confirmEmail(parts, visit),
     },
     {
@@ -96,8 +96,8 @@ async function changeEmail({ pages, people }: PeopleParts, visit: SignedInVisit)
   return pages.render(visit, emailPage(visit, { email, setback: setbackOf(outcome) }));
 }
 
-async function confirmEmail({ pages, people }: PeopleParts, visit: Visit): Promise<Response> {
-  const outcome = await people.confirmEmailChange(visit.caller, linkToken(visit));
+async function confirmEmail({ pages, people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
+  const outcome = await people.confirmEmailChange(visit.caller, visit.visitor, linkToken(visit));
   switch (outcome.kind) {
     case 'signed_in':
       return sendTo(visit, '/security?done=email', outcome.cookies);

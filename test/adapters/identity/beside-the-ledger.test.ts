@@ -96,14 +96,15 @@ describe('a step of people that fails in the midst', () => {
   test('never gives a person an address that their account does not get', async () => {
     await using world = await openPeopleWorld(openPeopleOnSqlite);
     const ada = await signUp(world, 'ada@example.com');
-    await world.people.sendEmailChange(ada.caller, await visitorOf(world, ada), 'ada@new.example');
+    const visitor = await visitorOf(world, ada);
+    await world.people.sendEmailChange(ada.caller, visitor, 'ada@new.example');
     const token = newestToken(world, 'ada@new.example');
     breakTable(world.stores, 'auth_users', 'update of email');
-    await assert.rejects(world.people.confirmEmailChange(ada.caller, token), { code: 'store_unavailable' });
+    await assert.rejects(world.people.confirmEmailChange(ada.caller, visitor, token), { code: 'store_unavailable' });
     assert.equal(await world.stores.accounts.findAccount('ada@new.example'), undefined);
     assert.equal((await visitorOf(world, ada)).email, 'ada@example.com');
     mendTable(world.stores, 'auth_users');
-    assert.deepEqual(await world.people.confirmEmailChange(ada.caller, token), { kind: 'done' });
+    assert.deepEqual(await world.people.confirmEmailChange(ada.caller, visitor, token), { kind: 'done' });
     assert.equal((await world.stores.accounts.findAccount('ada@new.example'))?.email, 'ada@new.example');
   });
 });

@@ -140,7 +140,11 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       assert.match((await area.mail.next(email)).text, /wants to use another address/);
       await using other = await tabOf(area);
       await openMail(area, other, 'ada.new@example.com');
+      assert.match(other.path, /^\/sign-in\?next=/);
+      await fillIn(other, 'Sign in', { 'E-mail address': email, Password: password });
       await fillIn(other, 'Confirm my new address');
+      assert.equal(other.path, '/security?done=email');
+      await fillIn(other, 'Sign out everywhere');
       await signIn(other, email);
       await assertSays(other, /Address and password do not match/);
       await signIn(other, 'ada.new@example.com');

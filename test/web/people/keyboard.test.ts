@@ -42,6 +42,7 @@ test('signing up, out and in again takes a keyboard and nothing else', needsChro
   await press(tab, 'Create the account', 'Space');
   assert.equal(tab.path, '/sign-up/sent');
   await openMail(area, tab, 'ada@example.com');
+  await type(tab, 'Password', password);
   await press(tab, 'Confirm my address', 'Enter');
   assert.equal(tab.path, '/account');
   await press(tab, 'Sign out', 'Space');

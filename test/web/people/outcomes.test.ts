@@ -58,6 +58,7 @@ const acts: readonly Act[] = [
     at: '/security/email/confirm?token=t0ken',
     fields: {},
     people: (outcome) => ({ confirmEmailChange: async () => outcome }),
+    isSignedIn: true,
   },
   {
     at: '/security/second-factor',
@@ -138,9 +139,9 @@ test('a link that is dead, cut short or without its token says so, and what to d
   const remedies = { '/verify': '/sign-up/sent', '/reset/new': '/reset', '/security/email/confirm': '/security' };
   for (const [path, remedy] of Object.entries(remedies)) {
     for (const reply of [
-      await pages.stranger.fetch(path),
-      await pages.stranger.fetch(`${path}?token=${'x'.repeat(2_001)}`),
-      await pages.stranger.post(`${path}?token=t0ken`, { password: whoever.password }),
+      await pages.member.fetch(path),
+      await pages.member.fetch(`${path}?token=${'x'.repeat(2_001)}`),
+      await pages.member.post(`${path}?token=t0ken`, { password: whoever.password }),
     ]) {
       const html = await reply.text();
       assert.equal(reply.status, 400);

@@ -60,7 +60,6 @@ const openPages: readonly string[] = [
   '/reset',
   '/reset/sent',
   '/reset/new?token=t0ken',
-  '/security/email/confirm?token=t0ken',
 ];
 
 const ownPages: readonly string[] = [
@@ -69,6 +68,7 @@ const ownPages: readonly string[] = [
   '/security?done=email-sent',
   '/security/password',
   '/security/email',
+  '/security/email/confirm?token=t0ken',
   '/security/second-factor',
   '/security/passkeys?done=added',
 ];
