@@ -88,8 +88,11 @@ export async function openAccountArea(
   const { now, newId, stores, trustedProxies, baseUrl } = sources;
   const audit = new AuditJournal({ store: stores.audit, now, newId });
   const orders = new Orders({ store: stores.orders, now, newId });
-  const provider = await openPaymentProvider(config, orders, sources);
+  const stopping = new AbortController();
+  const provider = await openPaymentProvider(config, sources, { orders, stopping: stopping.signal });
   if (provider.remote !== undefined) watchPayments(provider.remote, sources, scope);
+  // Before the watch is waited for, which may be waiting for an answer.
+  scope.defer(() => stopping.abort());
   const people = await openPeopleOf(config, sources, { mailer, journal: audit, scope });
   const notices = scope.use(openNotices(mailer, sources));
   const assets = new Assets();
@@ -275,8 +278,8 @@ function hostnameOf({ baseUrl, host }: Config): string {
 /** Stripe where it is configured; else a demo pretends, and anybody else pays as the operator says. */
 async function openPaymentProvider(
   { stripe, packs, demo }: Config,
-  orders: Orders,
   { stores, now, serviceEvents: events }: AccountAreaSources,
+  { orders, stopping }: { readonly orders: Orders; readonly stopping: AbortSignal },
 ): Promise<PaymentProvider> {
   if (stripe === undefined) return demo ? demoPayments : manualPayments;
   const unpayable = packs.find((pack) => stripeAmount(pack) === undefined);
@@ -284,7 +287,7 @@ async function openPaymentProvider(
   // Imported here, because it takes a sixth of a second that no command of the operator's should wait for.
   const { createStripePayments } = await import('./adapters/payments/stripe-provider.ts');
   const { checkouts, paymentEvents } = stores;
-  return createStripePayments(stripe, { orders, checkouts, paymentEvents, now, events });
+  return createStripePayments(stripe, { orders, checkouts, paymentEvents, now, events, stopping });
 }
 
 function watchPayments(

@@ -31,6 +31,8 @@ type Process = AsyncDisposable & {
   readonly url: string;
   readonly log: () => string;
   readonly kill: () => Promise<void>;
+  /** Asks it to end, and waits until it has. */
+  readonly stop: () => Promise<void>;
 };
 
 /** The server as a process of its own, which can be killed. */
@@ -47,11 +49,12 @@ async function startProcess(env: Readonly<Record<string, string>>): Promise<Proc
     if (line.includes('"message":"listening"')) listening.resolve(String(JSON.parse(line).url));
   });
   void ended.then(() => listening.reject(new Error(`the server has ended:\n${log}`)));
-  const kill = async () => {
-    child.kill('SIGKILL');
+  const endWith = (signal: NodeJS.Signals) => async () => {
+    child.kill(signal);
     await ended;
   };
-  return { url: await listening.promise, log: () => log, kill, [Symbol.asyncDispose]: kill };
+  const [kill, stop] = [endWith('SIGKILL'), endWith('SIGTERM')];
+  return { url: await listening.promise, log: () => log, kill, stop, [Symbol.asyncDispose]: kill };
 }
 
 type Customer = {
@@ -67,7 +70,13 @@ async function openCustomer(stores: SqlStores, standIn: StripeStandIn): Promise<
   const orders = new Orders({ store: stores.orders, now, newId: timeOrderedId });
   const keys = { secretKey: stripeSecretKey, webhookSecret: stripeWebhookSecret, apiUrl: standIn.url };
   const events = { paymentSettled: () => undefined };
-  const provider = createStripePayments(keys, { ...stores, orders, now, events });
+  const provider = createStripePayments(keys, {
+    ...stores,
+    orders,
+    now,
+    events,
+    stopping: new AbortController().signal,
+  });
   return {
     accountId,
     orders,
@@ -137,6 +146,19 @@ describe('a payment, when a server is killed', () => {
     assert.ok(server);
     await eventually(async () => (await customer.balance()) === 100);
     assert.deepEqual(await stores.ledger.verify(now(), sweepIntervalMs), []);
+  });
+
+  test('a server that is to stop waits for no answer of Stripe', async () => {
+    await using standIn = await StripeStandIn.start();
+    await using folder = await temporaryFolder();
+    const stalled = standIn.stall('/events');
+    await using server = await startProcess({ ...standIn.env, DATA_DIR: folder.path });
+    await stalled.met;
+    await server.stop();
+    // It was not asked again either, as it is when it keeps silent for ten seconds.
+    assert.deepEqual(standIn.asked, ['GET /v1/events']);
+    assert.doesNotMatch(server.log(), /"level":"(warn|error)"/);
+    stalled.release();
   });
 
   test('a server starts although Stripe is away, and says so in its log', async () => {

@@ -19,6 +19,8 @@ export class StripeStandIn implements AsyncDisposable {
   readonly #server: Server;
   readonly #replies = new Map<string, KeptReply>();
   readonly #asked: string[] = [];
+  /** Has its list of events go on without an end. */
+  hasEndlessEvents = false;
   #webhook: string | undefined;
   readonly #failures: { readonly part: string; readonly status: number }[] = [];
   #gate: { readonly part: string; readonly opened: Promise<void>; readonly met: () => void } | undefined;
@@ -219,9 +221,12 @@ export class StripeStandIn implements AsyncDisposable {
       .filter(({ type, created }) => created >= since && types.includes(type))
       .toReversed();
     const after = query.get('starting_after');
-    const rest = after === null ? all : all.slice(all.findIndex(({ id }) => id === after) + 1);
+    const rest = after === null || this.hasEndlessEvents ? all : all.slice(all.findIndex(({ id }) => id === after) + 1);
     const limit = Number(query.get('limit') ?? 10);
-    return { status: 200, body: { object: 'list', data: rest.slice(0, limit), has_more: rest.length > limit } };
+    return {
+      status: 200,
+      body: { object: 'list', data: rest.slice(0, limit), has_more: rest.length > limit || this.hasEndlessEvents },
+    };
   }
 
   /** The page to pay on, as a buyer meets it. */

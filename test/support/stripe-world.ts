@@ -50,10 +50,18 @@ export async function openStripeWorld(open: () => Promise<OpenStores>): Promise<
   const { accountId, balance, assertSound } = ledgerWorld;
   const orders = new Orders({ store: stores.orders, now: realTime, newId });
   const outcomes: PaymentOutcome[] = [];
+  const stopping = new AbortController();
+  opening.defer(() => stopping.abort());
   const anotherNode = () =>
     createStripePayments(
       { apiUrl: standIn.url, secretKey: stripeSecretKey, webhookSecret: stripeWebhookSecret },
-      { ...stores, orders, now: realTime, events: { paymentSettled: ({ outcome }) => outcomes.push(outcome) } },
+      {
+        ...stores,
+        orders,
+        now: realTime,
+        events: { paymentSettled: ({ outcome }) => outcomes.push(outcome) },
+        stopping: stopping.signal,
+      },
     );
   const provider = anotherNode();
   const remote = remoteOf(provider);

@@ -15,8 +15,12 @@ const timeoutMs = 10_000;
 
 const retriesMax = 2;
 
-/** Stripe's own client, with bounds: it repeats what failed in a way that passes, under the same idempotency key. */
-export function openStripe({ secretKey, apiUrl }: StripeOptions): Stripe {
+/**
+ * Stripe's own client, with bounds: it repeats what failed in a way that passes, under the same idempotency key.
+ *
+ * @param stopping breaks off what is being asked, for which no process should wait that is to end
+ */
+export function openStripe({ secretKey, apiUrl }: StripeOptions, stopping: AbortSignal): Stripe {
   const { protocol, hostname, port } = new URL(apiUrl);
   return new Stripe(secretKey, {
     protocol: protocol === 'http:' ? 'http' : 'https',
@@ -26,7 +30,9 @@ export function openStripe({ secretKey, apiUrl }: StripeOptions): Stripe {
     maxNetworkRetries: retriesMax,
     telemetry: false,
     // With one time for all of an answer; Node's own would begin anew with each byte.
-    httpClient: Stripe.createFetchHttpClient(),
+    httpClient: Stripe.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) => {
+      return fetch(input, { ...init, signal: AbortSignal.any([stopping, ...(init?.signal ? [init.signal] : [])]) });
+    }),
   });
 }
 

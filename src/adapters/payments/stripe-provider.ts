@@ -15,6 +15,8 @@ export type StripeParts = {
   readonly paymentEvents: PaymentEventStore;
   readonly now: Clock;
   readonly events: Pick<Events, 'paymentSettled'>;
+  /** Breaks off what is being asked of Stripe. */
+  readonly stopping: AbortSignal;
 };
 
 const publicApi = 'https://api.stripe.com';
@@ -24,10 +26,10 @@ const publicCheckout = 'https://checkout.stripe.com';
 
 /** Takes payments with Stripe Checkout. */
 export function createStripePayments(options: StripeOptions, parts: StripeParts): PaymentProvider {
-  const { events, ...others } = parts;
+  const { events, stopping, ...others } = parts;
   const all: MessageParts = {
     ...others,
-    stripe: openStripe(options),
+    stripe: openStripe(options, stopping),
     settled: (settlement) => events.paymentSettled({ provider: 'stripe', ...settlement }),
   };
   return {

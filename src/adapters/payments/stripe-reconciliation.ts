@@ -1,10 +1,11 @@
+import { ServiceError } from '../../core/service-error.ts';
 import type { UnixMs } from '../../core/units.ts';
 import { lookAtPage } from './stripe-checkout.ts';
 import { asking } from './stripe-client.ts';
 import { followMessage, type MessageParts, messageTypes, readMessage } from './stripe-messages.ts';
 
-/** Messages in one page of Stripe's, and pages that one run reads. */
-const pages = { size: 100, max: 100 };
+/** Messages in one page of Stripe's, and pages that one run reads: far more than three days have. */
+const pages = { size: 100, max: 500 };
 
 /** Pages of orders that one run looks at, those looked at longest ago first. */
 const checkoutsMax = 500;
@@ -23,7 +24,7 @@ export async function reconcileStripe(parts: MessageParts, since: UnixMs, signal
     signal.throwIfAborted();
     await work().catch((cause: unknown) => failures.push(cause));
   };
-  await readMessages(parts, since, attempt);
+  const hasReadAll = await readMessages(parts, since, attempt);
   for (const orderId of await parts.checkouts.listOpenCheckouts(checkoutsMax)) {
     await attempt(async () => {
       const record = await parts.checkouts.findCheckout(orderId);
@@ -31,13 +32,17 @@ export async function reconcileStripe(parts: MessageParts, since: UnixMs, signal
     });
   }
   if (failures.length > 0) throw failures[0];
+  if (!hasReadAll) {
+    throw new ServiceError('payment_unavailable', { message: 'Stripe has more messages than one run goes through.' });
+  }
 }
 
+/** The newest first; false when there are more than one run reads. */
 async function readMessages(
   parts: MessageParts,
   since: UnixMs,
   attempt: (work: () => Promise<unknown>) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const created = { gte: Math.floor(since / 1_000) };
   let after: string | undefined;
   for (let page = 0; page < pages.max; page++) {
@@ -54,6 +59,7 @@ async function readMessages(
       if (message !== 'of no matter') await attempt(() => followMessage(parts, message));
     }
     after = data.at(-1)?.id;
-    if (!hasMore || after === undefined) return;
+    if (!hasMore || after === undefined) return true;
   }
+  return false;
 }

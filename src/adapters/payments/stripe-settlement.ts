@@ -13,7 +13,7 @@ export type Settlement = { readonly outcome: PaymentOutcome; readonly orderId: O
 export type SettlementParts = {
   readonly stripe: Stripe;
   readonly orders: Pick<Orders, 'lookUp' | 'reportPayment'>;
-  readonly checkouts: Pick<CheckoutStore, 'claimPayment'>;
+  readonly checkouts: Pick<CheckoutStore, 'findCheckout' | 'claimPayment'>;
   readonly now: Clock;
 };
 
@@ -69,15 +69,17 @@ async function settleOrder(
   const { id } = order;
   if (payment.status !== 'succeeded') return 'unpaid';
   if (!isPriceOf(order, payment)) return 'mismatch';
+  // A payment of Stripe's is claimed before it pays an order: this one was paid by an operator's word.
+  const wasPaidOtherwise = order.paidAt !== undefined && (await checkouts.findCheckout(id))?.payment === undefined;
   if (!(await checkouts.claimPayment(id, payment.id, now()))) return 'second_payment';
   let known = await orders.reportPayment(id, { kind: 'paid' });
-  let isFollowed = true;
+  let isFollowed = !wasPaidOtherwise;
   const charge = typeof payment.latest_charge === 'string' ? null : payment.latest_charge;
   // What was paid back once may have come back since, which the charge alone does not show.
   if ((charge?.amount_refunded ?? 0) > 0 || known.refunded > 0) {
     const refunded = priceOf(await sumOfRefunds(stripe, payment.id), order.pack.currency);
     known = await orders.reportPayment(id, { kind: 'refunded', refunded });
-    isFollowed = known.refunded === refunded;
+    isFollowed &&= known.refunded === refunded;
   }
   if (charge?.disputed === true || mayBeDisputed || known.dispute === 'open') {
     const dispute = await disputeOf(stripe, payment.id);

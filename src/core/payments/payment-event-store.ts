@@ -23,7 +23,10 @@ export type PaymentOutcome =
   | 'mismatch'
   /** A second payment of an order that has another: nothing is granted, and it should be paid back. */
   | 'second_payment'
-  /** Money went back, or came back, in a way that the ledger does not follow; an operator should look. */
+  /**
+   * Money went back, or came back, in a way that the ledger does not follow, or came for an order that an operator had
+   * marked as paid, which may have been paid twice; an operator should look.
+   */
   | 'unaccounted';
 
 export type ProviderEventEnd = Pick<ProviderEvent, 'provider' | 'id'> & {

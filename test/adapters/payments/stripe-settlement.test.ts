@@ -171,6 +171,21 @@ for (const [name, open] of databases) {
       assert.deepEqual(await world.balance(), granted);
     });
 
+    test('of an order that an operator had marked as paid grants nothing more, and says so; its refund counts', async () => {
+      await using world = await openStripeWorld(open);
+      const order = await world.place();
+      const session = await world.begin(order);
+      await world.orders.reportPayment(order.id, { kind: 'paid' }, 'operator');
+      const payment = world.standIn.records.pay(session);
+      await world.receiveAll();
+      assert.deepEqual(world.outcomes, ['unaccounted']);
+      assert.deepEqual(await world.balance(), granted);
+      world.standIn.records.refund(payment, 100);
+      await world.receive(newest(world.standIn, 'charge.refunded'));
+      assert.deepEqual(world.outcomes.at(-1), 'settled');
+      assert.deepEqual(await world.balance(), untouched);
+    });
+
     test('of refunds takes back what they sum up to, once they have succeeded', async () => {
       await using world = await openStripeWorld(open);
       const { records } = world.standIn;
@@ -328,6 +343,14 @@ for (const [name, open] of databases) {
       assert.deepEqual(await world.balance(), { ...granted, balance: 200 });
       await toTheEnd(world);
       assert.deepEqual(await world.balance(), { ...granted, balance: 300 });
+    });
+
+    test('as far as one run can, and then not all is said to be done', async () => {
+      await using world = await openStripeWorld(open);
+      await world.pay();
+      world.standIn.hasEndlessEvents = true;
+      await assert.rejects(toTheEnd(world), { code: 'payment_unavailable' });
+      assert.deepEqual(await world.balance(), granted);
     });
 
     test('no further than it is told to', async () => {
