@@ -101,6 +101,7 @@ async function attempt(parts: WebParts, route: Route, { bindings, parameters, ur
   const caller = callerOf(parts, bindings);
   let visitor: Visitor | undefined;
   try {
+    if (namesNothing(url)) throw nothingThere();
     if (route.method === 'POST' && route.audience !== 'machine') refuseForgery(parts, bindings);
     if (route.audience !== 'machine' && caller.cookies !== undefined) visitor = await parts.people.findVisitor(caller);
     return await admit(parts, route, visitOf({ exchange: bindings.outgoing, caller, parameters, url, visitor }));
@@ -108,6 +109,11 @@ async function attempt(parts: WebParts, route: Route, { bindings, parameters, ur
     if (!isForVisitor(error)) parts.events.failed(bindings.outgoing.requestId, error);
     return parts.pages.fail({ visitor, exchange: bindings.outgoing }, error);
   }
+}
+
+/** PostgreSQL has no text with a NUL in it, so that to look for one there fails. */
+function namesNothing({ pathname, search }: URL): boolean {
+  return pathname.includes('%00') || search.includes('%00');
 }
 
 function admit({ now }: WebParts, route: Route, visit: Visit): Answer {

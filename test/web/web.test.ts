@@ -27,6 +27,8 @@ function routesOf(pages: Pages, acts: string[]): readonly Route[] {
     { method: 'POST', path: '/mine', audience: 'visitor', answer: act },
     { method: 'GET', path: '/fresh', audience: 'fresh', answer: page },
     { method: 'POST', path: '/fresh', audience: 'fresh', answer: act },
+    { method: 'GET', path: '/of/:id', audience: 'visitor', answer: page },
+    { method: 'POST', path: '/of/:id', audience: 'visitor', answer: act },
     { method: 'POST', path: '/hook', audience: 'machine', answer: act },
     { method: 'GET', path: '/part', audience: 'anyone', answer: () => partReply(html`<p>Part</p>`) },
     { method: 'GET', path: '/broken', audience: 'anyone', answer: fail(new TypeError('a bug, and its secret')) },
@@ -230,6 +232,15 @@ describe('a failure', () => {
       assert.match(page, /<code>mine<\/code>/);
     }
     assert.equal(world.service.failures.length, 2);
+  });
+
+  test('to find what no text of a database can name is like any other, wherever it stands in the address', async () => {
+    await using world = await setup();
+    for (const path of ['/of/%00', '/of/a%00b?q=1', '/mine?q=%00', '/mine?%00=q']) {
+      assert.deepEqual([path, (await world.ask(path, { Cookie: 'session=1' })).status], [path, 404]);
+    }
+    assert.equal((await world.post('/of/%00', { Origin: world.service.url, Cookie: 'session=1' })).status, 404);
+    assert.deepEqual(world.acts, []);
   });
 
   test('that a visitor can mend says how, and troubles no operator', async () => {
