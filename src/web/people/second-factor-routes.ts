@@ -12,27 +12,30 @@ import { noSetback, refusal, type Setback, setbackOf } from './setback.ts';
 const section = '/security';
 const wrongPassword = 'That is not your password.';
 
-/** Setting up a second factor, and removing it. Each step asks for the password or a code itself. */
+/**
+ * Setting up a second factor, and removing it. Each step asks for the password or a code itself, and for a fresh sign-in, which
+ * asks for the second factor too: a password that somebody has found out does not remove it from a session that they have stolen.
+ */
 export function secondFactorRoutes(parts: PeopleParts): readonly Route[] {
   const { pages } = parts;
   return [
     {
       method: 'GET',
       path: '/security/second-factor',
-      audience: 'visitor',
+      audience: 'fresh',
       answer: (visit) => pages.render(visit, factorPage(visit, noSetback)),
     },
-    { method: 'POST', path: '/security/second-factor', audience: 'visitor', answer: (visit) => begin(parts, visit) },
+    { method: 'POST', path: '/security/second-factor', audience: 'fresh', answer: (visit) => begin(parts, visit) },
     {
       method: 'POST',
       path: '/security/second-factor/confirm',
-      audience: 'visitor',
+      audience: 'fresh',
       answer: (visit) => confirm(parts, visit),
     },
     {
       method: 'POST',
       path: '/security/second-factor/remove',
-      audience: 'visitor',
+      audience: 'fresh',
       answer: (visit) => remove(parts, visit),
     },
   ];

@@ -15,13 +15,14 @@ export function securityRoutes(parts: PeopleParts): readonly Route[] {
     {
       method: 'GET',
       path: '/security/password',
-      audience: 'visitor',
+      // A new password begins the session anew, which is fresh then: so it takes all that a fresh sign-in asks for.
+      audience: 'fresh',
       answer: (visit) => pages.render(visit, passwordPage(visit, noSetback)),
     },
     {
       method: 'POST',
       path: '/security/password',
-      audience: 'visitor',
+      audience: 'fresh',
       answer: (visit) => changePassword(parts, visit),
     },
     {

@@ -240,15 +240,17 @@ test('signing out everywhere ends the other sessions and this one', async () => 
   assert.deepEqual(reply.headers.getSetCookie(), ['session=; Max-Age=0']);
 });
 
-test('changing the address and the passkeys asks for a fresh sign-in, on the page and in the act', async () => {
+test('changing what proves who one is asks for a fresh sign-in, on the page and in the act', async () => {
   await using pages = await servePeoplePages({}, { visitor: { provenAt: unixMs(0) } });
-  for (const path of ['/security/email', '/security/passkeys']) {
+  for (const path of ['/security/email', '/security/passkeys', '/security/password', '/security/second-factor']) {
     const page = await pages.member.fetch(path);
     assert.equal(page.headers.get('Location'), `/sign-in/again?next=${encodeURIComponent(path)}`);
     assert.match((await pages.member.post(path)).headers.get('Location') ?? '', /^\/sign-in\/again\?/);
   }
-  const remove = await pages.member.post('/security/passkeys/one/remove');
-  assert.match(remove.headers.get('Location') ?? '', /^\/sign-in\/again\?/);
+  for (const path of ['passkeys/one/remove', 'second-factor/confirm', 'second-factor/remove', 'passkeys/options']) {
+    const act = await pages.member.post(`/security/${path}`, whoever, { 'HX-Request': 'true' });
+    assert.match(act.headers.get('HX-Redirect') ?? '', /^\/sign-in\/again\?/, path);
+  }
 });
 
 test('where browsers have no passkeys, nothing offers them', async () => {
