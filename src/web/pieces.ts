@@ -63,23 +63,59 @@ export function dataTable(
   columns: readonly Column[],
   rows: readonly (readonly (Piece | string)[])[],
 ): Piece {
-  const classOf = (index: number) => (columns[index]?.isNumber === true ? html` class="number"` : '');
   const isStacked = columns.length > 4 || columns.filter(({ isNumber }) => isNumber !== true).length > 2;
-  // What is no table by its layout any more has to be told to be one.
-  const role = (name: string) => (isStacked ? html` role="${name}"` : '');
-  const label = (index: number) => (isStacked ? html` data-label="${columns[index]?.title ?? ''}"` : '');
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table${isStacked ? html` class="stacked"` : ''}${role('table')}><caption>${caption}</caption>
+  return tableOf({ caption, columns, isStacked }, html`${rows.map((cells) => rowOf(columns, cells, { isStacked }))}`);
+}
+
+/** As `dataTable`, always set as lists on a phone, of rows of `stackedRow` and others with their roles. `kind` is its class. */
+export function stackedTable(
+  { caption, columns, kind }: { readonly caption: string; readonly columns: readonly Column[]; readonly kind: string },
+  rows: Piece,
+): Piece {
+  return tableOf({ caption, columns, isStacked: true, kind }, rows);
+}
+
+/** A row that a script may replace by its id. */
+export function stackedRow(id: string, columns: readonly Column[], cells: readonly (Piece | string)[]): Piece {
+  return rowOf(columns, cells, { isStacked: true, id });
+}
+
+type Table = {
+  readonly caption: string;
+  readonly columns: readonly Column[];
+  readonly isStacked: boolean;
+  readonly kind?: string;
+};
+
+function tableOf({ caption, columns, isStacked, kind }: Table, rows: Piece): Piece {
+  const role = roles(isStacked);
+  const classes = [isStacked ? 'stacked' : '', kind ?? ''].filter((name) => name !== '').join(' ');
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table${classes === '' ? '' : html` class="${classes}"`}${role('table')}><caption>${caption}</caption>
 <thead${role('rowgroup')}><tr${role('row')}>${columns.map(
-    ({ title }, index) => html`<th scope="col"${classOf(index)}${role('columnheader')}>${title}</th>`,
+    (column) => html`<th scope="col"${classOf(column)}${role('columnheader')}>${column.title}</th>`,
   )}</tr></thead>
-<tbody${role('rowgroup')}>${rows.map(
-    (cells) =>
-      html`<tr${role('row')}>${cells.map((cell, index) =>
-        index === 0
-          ? html`<th scope="row"${role('rowheader')}>${cell}</th>`
-          : html`<td${classOf(index)}${role('cell')}${label(index)}>${cell}</td>`,
-      )}</tr>`,
-  )}</tbody></table></div>`;
+<tbody${role('rowgroup')}>${rows}</tbody></table></div>`;
+}
+
+type RowParts = { readonly isStacked: boolean; readonly id?: string };
+
+function rowOf(columns: readonly Column[], cells: readonly (Piece | string)[], { isStacked, id }: RowParts): Piece {
+  const role = roles(isStacked);
+  const label = (index: number) => (isStacked ? html` data-label="${columns[index]?.title ?? ''}"` : '');
+  return html`<tr${id === undefined ? '' : html` id="${id}"`}${role('row')}>${cells.map((cell, index) =>
+    index === 0
+      ? html`<th scope="row"${role('rowheader')}>${cell}</th>`
+      : html`<td${classOf(columns[index])}${role('cell')}${label(index)}>${cell}</td>`,
+  )}</tr>`;
+}
+
+function classOf(column: Column | undefined): Piece | string {
+  return column?.isNumber === true ? html` class="number"` : '';
+}
+
+/** What is no table by its layout any more has to be told to be one. */
+function roles(isStacked: boolean): (name: string) => Piece | string {
+  return (name) => (isStacked ? html` role="${name}"` : '');
 }
 
 /** Code with a button that copies it. `id` is the page's own. */

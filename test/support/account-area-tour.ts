@@ -47,7 +47,7 @@ export async function planTour(area: AccountArea, { words, past }: TourOptions =
 
 /** What is sent to be kept, and parts of pages that scripts ask for. */
 function isFile(path: string): boolean {
-  return /\/(export|wait|example)$|\.csv$|\.json$/.test(path);
+  return /\/(wait|example)$|\.csv$|\.json$/.test(path);
 }
 
 /** What is empty at first looks different then. */

@@ -107,6 +107,15 @@ export class Tab implements AsyncDisposable {
     return this.page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   }
 
+  /** Links, buttons and fields that are out of the window to the side, where what scrolls by itself has to be scrolled for them. */
+  controlsAside(): Promise<readonly string[]> {
+    return this.page.evaluate<
+      readonly string[]
+    >(`[...document.querySelectorAll('a[href], button, input, select, textarea')]
+      .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth + 1)
+      .map((one) => one.outerHTML.slice(0, 200))`);
+  }
+
   /** How much of the page has moved since it was opened without being asked to (source: W3C Layout Instability). */
   layoutShift(): Promise<number> {
     return this.page.evaluate<number>(`new Promise((resolve) => {
@@ -120,11 +129,12 @@ export class Tab implements AsyncDisposable {
     })`);
   }
 
-  /** Fails on anything that went wrong, on what axe finds, and on a page that scrolls sideways or has moved. */
+  /** Fails on anything that went wrong, on what axe finds, and on a page that scrolls sideways, has moved, or hides a control aside. */
   async assertSound(): Promise<void> {
     const { path } = this;
     assert.deepEqual({ path, violations: await this.violations() }, { path, violations: [] });
     assert.deepEqual({ path, sideways: await this.sidewaysOverflow() }, { path, sideways: 0 });
+    assert.deepEqual({ path, aside: await this.controlsAside() }, { path, aside: [] });
     assert.deepEqual({ path, shift: await this.layoutShift() }, { path, shift: 0 });
     assert.deepEqual({ path, faults: this.faults }, { path, faults: [] });
   }

@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
+import type { Piece } from '../page.ts';
+import { dataTable } from '../pieces.ts';
 import type { ApiDocument } from './api-document.ts';
-
-/** A piece of the page, safe to stand in another. */
-export type Piece = ReturnType<typeof html>;
 
 type Schema = {
   readonly $ref?: string;
@@ -25,14 +24,11 @@ export function prose(text: string): readonly (Piece | string)[] {
 }
 
 export function table(caption: string, columns: readonly string[], rows: readonly Row[]): Piece {
-  // A table wider than a phone scrolls by itself; who has no pointer must be able to reach it by keyboard.
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
-<table><caption>${caption}</caption>
-<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
-<tbody>${rows.map(
-    ([name, ...cells]) =>
-      html`<tr><th scope="row"><code>${name}</code></th>${cells.map((cell) => html`<td>${prose(cell)}</td>`)}</tr>`,
-  )}</tbody></table></div>`;
+  return dataTable(
+    caption,
+    columns.map((title) => ({ title })),
+    rows.map(([name, ...cells]) => [html`<code>${name}</code>`, ...cells.map((cell) => html`${prose(cell)}`)]),
+  );
 }
 
 /** The fields of a schema of the document, as a table. */

@@ -3,7 +3,7 @@ import type { FieldProblem } from '../../core/service-error.ts';
 import { type Term, type TermId, termsMax } from '../../core/terms/term.ts';
 import type { TermSearchStep } from '../../core/terms/term-store.ts';
 import type { Page, Piece } from '../page.ts';
-import { field, formatCount, notice, problemSummary } from '../pieces.ts';
+import { field, formatCount, notice, problemSummary, stackedTable } from '../pieces.ts';
 import { partReply } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
@@ -112,11 +112,9 @@ function readStep(
 function listOf(parts: TermPagesParts, filter: ListFilter, step: TermSearchStep): Piece {
   const isFirst = filter.after === undefined;
   if (step.terms.length === 0 && step.goesOnAfter === undefined) return nothingFound(filter);
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Your terms"><table class="terms"><caption>By languages and words, ${formatCount(
-    rowsMax,
-  )} to a page</caption>
-<thead><tr>${listColumns.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
-<tbody>${rowsOf(parts, step)}${searchOn(filter, step)}</tbody></table></div>
+  const caption = `Your terms, by languages and words, ${formatCount(rowsMax)} to a page`;
+  const rows = html`${rowsOf(parts, step)}${searchOn(filter, step)}`;
+  return html`${stackedTable({ caption, columns: listColumns, kind: 'terms' }, rows)}
 ${isFirst ? '' : html`<p><a href="${firstPath(filter)}">First page</a></p>`}`;
 }
 
@@ -144,10 +142,10 @@ function searchOn(filter: ListFilter, { terms, goesOnAfter }: TermSearchStep): P
   if (goesOnAfter === undefined) return '';
   const rows = filter.rowsBefore + terms.length;
   if (rows >= rowsMax) {
-    return html`<tr><td colspan="${listColumns.length}" class="wide"><a class="button" href="${nextPath(filter, goesOnAfter)}">Next page</a></td></tr>`;
+    return html`<tr role="row"><td colspan="${listColumns.length}" class="wide" role="cell"><a class="button" href="${nextPath(filter, goesOnAfter)}">Next page</a></td></tr>`;
   }
   const more = html` hx-get="${nextPath(filter, goesOnAfter, rows)}" hx-trigger="load"${swapsRow}`;
-  return html`<tr><td colspan="${listColumns.length}" class="wide"${more}><a class="button" href="${nextPath(filter, goesOnAfter)}">Search on</a> <span class="soft">There are more terms to look through.</span></td></tr>`;
+  return html`<tr role="row"><td colspan="${listColumns.length}" class="wide" role="cell"${more}><a class="button" href="${nextPath(filter, goesOnAfter)}">Search on</a> <span class="soft">There are more terms to look through.</span></td></tr>`;
 }
 
 type Done =

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { FieldProblem } from '../../core/service-error.ts';
 import type { Page, Piece } from '../page.ts';
-import { formatCount, notice, problemSummary } from '../pieces.ts';
+import { type Column, dataTable, formatCount, notice, problemSummary } from '../pieces.ts';
 import { languageInput, textArea } from './described-inputs.ts';
 import { typedLanguage } from './language-words.ts';
 import type { CandidateRow, Languages } from './suggest-asked.ts';
@@ -68,26 +68,36 @@ function candidatesForm({ languages }: TermPagesParts, { languages: asked, rows,
   const target = typedLanguage(asked.target);
   const inSource = source === undefined ? html` dir="auto"` : languages.attributes(source);
   const inTarget = target === undefined ? html` dir="auto"` : languages.attributes(target);
+  const cells = rows.map((row, index) => candidateCells(row, { index, inSource, inTarget }));
   return html`<form method="post" action="/terms/suggest/add">
 <p>Tick what is to be a term, and write what stands for it or keep it as it is. The likeliest come first. All ticked ones are added at once, as one import that can be undone.</p>
 <input type="hidden" name="source" value="${asked.source}"><input type="hidden" name="target" value="${asked.target}"><input type="hidden" name="known" value="${known}">
-<div class="scroll" tabindex="0" role="region" aria-label="Candidates"><table class="terms"><caption>${formatCount(rows.length)} candidates</caption>
-<thead><tr><th scope="col">Add</th><th scope="col">Term</th><th scope="col" class="number">Times</th><th scope="col">Translation</th><th scope="col">Keep as it is</th><th scope="col">First place</th></tr></thead>
-<tbody>${rows.map((row, index) => candidateRow(row, { index, inSource, inTarget }))}</tbody></table></div>
+${dataTable(`${formatCount(rows.length)} candidates`, candidateColumns, cells)}
 <div class="actions"><button class="primary" type="submit">Add the ticked ones</button></div></form>`;
 }
 
+const candidateColumns: readonly Column[] = [
+  { title: 'Add' },
+  { title: 'Term' },
+  { title: 'Times', isNumber: true },
+  { title: 'Translation' },
+  { title: 'Keep as it is' },
+  { title: 'First place' },
+];
+
 type RowPlace = { readonly index: number; readonly inSource: Piece; readonly inTarget: Piece };
 
-function candidateRow(row: CandidateRow, { index, inSource, inTarget }: RowPlace): Piece {
+function candidateCells(row: CandidateRow, { index, inSource, inTarget }: RowPlace): readonly (Piece | string)[] {
   const { words, translation, isTicked, isKept, partOfSpeech, count, example, problem } = row;
   const told = problem === undefined ? '' : html` aria-invalid="true" aria-describedby="problem-${index}"`;
-  return html`<tr><td><input type="checkbox" name="take" value="${index}" aria-label="Add ${words}"${isTicked ? html` checked` : ''}></td>
-<td><input type="text" name="words-${index}" value="${words}" aria-label="Term ${index + 1}"${inSource} autocomplete="off"${told}>
+  return [
+    html`<label class="check"><input type="checkbox" name="take" value="${index}" aria-label="Add ${words}"${isTicked ? html` checked` : ''}>Add</label>`,
+    html`<input type="text" name="words-${index}" value="${words}" aria-label="Term ${index + 1}"${inSource} autocomplete="off"${told}>
 <input type="hidden" name="part-${index}" value="${partOfSpeech}"><input type="hidden" name="count-${index}" value="${count}"><input type="hidden" name="example-${index}" value="${example}">
-${problem === undefined ? '' : html`<p class="error" id="problem-${index}">${problem}</p>`}</td>
-<td class="number">${count}</td>
-<td><input type="text" name="translation-${index}" value="${translation}" aria-label="Translation of ${words}"${inTarget} autocomplete="off"></td>
-<td><input type="checkbox" name="keep-${index}" value="yes" aria-label="Keep ${words} as it is"${isKept ? html` checked` : ''}></td>
-<td class="small"><bdi${inSource}>${example}</bdi></td></tr>`;
+${problem === undefined ? '' : html`<p class="error" id="problem-${index}">${problem}</p>`}`,
+    String(count),
+    html`<input type="text" name="translation-${index}" value="${translation}" aria-label="Translation of ${words}"${inTarget} autocomplete="off">`,
+    html`<input type="checkbox" name="keep-${index}" value="yes" aria-label="Keep ${words} as it is"${isKept ? html` checked` : ''}>`,
+    html`<bdi${inSource}>${example}</bdi>`,
+  ];
 }

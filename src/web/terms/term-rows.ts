@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import { type Term, type TermId, termsMax } from '../../core/terms/term.ts';
 import type { Terms } from '../../core/terms/terms.ts';
 import type { Piece } from '../page.ts';
-import { formatCount } from '../pieces.ts';
+import { formatCount, stackedRow } from '../pieces.ts';
 import type { LanguageWords } from './language-words.ts';
 
-export const listColumns = ['Term', 'Translation', 'Languages', 'Rules', 'Change'] as const;
+export const listColumns = ['Term', 'Translation', 'Languages', 'Rules', 'Change'].map((title) => ({ title }));
 
 /** Parts of a page that a script asked for put the focus where the keyboard goes on. */
 export type RowFocus = 'edit' | 'none';
@@ -14,17 +14,20 @@ export type RowFocus = 'edit' | 'none';
 export function termRow(term: Term, languages: LanguageWords, focus: RowFocus = 'none'): Piece {
   const { id, source, target, translation } = term;
   const path = `/terms/${encodeURIComponent(id)}`;
-  const words = languages.words(term.term, source);
-  return html`<tr id="${rowId(id)}"><th scope="row">${words}</th>
-<td>${translation === undefined ? html`<span class="soft">kept as it is</span>` : languages.words(translation, target)}</td>
-<td>${languages.pair(term)}</td><td>${rulesOf(term)}</td>
-<td class="changes"><a href="${path}/edit" hx-get="${path}/edit"${swapsRow} aria-label="Edit ${term.term}"${focus === 'edit' ? html` autofocus` : ''}>Edit</a>
-<a href="${path}/remove" hx-get="${path}/remove"${swapsRow} aria-label="Remove ${term.term}">Remove</a></td></tr>`;
+  const changes = html`<span class="changes"><a href="${path}/edit" hx-get="${path}/edit"${swapsRow} aria-label="Edit ${term.term}"${focus === 'edit' ? html` autofocus` : ''}>Edit</a>
+<a href="${path}/remove" hx-get="${path}/remove"${swapsRow} aria-label="Remove ${term.term}">Remove</a></span>`;
+  return stackedRow(rowId(id), listColumns, [
+    languages.words(term.term, source),
+    translation === undefined ? html`<span class="soft">kept as it is</span>` : languages.words(translation, target),
+    languages.pair(term),
+    rulesOf(term),
+    changes,
+  ]);
 }
 
 /** A row of the list that holds something else than a term. */
 export function wideRow(id: TermId, body: Piece | string): Piece {
-  return html`<tr id="${rowId(id)}"><td colspan="${listColumns.length}" class="wide">${body}</td></tr>`;
+  return html`<tr id="${rowId(id)}" role="row"><td colspan="${listColumns.length}" class="wide" role="cell">${body}</td></tr>`;
 }
 
 export const swapsRow: Piece = html` hx-target="closest tr" hx-swap="outerHTML"`;
