@@ -140,7 +140,7 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
         if (end === 'reset') {
           await world.people.sendReset(ada.caller, 'ada@example.com');
           const reset = { token: newestToken(world, 'ada@example.com'), password: next };
-          assert.deepEqual(await world.people.resetPassword(ada.caller, reset), { kind: 'done' });
+          assert.equal((await world.people.resetPassword(ada.caller, reset)).kind, 'done');
         }
         const outcome = await world.people.confirmEmailChange(ada.caller, visitor, token);
         assert.deepEqual(outcome, { kind: 'invalid_link' }, end);

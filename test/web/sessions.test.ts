@@ -84,7 +84,7 @@ test('signing in leads on to pages of ours alone', async () => {
     'javascript:alert(1)',
     'evil.example',
     '/\r\nLocation: https://evil.example',
-    '/@evil.example\u0000',
+    '/@evil.example\u0001',
     '/sign-out',
   ];
   for (const next of hostile) {

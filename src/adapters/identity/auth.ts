@@ -86,7 +86,7 @@ export function createAuth({ database, secret, passwords, hostname, now }: AuthP
     plugins: [
       twoFactor({ issuer: serviceName, schema: { twoFactor: { modelName: 'auth_two_factors' } } }),
       passkeysFor(hostname),
-      { id: 'verified-address', endpoints: { startSession } },
+      { id: 'verified-address', endpoints: { startSession, findChallenged } },
     ],
   });
 }
@@ -116,6 +116,14 @@ function bornAt(now: Clock): { readonly createdAt: Date; readonly updatedAt: Dat
 async function requireUser(userVerified: boolean | undefined): Promise<void> {
   if (userVerified !== true) throw new APIError('UNAUTHORIZED', { code: 'USER_NOT_VERIFIED' });
 }
+
+/** Whom the cookie of a second factor that is asked for names; null for nobody. */
+const findChallenged = createAuthEndpoint.serverOnly({ method: 'GET', requireHeaders: true }, async (context) => {
+  const { createAuthCookie, internalAdapter, secret } = context.context;
+  const challenge = await context.getSignedCookie(createAuthCookie('two_factor').name, secret);
+  const kept = typeof challenge === 'string' ? await internalAdapter.findVerificationValue(challenge) : null;
+  return context.json({ userId: kept?.value ?? null });
+});
 
 /** Signs in who has just proved that an address is theirs. */
 const startSession = createAuthEndpoint.serverOnly(

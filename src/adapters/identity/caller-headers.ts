@@ -6,10 +6,11 @@ export const cookiePrefix = '__Host-dragoman';
 /** What the library reads a client's address from; a browser cannot write it, since headers are made here. */
 export const clientAddressHeader = 'x-client-address';
 
-const cookieNames = {
+export const cookieNames = {
   session: `${cookiePrefix}.session_token`,
   secondFactor: `${cookiePrefix}.two_factor`,
   passkey: `${cookiePrefix}.passkey`,
+  device: `${cookiePrefix}.device`,
 } as const;
 
 type CookieKind = keyof typeof cookieNames;

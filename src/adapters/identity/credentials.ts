@@ -63,10 +63,10 @@ async function changePassword(
   { current, next }: PasswordChange,
 ): Promise<ChangeOutcome> {
   const { auth, throttle, sessions, mailer, journal, baseUrl } = parts;
-  const { email, accountId } = visitor;
+  const { email, accountId, personId } = visitor;
   const problem = passwordProblem('password', next, email);
   if (problem !== undefined) return { kind: 'unusable', problems: [problem] };
-  const throttled = await throttle.refusal({ act: 'password', address: caller.address, accounts: [email] });
+  const throttled = await throttle.refusal({ act: 'password', address: caller.address, accounts: [personId] });
   if (throttled !== undefined) return throttled;
   if (!canBePassword(current)) return { kind: 'refused' };
   const body = {

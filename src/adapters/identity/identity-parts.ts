@@ -1,5 +1,6 @@
 import type { Mailer } from '../../core/mail/mailer.ts';
 import type { Throttle } from '../../core/people/throttle.ts';
+import type { KnownDevices } from './known-devices.ts';
 import type { Passwords } from './password-hasher.ts';
 import type { SessionDesk, SessionDeskParts } from './session-desk.ts';
 
@@ -8,6 +9,7 @@ export type IdentityParts = SessionDeskParts & {
   readonly passwords: Passwords;
   readonly throttle: Throttle;
   readonly sessions: SessionDesk;
+  readonly devices: KnownDevices;
   readonly mailer: Pick<Mailer, 'send'>;
   readonly newId: () => string;
 };

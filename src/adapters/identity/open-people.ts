@@ -6,6 +6,7 @@ import { createAuth } from './auth.ts';
 import { type IdentityDatabase, openAuthDatabase } from './auth-database.ts';
 import { credentialsOf } from './credentials.ts';
 import type { IdentityParts } from './identity-parts.ts';
+import { KnownDevices } from './known-devices.ts';
 import { passkeysOf } from './passkeys.ts';
 import { PasswordHasher, type Passwords } from './password-hasher.ts';
 import { recoveryOf } from './recovery.ts';
@@ -46,6 +47,7 @@ export async function openPeople(options: PeopleOptions): Promise<People & Async
     passwords,
     throttle: new Throttle({ store: attempts, now, keyedHash }),
     sessions: new SessionDesk({ ...options, auth }),
+    devices: new KnownDevices(keyFrom(secret, 'devices')),
   };
   const opened = opening.move();
   return {

@@ -2,7 +2,7 @@ import { personAddress } from '../../core/people/address.ts';
 import { linkLifetimesMs } from '../../core/people/links.ts';
 import { passwordChangedNotice, resetMail, signUpAnewMail } from '../../core/people/messages.ts';
 import { normalizedPassword, passwordProblem } from '../../core/people/password.ts';
-import type { Caller, LinkOutcome, MailOutcome, People } from '../../core/people/people.ts';
+import type { Caller, MailOutcome, People } from '../../core/people/people.ts';
 import { later } from '../../core/units.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { hashOfToken, newLinkToken } from './link-tokens.ts';
@@ -23,7 +23,8 @@ async function sendReset(parts: IdentityParts, { address }: Caller, text: string
   const parsed = personAddress(text);
   if (parsed.kind === 'unusable') return parsed;
   const { email } = parsed;
-  const throttled = await throttle.refusal({ act: 'mail', address, accounts: [email] });
+  // By itself: whoever uses it up for somebody else has had links sent to them, of which each is as good.
+  const throttled = await throttle.refusal({ act: 'mail', address, accounts: [`reset ${email}`] });
   if (throttled !== undefined) return throttled;
   const sentAt = now();
   const known = await store.findCredential(email, sentAt);
@@ -45,8 +46,8 @@ async function resetPassword(
   parts: IdentityParts,
   { address }: Caller,
   { token, password }: Reset,
-): Promise<LinkOutcome> {
-  const { throttle, store, passwords, mailer, journal, now, baseUrl } = parts;
+): ReturnType<People['resetPassword']> {
+  const { throttle, store, passwords, mailer, devices, journal, now, baseUrl } = parts;
   const throttled = await throttle.refusal({ act: 'link', address, accounts: [] });
   if (throttled !== undefined) return throttled;
   const tokenHash = hashOfToken(token);
@@ -60,5 +61,5 @@ async function resetPassword(
   if (accountId === undefined) return { kind: 'invalid_link' };
   mailer.send(passwordChangedNotice({ to: email, baseUrl: baseUrl() }));
   await journal.record({ by: accountId, act: 'person.password_changed', accountId });
-  return { kind: 'done' };
+  return { kind: 'done', cookies: [devices.cookieFor(email)] };
 }

@@ -22,8 +22,7 @@ async function begin(
   { caller, visitor }: Asker,
   { password }: Password,
 ): Promise<TotpSetup | { readonly kind: 'refused' } | Throttled> {
-  const { email } = visitor;
-  const throttled = await throttle.refusal({ act: 'password', address: caller.address, accounts: [email] });
+  const throttled = await throttle.refusal({ act: 'password', address: caller.address, accounts: [visitor.personId] });
   if (throttled !== undefined) return throttled;
   if (!canBePassword(password)) return { kind: 'refused' };
   const body = { password: normalizedPassword(password), method: 'totp' } as const;
@@ -40,7 +39,7 @@ async function begin(
 async function confirm(parts: IdentityParts, { caller, visitor }: Asker, code: string): Promise<ChangeOutcome> {
   const { auth, throttle, sessions, mailer, journal, baseUrl } = parts;
   const { email, accountId } = visitor;
-  const throttled = await throttle.refusal({ act: 'code', address: caller.address, accounts: [email] });
+  const throttled = await throttle.refusal({ act: 'code', address: caller.address, accounts: [visitor.personId] });
   if (throttled !== undefined) return throttled;
   if (visitor.hasSecondFactor || !/^\d{6}$/.test(code)) return { kind: 'refused' };
   const headers = sessions.headersOf(caller);
@@ -56,7 +55,7 @@ async function confirm(parts: IdentityParts, { caller, visitor }: Asker, code: s
 async function end(parts: IdentityParts, { caller, visitor }: Asker, { password }: Password): Promise<ChangeOutcome> {
   const { auth, throttle, sessions, mailer, journal, baseUrl } = parts;
   const { email, accountId } = visitor;
-  const throttled = await throttle.refusal({ act: 'password', address: caller.address, accounts: [email] });
+  const throttled = await throttle.refusal({ act: 'password', address: caller.address, accounts: [visitor.personId] });
   if (throttled !== undefined) return throttled;
   if (!canBePassword(password)) return { kind: 'refused' };
   const body = { password: normalizedPassword(password) };

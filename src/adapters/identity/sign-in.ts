@@ -7,7 +7,6 @@ import { later } from '../../core/units.ts';
 import { ask } from './asking.ts';
 import { cookieValue } from './caller-headers.ts';
 import type { IdentityParts } from './identity-parts.ts';
-import { hashOfToken } from './link-tokens.ts';
 
 type SignIn = Pick<People, 'signIn' | 'giveCode' | 'proveAgain' | 'signOut'>;
 
@@ -16,17 +15,24 @@ export function signInOf(parts: IdentityParts): SignIn {
   return {
     signIn: (caller, person) => signIn(parts, caller, person),
     giveCode: (caller, code) => giveCode(parts, caller, code),
-    proveAgain: (caller, { email }, { password }) => signIn(parts, caller, { email, password }),
+    proveAgain: (caller, { email, personId }, { password }) =>
+      signIn(parts, caller, { email, password, countsFor: personId }),
     signOut: (caller) => signOut(parts, caller),
   };
 }
 
 type Claim = { readonly email: string; readonly password: string };
 
-async function signIn(parts: IdentityParts, caller: Caller, claim: Claim): Promise<SignInOutcome> {
+type CountedClaim = Claim & {
+  /** Instead of for the address, where the caller is signed in: nobody else keeps them from going on. */
+  readonly countsFor?: PersonId;
+};
+
+async function signIn(parts: IdentityParts, caller: Caller, claim: CountedClaim): Promise<SignInOutcome> {
   const parsed = personAddress(claim.email);
   const email = parsed.kind === 'address' ? parsed.email : '';
-  const throttled = await parts.throttle.refusal({ act: 'password', address: caller.address, accounts: [email] });
+  const accounts = [claim.countsFor ?? parts.devices.subjectOf(caller, email)];
+  const throttled = await parts.throttle.refusal({ act: 'password', address: caller.address, accounts });
   if (throttled !== undefined) return throttled;
   // What nobody can have is refused without a look, which says nothing of anybody.
   if (parsed.kind === 'unusable' || !canBePassword(claim.password)) return { kind: 'refused' };
@@ -65,14 +71,15 @@ async function renewHash(
   await store.replacePasswordHash(known.personId, known.passwordHash, await passwords.hash(password));
 }
 
-/** Goes on in the session that these cookies begin. */
+/** Goes on in the session that these cookies begin, in a browser that is known from then on. */
 export async function signedIn(
-  { sessions }: IdentityParts,
+  { sessions, devices }: IdentityParts,
   caller: Caller,
   cookies: SetCookies,
 ): Promise<SignInOutcome> {
   const visitor = await sessions.begin(caller, cookies);
-  return visitor === undefined ? { kind: 'refused' } : { kind: 'signed_in', cookies };
+  if (visitor === undefined) return { kind: 'refused' };
+  return { kind: 'signed_in', cookies: [...cookies, devices.cookieFor(visitor.email)] };
 }
 
 /** After this the same code is past, whatever a clock that is fast or slow makes of it. */
@@ -82,12 +89,14 @@ type Code = { readonly kind: 'totp' | 'backup'; readonly code: string };
 
 async function giveCode(parts: IdentityParts, caller: Caller, { kind, code }: Code): Promise<SignInOutcome> {
   const { auth, throttle, sessions } = parts;
-  const challenge = cookieValue(caller.cookies, 'secondFactor');
-  const accounts = challenge === undefined ? [] : [hashOfToken(challenge)];
+  const headers = sessions.strangerHeadersOf(caller);
+  const personId = await findChallenged(parts, caller);
+  // For the person, so that whoever knows the password does not get as many guesses again by giving it once more.
+  const accounts = personId === undefined ? [] : [personId];
   const throttled = await throttle.refusal({ act: 'code', address: caller.address, accounts });
   if (throttled !== undefined) return throttled;
-  if (challenge === undefined || !/^[A-Za-z0-9-]{6,20}$/.test(code)) return { kind: 'refused' };
-  const asked = { body: { code }, headers: sessions.strangerHeadersOf(caller), returnHeaders: true } as const;
+  if (personId === undefined || !/^[A-Za-z0-9-]{6,20}$/.test(code)) return { kind: 'refused' };
+  const asked = { body: { code }, headers, returnHeaders: true } as const;
   const said = await ask(kind === 'totp' ? auth.api.verifyTOTP(asked) : auth.api.verifyBackupCode(asked));
   if (said.kind === 'refused') return said.status === 429 ? locked : { kind: 'refused' };
   if (kind === 'totp' && !(await spend(parts, said.answer.user.id as PersonId, code))) {
@@ -95,6 +104,14 @@ async function giveCode(parts: IdentityParts, caller: Caller, { kind, code }: Co
     return { kind: 'refused' };
   }
   return signedIn(parts, caller, said.cookies);
+}
+
+/** Who has given their password in this browser and is still to give a code. */
+async function findChallenged({ auth, sessions }: IdentityParts, caller: Caller): Promise<PersonId | undefined> {
+  if (cookieValue(caller.cookies, 'secondFactor') === undefined) return undefined;
+  const headers = sessions.strangerHeadersOf(caller);
+  const said = await ask(auth.api.findChallenged({ headers, returnHeaders: true }));
+  return said.kind === 'refused' ? undefined : ((said.answer.userId ?? undefined) as PersonId | undefined);
 }
 
 /** The library lets nobody try further codes of a person for so long after ten that were wrong. */

@@ -93,7 +93,7 @@ async function verifyEmail(
   caller: Caller,
   { token, password }: FollowedLink,
 ): ReturnType<People['verifyEmail']> {
-  const { auth, throttle, passwords, store, sessions, now, newId } = parts;
+  const { auth, throttle, passwords, store, sessions, devices, now, newId } = parts;
   const tokenHash = hashOfToken(token);
   const throttled = await throttle.refusal({ act: 'link', address: caller.address, accounts: [tokenHash] });
   if (throttled !== undefined) return throttled;
@@ -110,5 +110,5 @@ async function verifyEmail(
   const said = await ask(auth.api.startSession({ body: { userId: personId }, headers, returnHeaders: true }));
   if (said.kind === 'refused') return { kind: 'done' };
   await sessions.begin(caller, said.cookies);
-  return { kind: 'signed_in', cookies: said.cookies };
+  return { kind: 'signed_in', cookies: [...said.cookies, devices.cookieFor(outcome.email)] };
 }

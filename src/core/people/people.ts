@@ -55,6 +55,12 @@ export type LinkOutcome =
   | Unusable
   | Throttled;
 
+export type ResetOutcome =
+  | { readonly kind: 'done'; readonly cookies: SetCookies }
+  | { readonly kind: 'invalid_link' }
+  | Unusable
+  | Throttled;
+
 /** What a signed-in person changes about themselves with their password or a code. */
 export type ChangeOutcome =
   | { readonly kind: 'done'; readonly cookies: SetCookies }
@@ -119,8 +125,8 @@ export type People = {
   signOut(caller: Caller): Promise<SetCookies>;
 
   sendReset(caller: Caller, email: string): Promise<MailOutcome>;
-  /** Ends every session of the person. */
-  resetPassword(caller: Caller, reset: FollowedLink): Promise<LinkOutcome>;
+  /** Ends every session of the person. The browser is known for theirs from then on. */
+  resetPassword(caller: Caller, reset: FollowedLink): Promise<ResetOutcome>;
   /** Ends every other session of the person. */
   changePassword(
     caller: Caller,

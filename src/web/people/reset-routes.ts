@@ -6,7 +6,6 @@ import type { Route } from '../route.ts';
 import type { Visit } from '../visit.ts';
 import { emailField, passwordField } from './credential-fields.ts';
 import { deadLinkPage, linkLifetime, linkToken, logNotice, tokenPageHeaders } from './link.ts';
-import { nextPath } from './next-path.ts';
 import type { PeopleParts } from './people-parts.ts';
 import { noSetback, type Setback, setbackOf } from './setback.ts';
 
@@ -70,10 +69,8 @@ async function resetPassword({ pages, people }: PeopleParts, visit: Visit): Prom
   const reset = { token: linkToken(visit), password: form.text('password') };
   const outcome = await people.resetPassword(visit.caller, reset);
   switch (outcome.kind) {
-    case 'signed_in':
-      return sendTo(visit, nextPath(''), outcome.cookies);
     case 'done':
-      return sendTo(visit, '/sign-in?done=reset');
+      return sendTo(visit, '/sign-in?done=reset', outcome.cookies);
     case 'invalid_link':
       return pages.render(visit, deadPage());
     case 'unusable':
