@@ -286,8 +286,8 @@ async function openPaymentProvider(
   if (unpayable !== undefined) throw new ConfigError(`PACKS: Stripe cannot charge the price of ${unpayable.name}`);
   // Imported here, because it takes a sixth of a second that no command of the operator's should wait for.
   const { createStripePayments } = await import('./adapters/payments/stripe-provider.ts');
-  const { checkouts, paymentEvents } = stores;
-  return createStripePayments(stripe, { orders, checkouts, paymentEvents, now, events, stopping });
+  const { accounts, checkouts, paymentEvents } = stores;
+  return createStripePayments(stripe, { orders, accounts, checkouts, paymentEvents, now, events, stopping });
 }
 
 function watchPayments(

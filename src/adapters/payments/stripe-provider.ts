@@ -1,3 +1,4 @@
+import type { AccountStore } from '../../core/accounts/account-store.ts';
 import type { Events } from '../../core/events.ts';
 import type { Orders } from '../../core/orders/orders.ts';
 import type { CheckoutStore } from '../../core/payments/checkout-store.ts';
@@ -11,6 +12,7 @@ import { reconcileStripe } from './stripe-reconciliation.ts';
 
 export type StripeParts = {
   readonly orders: Orders;
+  readonly accounts: Pick<AccountStore, 'findAccount'>;
   readonly checkouts: CheckoutStore;
   readonly paymentEvents: PaymentEventStore;
   readonly now: Clock;

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import type { AccountStore } from '../../core/accounts/account-store.ts';
 import type { Order, OrderId } from '../../core/orders/order.ts';
 import type { Orders } from '../../core/orders/orders.ts';
 import type { CheckoutStore } from '../../core/payments/checkout-store.ts';
@@ -13,6 +14,7 @@ export type Settlement = { readonly outcome: PaymentOutcome; readonly orderId: O
 export type SettlementParts = {
   readonly stripe: Stripe;
   readonly orders: Pick<Orders, 'lookUp' | 'reportPayment'>;
+  readonly accounts: Pick<AccountStore, 'findAccount'>;
   readonly checkouts: Pick<CheckoutStore, 'findCheckout' | 'claimPayment'>;
   readonly now: Clock;
 };
@@ -63,7 +65,7 @@ type OrderPayment = {
 };
 
 async function settleOrder(
-  { stripe, orders, checkouts, now }: SettlementParts,
+  { stripe, orders, accounts, checkouts, now }: SettlementParts,
   { order, payment, mayBeDisputed }: OrderPayment,
 ): Promise<PaymentOutcome> {
   const { id } = order;
@@ -86,7 +88,17 @@ async function settleOrder(
     if (dispute !== undefined) known = await orders.reportPayment(id, { kind: dispute });
     isFollowed &&= dispute !== 'disputed' || known.dispute === 'open';
   }
-  return isFollowed ? 'settled' : 'unaccounted';
+  return isFollowed && !(await isOwedToErased(accounts, known)) ? 'settled' : 'unaccounted';
+}
+
+/** Whether somebody has paid for an account that was gone by then, and has not got all of it back. */
+async function isOwedToErased(
+  accounts: SettlementParts['accounts'],
+  { accountId, paidAt, refunded, pack }: Order,
+): Promise<boolean> {
+  if (paidAt === undefined || refunded >= pack.price) return false;
+  const account = await accounts.findAccount(accountId);
+  return account?.erasedAt !== undefined && account.erasedAt <= paidAt;
 }
 
 function isPriceOf({ pack }: Order, { amount_received: received, currency }: Stripe.PaymentIntent): boolean {

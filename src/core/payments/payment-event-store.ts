@@ -25,7 +25,7 @@ export type PaymentOutcome =
   | 'second_payment'
   /**
    * Money went back, or came back, in a way that the ledger does not follow, or came for an order that an operator had
-   * marked as paid, which may have been paid twice; an operator should look.
+   * marked as paid, which may have been paid twice, or of an account that was erased; an operator should look.
    */
   | 'unaccounted';
 

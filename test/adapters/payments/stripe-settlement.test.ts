@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import type { ActId } from '../../../src/core/audit/audit.ts';
 import type { PaymentEvent } from '../../../src/core/orders/order-store.ts';
 import { dayMs, unixMs } from '../../../src/core/units.ts';
 import { createLedgerWorld } from '../../support/ledger-world.ts';
@@ -184,6 +185,25 @@ for (const [name, open] of databases) {
       await world.receive(newest(world.standIn, 'charge.refunded'));
       assert.deepEqual(world.outcomes.at(-1), 'settled');
       assert.deepEqual(await world.balance(), untouched);
+    });
+
+    test('of an order whose account was erased meanwhile is told to the operator until it was paid back', async () => {
+      await using world = await openStripeWorld(open);
+      const order = await world.place();
+      const session = await world.begin(order);
+      const { accountId } = order;
+      const act = { id: 'act-1' as ActId, act: 'account.erasure_begun', by: accountId, subject: undefined } as const;
+      const entry = { ...act, accountId, at: order.createdAt };
+      assert.equal(await world.stores.erasures.beginErasure({ entry, evenIfDisputed: false }), 'begun');
+      const payment = world.standIn.records.pay(session);
+      await world.receiveAll();
+      assert.notEqual((await world.find(order)).paidAt, undefined);
+      assert.deepEqual(await world.balance(), untouched);
+      world.standIn.records.refund(payment, 40);
+      await world.receive(newest(world.standIn, 'charge.refunded'));
+      world.standIn.records.refund(payment, 60);
+      await world.receive(newest(world.standIn, 'charge.refunded'));
+      assert.deepEqual(world.outcomes, ['unaccounted', 'unaccounted', 'settled']);
     });
 
     test('of refunds takes back what they sum up to, once they have succeeded', async () => {

@@ -246,6 +246,19 @@ describe('with Stripe', () => {
     assert.match(csp, new RegExp(`form-action 'self' ${standIn.url};`));
   });
 
+  test('an order of an account that was suspended since is not gone on with', async () => {
+    await using standIn = await StripeStandIn.start();
+    await using shop = await openShop(standIn.env);
+    const { id } = await orderOf(shop);
+    await operate({ DATA_DIR: shop.dataDir }, 'account', 'suspend', '--account', shop.ana.email);
+    const page = await shop.ana.visitor.open(`/orders/${id}`);
+    assert.match(page.text, /This account is suspended, so that it cannot pay now/);
+    assert.ok(page.forms.every(({ action }) => action !== `/orders/${id}/pay`));
+    const refused = await shop.ana.visitor.post(`/orders/${id}/pay`);
+    assert.deepEqual([refused.status, refused.headers.get('Location')], [400, null]);
+    assert.match(await refused.text(), /this account is suspended/);
+  });
+
   test('a message that is signed grants, once; others are refused, and what fails is asked for again', async () => {
     await using standIn = await StripeStandIn.start();
     await using shop = await openShop(standIn.env);
