@@ -63,9 +63,10 @@ function refuseMany(bytes: Buffer, separator: string): void {
   }
 }
 
-/** Source: RFC 2046, section 5.1.1. */
+/** With any other parameter, whoever reads it after us might find another boundary. Source: RFC 2046, section 5.1.1. */
 function boundaryOf(contentType: string): string {
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
+  const [, quoted, plain] =
+    /^multipart\/form-data\s*;\s*boundary=(?:"([^"\\]{1,70})"|([^\s;"]{1,70}))\s*$/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined) throw unreadable('The form cannot be read.');
   return `--${boundary}`;

@@ -15,7 +15,5 @@ export function isFromOurPages({ headers }: Pick<IncomingMessage, 'headers'>, ow
   const { origin } = headers;
   if (origin === undefined) return false;
   if (origin === ownOrigin) return true;
-  if (!URL.canParse(origin)) return false;
-  const { protocol, host } = new URL(origin);
-  return protocol === new URL(ownOrigin).protocol && host === headers.host;
+  return headers.host !== undefined && origin === `${new URL(ownOrigin).protocol}//${headers.host}`;
 }

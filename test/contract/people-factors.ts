@@ -194,6 +194,34 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.deepEqual(await world.people.signInWithPasskey(client.caller, {}), { kind: 'refused' });
     });
 
+    test('what is no passkey is refused, and is no failure of the service', async () => {
+      await using world = await openWorld();
+      const ada = await signUp(world, 'ada@example.com');
+      const visitor = await visitorOf(world, ada);
+      const response = { clientDataJSON: 'e30', attestationObject: 'oA' };
+      for (const wrong of [{}, { id: 1 }, { id: 'a', rawId: 'a', type: 'public-key', response }]) {
+        ada.keep((await world.people.beginPasskey(ada.caller, visitor)).cookies);
+        const outcome = await world.people.addPasskey(ada.caller, visitor, { name: 'none', response: wrong });
+        assert.deepEqual(outcome, { kind: 'refused' });
+      }
+    });
+
+    test('nobody has more than twenty passkeys, however many were begun before, and word of each says how it is removed', async () => {
+      await using world = await openWorld();
+      const ada = await signUp(world, 'ada@example.com');
+      const visitor = await visitorOf(world, ada);
+      const early = ada.copy();
+      const { options, cookies } = await world.people.beginPasskey(early.caller, visitor);
+      early.keep(cookies);
+      for (let count = 0; count < 20; count++) await withPasskey(world, ada);
+      assert.match(world.mails.at(-1)?.text ?? '', /remove the one that is not yours:\n\nhttps:.*\/security\/passkeys/);
+      const response = new SoftwarePasskey().register({ options, origin: baseUrl });
+      const full = { code: 'validation_error', message: /20 passkeys at most/ };
+      await assert.rejects(world.people.addPasskey(early.caller, visitor, { name: 'one more', response }), full);
+      await assert.rejects(world.people.beginPasskey(ada.caller, visitor), full);
+      assert.equal((await world.people.listPasskeys(ada.caller, visitor)).length, 20);
+    });
+
     test('passkeys are listed by name and removed by whoever has them alone', async () => {
       await using world = await openWorld();
       const [ada, eve] = [await signUp(world, 'ada@example.com'), await signUp(world, 'eve@example.com')];

@@ -66,6 +66,10 @@ describe('a form', () => {
       dataOf(Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`a${at}`, '1']))),
     );
     await assert.rejects(Form.parse(bytes, type), isRefused);
+    const boundary = type.slice(type.indexOf('boundary='));
+    for (const hidden of [`x="; boundary=b"; ${boundary}`, `${boundary}; boundary=b`, `boundary="b\\"; ${boundary}`]) {
+      await assert.rejects(Form.parse(bytes, `multipart/form-data; ${hidden}`), isRefused, hidden);
+    }
   });
 
   test('that is no form, or not whole, or not UTF-8 is refused', async () => {

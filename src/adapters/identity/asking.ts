@@ -8,6 +8,9 @@ export type Said<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer; readonly cookies: SetCookies }
   | { readonly kind: 'refused'; readonly code: string; readonly status: number };
 
+/** What the library takes for a failure of its own, and is what a browser sent: a passkey that cannot be read. */
+const refusals: ReadonlySet<string> = new Set(['FAILED_TO_VERIFY_REGISTRATION']);
+
 /**
  * Waits for the library's answer, and tells its refusals from its failures.
  *
@@ -20,8 +23,10 @@ export async function ask<Answer>(
     const { headers, response } = await asked;
     return { kind: 'answered', answer: response, cookies: setCookiesOf(headers) };
   } catch (error) {
-    if (!(error instanceof APIError) || error.statusCode >= 500) throw failureOf(error);
-    return { kind: 'refused', code: error.body?.code ?? '', status: error.statusCode };
+    if (!(error instanceof APIError)) throw failureOf(error);
+    const code = error.body?.code ?? '';
+    if (error.statusCode >= 500 && !refusals.has(code)) throw failureOf(error);
+    return { kind: 'refused', code, status: error.statusCode };
   }
 }
 

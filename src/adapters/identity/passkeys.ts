@@ -88,12 +88,16 @@ async function list({ auth, sessions }: IdentityParts, caller: Caller): Promise<
   }));
 }
 
+/** @throws ServiceError `validation_error` */
+async function refuseMany(parts: IdentityParts, caller: Caller): Promise<void> {
+  if ((await list(parts, caller)).length < passkeysMax) return;
+  const message = `There can be ${passkeysMax} passkeys at most. Remove one that you do not use.`;
+  throw new ServiceError('validation_error', { message });
+}
+
 async function begin(parts: IdentityParts, caller: Caller): Promise<Begun> {
   const { auth, sessions } = parts;
-  if ((await list(parts, caller)).length >= passkeysMax) {
-    const message = `There can be ${passkeysMax} passkeys at most. Remove one that you do not use.`;
-    throw new ServiceError('validation_error', { message });
-  }
+  await refuseMany(parts, caller);
   const headers = sessions.headersOf(caller);
   const said = await ask(auth.api.generatePasskeyRegistrationOptions({ headers, query: {}, returnHeaders: true }));
   if (said.kind === 'refused') throw notOffered();
@@ -113,6 +117,8 @@ async function add(
     const message = `Give it a name of at most ${nameLengthMax} characters.`;
     return { kind: 'unusable', problems: [{ param: 'name', message }] };
   }
+  // Once more, since any number can be begun before the first is added.
+  await refuseMany(parts, caller);
   const body = { response, name: trimmed };
   const headers = sessions.headersOf(caller);
   const said = await ask(auth.api.verifyPasskeyRegistration({ body, headers, returnHeaders: true }));

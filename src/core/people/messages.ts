@@ -94,7 +94,9 @@ export function passkeyNotice(change: 'added' | 'removed', { to, baseUrl }: Lett
     change === 'added'
       ? `Your account at ${hostOf(baseUrl)} can be signed in to with one more passkey.`
       : `A passkey of your account at ${hostOf(baseUrl)} was removed.`;
-  return letter(to, subject, [text, ...ifNotYou(baseUrl)]);
+  const lasting = ['A new password leaves passkeys as they are. Sign in with it and remove the one that is not yours:'];
+  const removal = change === 'added' ? [...lasting, `${baseUrl}/security/passkeys`] : [];
+  return letter(to, subject, [text, ...ifNotYou(baseUrl), ...removal]);
 }
 
 function ifNotYou(baseUrl: string): readonly string[] {
