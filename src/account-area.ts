@@ -97,7 +97,8 @@ export async function openAccountArea(
   const notices = scope.use(openNotices(mailer, sources));
   const assets = new Assets();
   const isSecure = config.baseUrl.startsWith('https:');
-  const pages = new Pages({ assets, isDemo: config.demo, checkoutOrigin: provider.checkoutOrigin, isSecure });
+  const demo = config.demo ? { takesMoney: provider.name !== 'demo', sendsMail: mailer.isConnected } : undefined;
+  const pages = new Pages({ assets, demo, checkoutOrigin: provider.checkoutOrigin, isSecure });
   const ground: Ground = { ...sources, config, mailer, audit, orders, provider, people, pages };
   const web = createWeb({
     routes: [...routesForEverybody(ground), ...routesOfUse(ground), ...routesOfMoney(ground)],
@@ -144,7 +145,7 @@ function routesForEverybody(ground: Ground): readonly Route[] {
 
 /** Where an account puts its characters to use. */
 function routesOfUse(ground: Ground): readonly Route[] {
-  const { config, pages, keys, stores, translation, audit, events, now, newId } = ground;
+  const { config, pages, keys, stores, translation, audit, now, newId } = ground;
   const ofAccount = partsOfAccount(ground);
   return [
     ...keysRoutes({ ...ofAccount, keys, usedByKey: (accountId) => stores.usage.usedByKey(accountId) }),
@@ -155,7 +156,6 @@ function routesOfUse(ground: Ground): readonly Route[] {
       readTermsVersion: (accountId) => stores.terms.readTermsVersion(accountId),
       now,
       deadlineMs: config.requestTimeoutMs,
-      failed: (requestId, error) => events.failed(requestId, error),
     }),
     ...termsRoutes({
       pages,
@@ -164,13 +164,14 @@ function routesOfUse(ground: Ground): readonly Route[] {
       translation,
       morphology: ground.morphology,
       recordImport: (accountId) => audit.record({ by: accountId, act: 'terms.imported', accountId }),
+      failed: ofAccount.failed,
     }),
   ];
 }
 
 /** What an account has, had and bought, and all that is kept of it. */
 function routesOfMoney(ground: Ground): readonly Route[] {
-  const { config, orders, provider, mailer, erasures, events, now } = ground;
+  const { config, orders, provider, mailer, erasures, now } = ground;
   const ofAccount = partsOfAccount(ground);
   const whatIsKept = partsOfRecords(ground);
   return [
@@ -191,18 +192,18 @@ function routesOfMoney(ground: Ground): readonly Route[] {
       ...whatIsKept,
       erasures,
       mailer,
-      failed: (requestId, error) => events.failed(requestId, error),
     }),
   ];
 }
 
-function partsOfAccount({ pages, baseUrl, translation, accounts, ledger }: Ground) {
+function partsOfAccount({ pages, baseUrl, translation, accounts, ledger, events }: Ground) {
   return {
     pages,
     baseUrl,
     catalogue: translation.catalogue,
     findAccount: (accountId: AccountId) => accounts.find(accountId),
     readBalance: (accountId: AccountId) => ledger.readBalance(accountId),
+    failed: (requestId: string, error: unknown) => events.failed(requestId, error),
   };
 }
 

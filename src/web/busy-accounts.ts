@@ -1,5 +1,5 @@
-import type { AccountId } from '../../core/accounts/account.ts';
-import { ServiceError } from '../../core/service-error.ts';
+import type { AccountId } from '../core/accounts/account.ts';
+import { ServiceError } from '../core/service-error.ts';
 
 /** Lets an account have one piece of work under way at a time, and the node a few. */
 export class BusyAccounts {
@@ -17,7 +17,7 @@ export class BusyAccounts {
    * @throws ServiceError `rate_limit_exceeded` when there is no room
    */
   begin(accountId: AccountId): Disposable {
-    if (this.#busy.has(accountId)) throw busy('An import, export or search of yours is still under way');
+    if (this.#busy.has(accountId)) throw busy('Another import, export or search of yours is still under way');
     if (this.#busy.size >= this.#atOnceMax) throw busy('Others are at work on large files just now');
     this.#busy.add(accountId);
     let isOver = false;

@@ -19,11 +19,14 @@ export type Page = {
   readonly description?: string;
 };
 
+/** What a demo does for real. */
+export type Demo = { readonly takesMoney: boolean; readonly sendsMail: boolean };
+
 /** What stands around every page. */
 export type Frame = {
   readonly visitor: Visitor | undefined;
   readonly assetPath: (name: string) => string;
-  readonly isDemo: boolean;
+  readonly demo: Demo | undefined;
 };
 
 const publicMenu = [
@@ -44,7 +47,7 @@ const visitorMenu = [
 ] as const;
 
 /** The whole of a page. */
-export function framed(page: Page, { visitor, assetPath, isDemo }: Frame): Piece {
+export function framed(page: Page, { visitor, assetPath, demo }: Frame): Piece {
   const scripts = ['htmx', 'account', ...(page.scripts ?? [])];
   return html`<!doctype html>
 <html lang="en">
@@ -61,7 +64,7 @@ ${scripts.map((name) => html`<script src="${assetPath(`${name}.js`)}" defer></sc
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-${isDemo ? html`<aside class="demo-banner" aria-label="Demo">Demo: payments are pretended, and mail is not sent.</aside>` : ''}
+${demo === undefined ? '' : html`<aside class="demo-banner" aria-label="Demo">Demo: ${demoWords(demo)}.</aside>`}
 <header class="top">
 <a class="brand" href="${visitor === undefined ? '/' : '/account'}">Dragoman</a>
 <nav aria-label="Main"><ul>${(visitor === undefined ? publicMenu : visitorMenu).map(
@@ -82,4 +85,10 @@ ${page.body}
 </body>
 </html>
 `;
+}
+
+function demoWords({ takesMoney, sendsMail }: Demo): string {
+  if (takesMoney && sendsMail) return 'but payments and mail are real';
+  if (takesMoney) return 'mail is not sent, but payments are real';
+  return sendsMail ? 'payments are pretended' : 'payments are pretended, and mail is not sent';
 }

@@ -1,13 +1,14 @@
 import { html } from 'hono/html';
 import { type ErrorCode, ServiceError } from '../core/service-error.ts';
 import type { Assets } from './assets.ts';
-import { framed, type Page } from './page.ts';
+import { type Demo, framed, type Page } from './page.ts';
 import { htmlReply, type ReplyHeaders } from './reply.ts';
 import type { Visit } from './visit.ts';
 
 export type PagesParts = {
   readonly assets: Assets;
-  readonly isDemo: boolean;
+  /** Undefined for a service that is no demo. */
+  readonly demo: Demo | undefined;
   /** Where forms may send a buyer on to pay, as an origin. */
   readonly checkoutOrigin: string | undefined;
   /** Whether the service is reached by HTTPS, and so always should be. */
@@ -34,18 +35,15 @@ export class Pages {
   }
 
   render({ visitor }: Pick<Visit, 'visitor'>, page: Page): Response {
-    const { assets, isDemo } = this.#parts;
-    const piece = framed(page, { visitor, assetPath: (name) => assets.path(name), isDemo });
+    const { assets, demo } = this.#parts;
+    const piece = framed(page, { visitor, assetPath: (name) => assets.path(name), demo });
     return htmlReply(piece, { status: page.status ?? 200, headers: { ...this.#headers, ...page.headers } });
   }
 
   /** What a person reads when there is no page to show; never more than the program itself worded. */
   fail(visit: Pick<Visit, 'visitor' | 'exchange'>, error: unknown): Response {
-    const { status, title, text } = wordingOf(error);
-    const headers: Record<string, string> = {};
-    if (error instanceof ServiceError && error.retryAfterSeconds !== undefined) {
-      headers['Retry-After'] = String(error.retryAfterSeconds);
-    }
+    const { status, title, text, retryAfterSeconds } = wordingOf(error);
+    const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
     const body = html`<div class="narrow"><h1>${title}</h1><p>${text}</p>
 ${status >= 500 ? html`<p class="soft">Request <code>${visit.exchange.requestId}</code></p>` : ''}
 <p><a href="/">Go to the start</a></p></div>`;
@@ -61,16 +59,36 @@ const statuses: Partial<Readonly<Record<ErrorCode, readonly [status: number, tit
   rate_limit_exceeded: [429, 'Too many requests'],
 };
 
+/** What passes by itself. The API tells of it as of any other failure of ours; a person is told that waiting helps. */
+const passing: readonly ErrorCode[] = ['overloaded', 'draining', 'store_unavailable'];
+export const passingSeconds = 5;
+
+/** Whether a failure of ours is likely to be over in a moment. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ServiceError && passing.includes(error.code);
+}
+
 /** Whether a failure tells a visitor what they can do about it; all others are ours to mend. */
 export function isForVisitor(error: unknown): boolean {
   return error instanceof ServiceError && statuses[error.code] !== undefined;
 }
 
-function wordingOf(error: unknown): { readonly status: number; readonly title: string; readonly text: string } {
+type Wording = {
+  readonly status: number;
+  readonly title: string;
+  readonly text: string;
+  readonly retryAfterSeconds?: number | undefined;
+};
+
+function wordingOf(error: unknown): Wording {
+  if (isPassing(error)) {
+    const text = 'The service is busy, or its database is away. Please try again in a moment.';
+    return { status: 503, title: 'Not just now', text, retryAfterSeconds: passingSeconds };
+  }
   const known = error instanceof ServiceError ? statuses[error.code] : undefined;
   if (known === undefined || !(error instanceof ServiceError)) {
     const text = 'This is our fault, and nothing was charged. It is in our log; please try again.';
     return { status: 500, title: 'Something went wrong', text };
   }
-  return { status: known[0], title: known[1], text: error.message };
+  return { status: known[0], title: known[1], text: error.message, retryAfterSeconds: error.retryAfterSeconds };
 }

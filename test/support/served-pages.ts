@@ -43,7 +43,7 @@ export function visitorOf(accountId: string, provenAt: UnixMs = standingNow): Vi
 /** Some routes on a free port, for tests of single pages; those of whole flows sign in for real. */
 export async function servePages({ routes, visitor, now, limits = {} }: ServedPagesOptions): Promise<ServedPages> {
   const assets = new Assets();
-  const pages = new Pages({ assets, isDemo: false, checkoutOrigin: undefined, isSecure: false });
+  const pages = new Pages({ assets, demo: undefined, checkoutOrigin: undefined, isSecure: false });
   const failures: unknown[] = [];
   let url = 'http://127.0.0.1';
   const trustedProxies = new TrustedProxies([]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AccountId } from '../../../src/core/accounts/account.ts';
-import { BusyAccounts } from '../../../src/web/terms/busy-accounts.ts';
+import type { AccountId } from '../../src/core/accounts/account.ts';
+import { BusyAccounts } from '../../src/web/busy-accounts.ts';
 
 test('an account has one piece of work under way, and all together have a few', () => {
   const busy = new BusyAccounts(2);

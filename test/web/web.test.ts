@@ -224,10 +224,13 @@ describe('a page', () => {
 describe('a failure', () => {
   test('of ours says nothing of itself, but the request’s id, under which it is told to the operator', async () => {
     await using world = await setup();
-    for (const path of ['/broken', '/store']) {
+    for (const [path, status] of [
+      ['/broken', 500],
+      ['/store', 503],
+    ] as const) {
       const reply = await world.ask(path, { 'X-Request-Id': 'mine' });
       const page = await reply.text();
-      assert.equal(reply.status, 500);
+      assert.equal(reply.status, status);
       assert.doesNotMatch(page, /secret|people|TypeError|store_unavailable/);
       assert.match(page, /<code>mine<\/code>/);
     }
@@ -241,6 +244,15 @@ describe('a failure', () => {
     }
     assert.equal((await world.post('/of/%00', { Origin: world.service.url, Cookie: 'session=1' })).status, 404);
     assert.deepEqual(world.acts, []);
+  });
+
+  test('that passes by itself asks to try again in a moment, and after how many seconds', async () => {
+    await using world = await setup();
+    const away = await world.ask('/store');
+    assert.deepEqual([away.status, away.headers.get('Retry-After')], [503, '5']);
+    assert.match(await away.text(), /try again in a moment/);
+    const broken = await world.ask('/broken');
+    assert.deepEqual([broken.status, broken.headers.get('Retry-After')], [500, null]);
   });
 
   test('that a visitor can mend says how, and troubles no operator', async () => {

@@ -1,6 +1,6 @@
-import type { AccountId } from '../../core/accounts/account.ts';
 import type { AuditJournal } from '../../core/audit/audit-journal.ts';
-import { ServiceError } from '../../core/service-error.ts';
+import { BusyAccounts } from '../busy-accounts.ts';
+import { pieceStream } from '../piece-stream.ts';
 import { fileReply } from '../reply.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { accountDocument, type DocumentParts } from './account-document.ts';
@@ -15,69 +15,38 @@ export type ExportsParts = {
 /** Exports that one node puts together at a time. */
 const exportsMax = 8;
 
+/** How long a file may take to be read. */
+const readingMsMax = 3_600_000;
+
 /** Hands out accounts as files, a piece at a time: only once the visitor has taken one is the next one read. */
 export class Exports {
   readonly #parts: ExportsParts;
-  readonly #underWay = new Set<AccountId>();
+  readonly #underWay = new BusyAccounts(exportsMax);
 
   constructor(parts: ExportsParts) {
     this.#parts = parts;
   }
 
-  /** @throws ServiceError `validation_error` while another export of the account is under way, or too many others are */
-  async answer(visit: SignedInVisit): Promise<Response> {
-    const { accountId } = visit.visitor;
-    this.#refuseCrowd(accountId);
-    this.#underWay.add(accountId);
+  /** @throws ServiceError `rate_limit_exceeded` while another export of the account is under way, or too many others are */
+  async answer({ visitor, exchange }: SignedInVisit): Promise<Response> {
+    const { accountId } = visitor;
+    const work = this.#underWay.begin(accountId);
     try {
       await this.#parts.audit.record({ by: accountId, act: 'account.exported', accountId });
-      const pieces = accountDocument(this.#parts.document, visit.visitor);
+      const rest = accountDocument(this.#parts.document, visitor);
       // Before the reply begins, so that what fails at once is told on a page.
-      const first = await pieces.next();
-      const body = this.#stream(first.done === true ? '' : first.value, pieces, visit);
+      const first = await rest.next();
+      const failed = (error: unknown) => this.#parts.failed(exchange.requestId, error);
+      const body = pieceStream({ pieces: beginning(first.value ?? '', rest), work, readingMsMax, failed });
       return fileReply('dragoman-account.json', 'application/json; charset=utf-8', body);
     } catch (error) {
-      this.#underWay.delete(accountId);
+      work[Symbol.dispose]();
       throw error;
     }
   }
+}
 
-  #refuseCrowd(accountId: AccountId): void {
-    if (this.#underWay.has(accountId)) {
-      throw new ServiceError('validation_error', {
-        message: 'An export of this account is under way. Wait until it has ended, or break it off.',
-      });
-    }
-    if (this.#underWay.size < exportsMax) return;
-    throw new ServiceError('validation_error', {
-      message: 'Many accounts are being exported. Please try again in a minute.',
-    });
-  }
-
-  #stream(first: string, pieces: AsyncGenerator<string>, visit: SignedInVisit): ReadableStream<Uint8Array> {
-    const encoder = new TextEncoder();
-    const end = () => this.#underWay.delete(visit.visitor.accountId);
-    return new ReadableStream<Uint8Array>(
-      {
-        start: (controller) => controller.enqueue(encoder.encode(first)),
-        pull: async (controller) => {
-          try {
-            const next = await pieces.next();
-            if (next.done !== true) return controller.enqueue(encoder.encode(next.value));
-            end();
-            controller.close();
-          } catch (error) {
-            end();
-            this.#parts.failed(visit.exchange.requestId, error);
-            throw error;
-          }
-        },
-        cancel: async () => {
-          end();
-          await pieces.return(undefined);
-        },
-      },
-      { highWaterMark: 1 },
-    );
-  }
+async function* beginning(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
 }

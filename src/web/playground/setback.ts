@@ -1,4 +1,5 @@
 import { type ErrorCode, type FieldProblem, ServiceError } from '../../core/service-error.ts';
+import { isPassing, passingSeconds } from '../pages.ts';
 
 /** Why a text was not translated; nothing was charged. */
 export type Setback = {
@@ -30,7 +31,9 @@ const known: Partial<Readonly<Record<ErrorCode, Pick<Setback, 'status' | 'kind'>
 /** What a visitor is told of a failure; nothing of one of ours but that it happened. */
 export function setbackOf(error: unknown): Setback {
   const told = error instanceof ServiceError ? known[error.code] : undefined;
-  if (told === undefined || !(error instanceof ServiceError)) return serverSetback;
+  if (told === undefined || !(error instanceof ServiceError)) {
+    return isPassing(error) ? { ...serverSetback, status: 503, retryAfterSeconds: passingSeconds } : serverSetback;
+  }
   const candidates = candidatesOf(error);
   const { message, retryAfterSeconds } = error;
   const kind = candidates.length > 0 ? 'undecided' : told.kind;

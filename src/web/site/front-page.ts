@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { LanguagePair, LanguageTag } from '../../core/languages/language.ts';
 import { formatAmount } from '../../core/orders/currency.ts';
 import type { Pack } from '../../core/orders/order.ts';
+import { pricePerMillion } from '../../core/orders/shop.ts';
 import type { Exhibit } from '../../core/translation/showcase.ts';
 import type { Page, Piece } from '../page.ts';
 import { formatCount, sample } from '../pieces.ts';
@@ -89,15 +90,11 @@ function select({ name, label, options, chosen }: Select): Piece {
 function prices(packs: readonly Pack[]): Piece {
   if (packs.length === 0) return html`<p>Ask who runs this service for a pack.</p>`;
   return html`<div class="cards">${packs.map(
-    ({ name, characters, price, currency, validDays }) => html`<div class="card"><h3>${name}</h3>
-<p class="figure">${formatAmount(price, currency)} <span class="unit">${currency}</span></p>
-<p>${formatCount(characters)} characters, good for ${formatCount(validDays)} days</p>
-<p class="soft small">${perMillion(price, characters, currency)} ${currency} for a million</p></div>`,
+    (pack) => html`<div class="card"><h3>${pack.name}</h3>
+<p class="figure">${formatAmount(pack.price, pack.currency)} <span class="unit">${pack.currency}</span></p>
+<p>${formatCount(pack.characters)} characters, good for ${formatCount(pack.validDays)} ${pack.validDays === 1 ? 'day' : 'days'}</p>
+<p class="soft small">${pricePerMillion(pack)} ${pack.currency} for a million</p></div>`,
   )}</div><p>No subscription. A character is one code point of the text that you send. Nothing is charged for a call that fails.</p>`;
-}
-
-function perMillion(price: number, characters: number, currency: string): string {
-  return formatAmount(Math.round((price * 1_000_000) / characters), currency);
 }
 
 const promises = html`<div class="cards">

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Page } from '../page.ts';
+import { pieceStream } from '../piece-stream.ts';
 import { fileReply } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
@@ -37,7 +38,9 @@ async function writeFile(parts: TermPagesParts, visit: SignedInVisit, format: Wr
     );
     const isHead = visit.exchange.req.method === 'HEAD';
     if (isHead) work[Symbol.dispose]();
-    const body = isHead ? '' : streamOf(files.write(chosen, format), () => work[Symbol.dispose]());
+    const failed = (error: unknown) => parts.failed(visit.exchange.requestId, error);
+    const pieces = chunksOf(files.write(chosen, format));
+    const body = isHead ? '' : pieceStream({ pieces, work, readingMsMax, failed });
     return fileReply(`terms-v${version}.${format}`, types[format], body);
   } catch (error) {
     work[Symbol.dispose]();
@@ -51,42 +54,15 @@ const chunkLength = 64 * 1024;
 /** How long a file may take to be read. */
 const readingMsMax = 600_000;
 
-/** Written only as fast as it is read, and no further once nobody reads. */
-function streamOf(pieces: Iterable<string>, release: () => void): ReadableStream<Uint8Array> {
-  const iterator = pieces[Symbol.iterator]();
-  const encoder = new TextEncoder();
-  let timer: NodeJS.Timeout | undefined;
-  const end = () => {
-    clearTimeout(timer);
-    release();
-  };
-  return new ReadableStream({
-    start(controller) {
-      timer = setTimeout(() => {
-        controller.error(new Error('nobody read the file to its end in time'));
-        end();
-      }, readingMsMax).unref();
-    },
-    pull(controller) {
-      const chunk = nextChunk(iterator);
-      if (chunk !== '') controller.enqueue(encoder.encode(chunk));
-      if (chunk.length >= chunkLength) return;
-      controller.close();
-      end();
-    },
-    cancel: end,
-  });
-}
-
-/** Shorter than `chunkLength` at the end alone. */
-function nextChunk(pieces: Iterator<string>): string {
+async function* chunksOf(pieces: Iterable<string>): AsyncGenerator<string> {
   let chunk = '';
-  while (chunk.length < chunkLength) {
-    const { done, value } = pieces.next();
-    if (done === true) break;
-    chunk += value;
+  for (const piece of pieces) {
+    chunk += piece;
+    if (chunk.length < chunkLength) continue;
+    yield await Promise.resolve(chunk);
+    chunk = '';
   }
-  return chunk;
+  if (chunk !== '') yield chunk;
 }
 
 function choicePage({ languages }: TermPagesParts): Page {

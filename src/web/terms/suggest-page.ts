@@ -95,7 +95,7 @@ function candidateCells(row: CandidateRow, { index, inSource, inTarget }: RowPla
     html`<input type="text" name="words-${index}" value="${words}" aria-label="Term ${index + 1}"${inSource} autocomplete="off"${told}>
 <input type="hidden" name="part-${index}" value="${partOfSpeech}"><input type="hidden" name="count-${index}" value="${count}"><input type="hidden" name="example-${index}" value="${example}">
 ${problem === undefined ? '' : html`<p class="error" id="problem-${index}">${problem}</p>`}`,
-    String(count),
+    count,
     html`<input type="text" name="translation-${index}" value="${translation}" aria-label="Translation of ${words}"${inTarget} autocomplete="off">`,
     html`<input type="checkbox" name="keep-${index}" value="yes" aria-label="Keep ${words} as it is"${isKept ? html` checked` : ''}>`,
     html`<bdi${inSource}>${example}</bdi>`,

@@ -5,9 +5,9 @@ import type { TermContent, TermLanguage } from '../../core/terms/term.ts';
 import type { TermDesk, Terms } from '../../core/terms/terms.ts';
 import type { TermPlacesParts } from '../../core/translation/term-places.ts';
 import type { TermSuggestionParts } from '../../core/translation/term-suggestions.ts';
+import type { BusyAccounts } from '../busy-accounts.ts';
 import type { Pages } from '../pages.ts';
 import type { SignedInVisit } from '../visit.ts';
-import type { BusyAccounts } from './busy-accounts.ts';
 import type { LanguageWords } from './language-words.ts';
 
 export type TermsRoutesParts = {
@@ -22,6 +22,8 @@ export type TermsRoutesParts = {
   readonly morphology: Morphology;
   /** Notes in the audit journal that the owner of an account imported terms. */
   readonly recordImport: (accountId: AccountId) => Promise<void>;
+  /** Told why a file that had begun was broken off. */
+  readonly failed: (requestId: string, error: unknown) => void;
 };
 
 /** What the pages have beside what they were given. */

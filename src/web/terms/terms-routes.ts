@@ -1,5 +1,5 @@
+import { BusyAccounts } from '../busy-accounts.ts';
 import type { Route } from '../route.ts';
-import { BusyAccounts } from './busy-accounts.ts';
 import { exportRoutes } from './export-routes.ts';
 import { historyRoutes } from './history-routes.ts';
 import { importRoutes } from './import-routes.ts';

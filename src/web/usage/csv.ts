@@ -16,33 +16,3 @@ function quoted(cell: string): string {
   const guarded = formula.test(cell) ? `'${cell}` : cell;
   return /[",\r\n;\t]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
-
-/**
- * Rows as a file that is sent: written only as fast as it is read, one page of rows in memory at a time, and no further
- * once nobody reads. `ended` is called once, however it ends.
- */
-export function csvStream(pages: AsyncIterable<string>, ended: () => void): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const iterator = pages[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = await iterator.next();
-          if (done !== true) return controller.enqueue(encoder.encode(value));
-          ended();
-          controller.close();
-        } catch (error) {
-          ended();
-          // Cut off instead of ended, so that nobody takes a part for the whole.
-          controller.error(error);
-        }
-      },
-      async cancel() {
-        ended();
-        await iterator.return?.();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-}

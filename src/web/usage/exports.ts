@@ -1,6 +1,5 @@
 import type { AccountId } from '../../core/accounts/account.ts';
 import type { Key } from '../../core/keys/key-store.ts';
-import { ServiceError } from '../../core/service-error.ts';
 import type { Journal } from '../../core/usage/journal.ts';
 import type { JournalEntry, JournalFilter } from '../../core/usage/journal-store.ts';
 import type { UsageReports } from '../../core/usage/usage-reports.ts';
@@ -9,26 +8,8 @@ import { daysAfter, isoDay } from '../../core/usage/utc-day.ts';
 import { csvRow } from './csv.ts';
 import { keyName } from './words.ts';
 
-/** Files that one node writes at once. */
-const atOnceMax = 8;
-
 /** Rows, or days, that are read at once. */
 const [rowsPerPage, daysPerPage] = [500, 20];
-
-/** Lets an account have one file written at a time, and the node a few: each reads much. */
-export class Exports {
-  readonly #accounts = new Set<AccountId>();
-
-  /** @throws ServiceError `rate_limit_exceeded` when there is no room */
-  begin(accountId: AccountId): () => void {
-    if (this.#accounts.has(accountId) || this.#accounts.size >= atOnceMax) {
-      const message = 'Another download is still under way: try again when it is finished.';
-      throw new ServiceError('rate_limit_exceeded', { message, retryAfterSeconds: 5 });
-    }
-    this.#accounts.add(accountId);
-    return () => this.#accounts.delete(accountId);
-  }
-}
 
 const journalHeader = [
   'number',

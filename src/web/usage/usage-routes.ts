@@ -7,13 +7,14 @@ import type { Clock } from '../../core/units.ts';
 import type { Journal } from '../../core/usage/journal.ts';
 import type { UsageReports } from '../../core/usage/usage-reports.ts';
 import { isoDay, utcDayOf } from '../../core/usage/utc-day.ts';
+import { BusyAccounts } from '../busy-accounts.ts';
 import type { Pages } from '../pages.ts';
+import { pieceStream } from '../piece-stream.ts';
 import { fileReply } from '../reply.ts';
 import type { Answer, Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { csvStream } from './csv.ts';
 import { readDayRange } from './day-range.ts';
-import { daysCsv, Exports, journalCsv } from './exports.ts';
+import { daysCsv, journalCsv } from './exports.ts';
 import { journalPage } from './journal-page.ts';
 import { readJournalSearch } from './journal-query.ts';
 import { noticeRoutes } from './notices-routes.ts';
@@ -29,14 +30,22 @@ export type UsagePagesParts = {
   /** Whether notices leave the machine. */
   readonly sendsMail: boolean;
   readonly now: Clock;
+  /** Told why a file that had begun was broken off. */
+  readonly failed: (requestId: string, error: unknown) => void;
 };
+
+/** Files that one node writes at once: each reads much. */
+const filesMax = 8;
+
+/** How long a file may take to be read. */
+const readingMsMax = 3_600_000;
 
 /** Entries on one page of the journal. */
 const entriesPerPage = 50;
 
 /** `/usage` and what belongs to it, and `/notices`. */
 export function usageRoutes(parts: UsagePagesParts): readonly Route[] {
-  const exports = new Exports();
+  const exports = new BusyAccounts(filesMax);
   const page = (path: string, answer: (visit: SignedInVisit) => Answer): Route => ({
     method: 'GET',
     path,
@@ -79,29 +88,36 @@ async function readSearch({ keys, now }: UsagePagesParts, { visitor, url }: Sign
   return { keys: list, search: readJournalSearch(url, list, utcDayOf(now())) };
 }
 
-async function sendJournal(parts: UsagePagesParts, exports: Exports, visit: SignedInVisit): Promise<Response> {
+async function sendJournal(parts: UsagePagesParts, exports: BusyAccounts, visit: SignedInVisit): Promise<Response> {
   const { search, keys } = await readSearch(parts, visit);
   // The page says what is wrong with it.
   if (search.problems.length > 0) return parts.pages.render(visit, journalPage({ search, page: undefined, keys }));
   const { accountId } = visit.visitor;
   const rows = () => journalCsv(parts.journal, { accountId, filter: search.filter, keys });
-  return sendCsv(exports, visit, { name: `dragoman-journal-${isoDay(utcDayOf(parts.now()))}.csv`, rows });
+  return sendCsv(parts, visit, { exports, name: `dragoman-journal-${isoDay(utcDayOf(parts.now()))}.csv`, rows });
 }
 
-async function sendDays(parts: UsagePagesParts, exports: Exports, visit: SignedInVisit): Promise<Response> {
+async function sendDays(parts: UsagePagesParts, exports: BusyAccounts, visit: SignedInVisit): Promise<Response> {
   const { keys, usage, now } = parts;
   const { accountId } = visit.visitor;
   const { from, to, problems } = readDayRange(visit.url, utcDayOf(now()));
   if (problems.length > 0) return showUsage(parts, visit);
   const list = await keys.list(accountId);
   const rows = () => daysCsv(usage, { accountId, from, to, keys: list });
-  return sendCsv(exports, visit, { name: `dragoman-usage-${isoDay(from)}-${isoDay(to)}.csv`, rows });
+  return sendCsv(parts, visit, { exports, name: `dragoman-usage-${isoDay(from)}-${isoDay(to)}.csv`, rows });
 }
 
-type CsvFile = { readonly name: string; readonly rows: () => AsyncGenerator<string> };
+type CsvFile = {
+  readonly name: string;
+  readonly rows: () => AsyncGenerator<string>;
+  readonly exports: BusyAccounts;
+};
 
-function sendCsv(exports: Exports, { visitor, exchange }: SignedInVisit, { name, rows }: CsvFile): Response {
+function sendCsv(parts: UsagePagesParts, visit: SignedInVisit, { name, rows, exports }: CsvFile): Response {
+  const { visitor, exchange } = visit;
   const type = 'text/csv; charset=utf-8; header=present';
   if (exchange.req.method === 'HEAD') return fileReply(name, type, '');
-  return fileReply(name, type, csvStream(rows(), exports.begin(visitor.accountId)));
+  const work = exports.begin(visitor.accountId);
+  const failed = (error: unknown) => parts.failed(exchange.requestId, error);
+  return fileReply(name, type, pieceStream({ pieces: rows(), work, readingMsMax, failed }));
 }

@@ -192,8 +192,8 @@ describe('/data/export.json', () => {
     });
     await reply.body?.getReader().read();
     const second = await visitor.post('/data/export.json');
-    assert.equal(second.status, 400);
-    assert.match(await second.text(), /An export of this account is under way/);
+    assert.equal(second.status, 429);
+    assert.match(await second.text(), /Another import, export or search of yours is still under way/);
     leaving.abort();
     await eventually(async () => {
       const next = await visitor.post('/data/export.json');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startAccountArea } from '../../support/account-area.ts';
+import { StripeStandIn } from '../../support/stripe-stand-in.ts';
 
 test('without a mail server, a demo alone says on the page where its links are', async () => {
   for (const isDemo of [true, false]) {
@@ -10,5 +11,20 @@ test('without a mail server, a demo alone says on the page where its links are',
     const page = await visitor.submit(await visitor.open('/sign-up'), '/sign-up', signUp);
     assert.equal(page.path, '/sign-up/sent');
     assert.equal(page.text.includes('the link stands in the log of the server'), isDemo);
+    assert.equal(page.html.includes('Demo: payments are pretended, and mail is not sent.'), isDemo);
   }
+});
+
+test('a demo with a mail server does not say that mail is not sent', async () => {
+  await using area = await startAccountArea({ env: { DRAGOMAN_DEMO: '1' } });
+  const { html } = await area.stranger().open('/');
+  assert.match(html, /Demo: payments are pretended\./);
+});
+
+test('a demo that is paid by Stripe does not say that payments are pretended', async () => {
+  await using stripe = await StripeStandIn.start();
+  const env = { ...stripe.env, DRAGOMAN_DEMO: '1' };
+  await using area = await startAccountArea({ mail: 'none', env });
+  const { html } = await area.stranger().open('/');
+  assert.match(html, /Demo: mail is not sent, but payments are real\./);
 });

@@ -71,6 +71,7 @@ export async function openTermsWorld(shared?: TermsWorld): Promise<TermsWorld> {
           openFiles: openTermFiles,
           translation,
           morphology: noDictionaries,
+          failed: (_id, error) => assert.fail(error instanceof Error ? error : String(error)),
           recordImport: async (id) => {
             noted.push(id);
             await Promise.resolve();

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { later } from '../../../src/core/units.ts';
-import { csvRow, csvStream } from '../../../src/web/usage/csv.ts';
+import { csvRow } from '../../../src/web/usage/csv.ts';
 import { eventually } from '../../support/eventually.ts';
 import { dayMs } from '../../support/ledger-world.ts';
 import { standingNow } from '../../support/served-pages.ts';
@@ -31,34 +31,6 @@ describe('rows of CSV', () => {
       assert.match(csvRow([cell]), /^"?'/);
     }
     assert.equal(csvRow([12, undefined, 'plain', '']), '12,,plain,\r\n');
-  });
-});
-
-describe('a file that is sent', () => {
-  test('is written no faster than it is read, and no further once nobody reads', async () => {
-    let written = 0;
-    let ended = 0;
-    async function* endless() {
-      for (;;) yield String(++written);
-    }
-    const reader = csvStream(endless(), () => ended++).getReader();
-    for (let read = 1; read <= 3; read++)
-      assert.equal(Buffer.from((await reader.read()).value ?? []).toString(), String(read));
-    assert.equal(written, 3);
-    await reader.cancel();
-    assert.deepEqual([written, ended], [3, 1]);
-  });
-
-  test('is cut off by a failure, so that nobody takes a part for the whole', async () => {
-    let ended = 0;
-    async function* broken() {
-      yield 'number\r\n';
-      throw new Error('no database');
-    }
-    const reader = csvStream(broken(), () => ended++).getReader();
-    await reader.read();
-    await assert.rejects(reader.read(), /no database/);
-    assert.equal(ended, 1);
   });
 });
 

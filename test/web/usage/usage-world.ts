@@ -48,6 +48,7 @@ export async function openUsageWorld(options: { readonly sendsMail?: boolean } =
           readBalance: (id) => stores.ledger.readBalance(id, clock.now),
           sendsMail: options.sendsMail ?? true,
           now,
+          failed: (_id, error) => assert.fail(error instanceof Error ? error : String(error)),
         }),
       visitor,
       now,

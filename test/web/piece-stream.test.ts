@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, mock, test } from 'node:test';
+import { pieceStream } from '../../src/web/piece-stream.ts';
+
+/** A file with what was told of it. */
+function sent(pieces: AsyncIterable<string>) {
+  const told: unknown[] = [];
+  const work = { [Symbol.dispose]: mock.fn(() => undefined) };
+  const stream = pieceStream({ pieces, work, readingMsMax: 60_000, failed: (error) => told.push(error) });
+  return { reader: stream.getReader(), told, ended: () => work[Symbol.dispose].mock.callCount() > 0 };
+}
+
+const textOf = (value: Uint8Array | undefined) => Buffer.from(value ?? []).toString();
+
+describe('a file that is sent', () => {
+  test('is written no faster than it is read, and no further once nobody reads', async () => {
+    let written = 0;
+    async function* endless() {
+      for (;;) yield String(++written);
+    }
+    const { reader, ended, told } = sent(endless());
+    for (let read = 1; read <= 3; read++) assert.equal(textOf((await reader.read()).value), String(read));
+    assert.deepEqual([written, ended()], [3, false]);
+    await reader.cancel();
+    assert.deepEqual([written, ended(), told], [3, true, []]);
+  });
+
+  test('ends once all of it is sent', async () => {
+    const { reader, ended, told } = sent(
+      (async function* () {
+        yield 'all';
+      })(),
+    );
+    assert.equal(textOf((await reader.read()).value), 'all');
+    assert.deepEqual([(await reader.read()).done, ended(), told], [true, true, []]);
+  });
+
+  test('is cut off by a failure, so that nobody takes a part for the whole, and the operator is told', async () => {
+    const failure = new Error('no database');
+    async function* broken() {
+      yield 'number\r\n';
+      throw failure;
+    }
+    const { reader, ended, told } = sent(broken());
+    await reader.read();
+    await assert.rejects(reader.read(), failure);
+    assert.deepEqual([ended(), told], [true, [failure]]);
+  });
+
+  test('that is not read to its end in time is cut off', async (context) => {
+    context.mock.timers.enable({ apis: ['setTimeout'] });
+    let isClosed = false;
+    async function* slow() {
+      try {
+        for (;;) yield 'row';
+      } finally {
+        isClosed = true;
+      }
+    }
+    const { reader, ended } = sent(slow());
+    await reader.read();
+    context.mock.timers.tick(60_000);
+    assert.equal(ended(), true);
+    await assert.rejects(reader.read(), /in time/);
+    assert.equal(isClosed, true);
+  });
+});
