@@ -59,24 +59,34 @@ export class LeakedKeys {
    * @throws ServiceError `validation_error` when the text holds more than 100,000 different keys; those are revoked
    */
   async revoke(text: AsyncIterable<string>, by: string): Promise<LeakReport> {
-    const scan = new KeyScan();
-    const seen = new Set<string>();
     const tally: Tally = { found: 0, revoked: [], revokedBefore: [], unknown: 0 };
-    let isFull = false;
-    for await (const piece of text) {
-      for (const apiKey of scan.read(piece)) {
-        const hash = this.#parts.sha256Hex(apiKey);
-        if (seen.has(hash)) continue;
-        isFull = seen.size >= keysMax;
-        if (isFull) break;
-        seen.add(hash);
-        await this.#revoke(hash, by, tally);
-      }
-      if (isFull) break;
+    let isFull: boolean;
+    try {
+      isFull = await this.#revokeAll(text, by, tally);
+    } catch (cause) {
+      // Whoever tries again finds these revoked before, and tells nobody of them.
+      await this.#tell(tally.revoked);
+      throw cause;
     }
     const report = { ...tally, ...(await this.#tell(tally.revoked)) };
     if (isFull) throw tooManyKeys(report);
     return report;
+  }
+
+  /** Whether the text holds more keys than one report may. */
+  async #revokeAll(text: AsyncIterable<string>, by: string, tally: Tally): Promise<boolean> {
+    const scan = new KeyScan();
+    const seen = new Set<string>();
+    for await (const piece of text) {
+      for (const apiKey of scan.read(piece)) {
+        const hash = this.#parts.sha256Hex(apiKey);
+        if (seen.has(hash)) continue;
+        if (seen.size >= keysMax) return true;
+        seen.add(hash);
+        await this.#revoke(hash, by, tally);
+      }
+    }
+    return false;
   }
 
   async #revoke(hash: string, by: string, tally: Tally): Promise<void> {

@@ -42,6 +42,7 @@ async function setup({ isConnected, isDown = false }: Post = { isConnected: true
   return {
     stores,
     keys,
+    leaked,
     accounts,
     sent,
     openCustomer,
@@ -93,6 +94,22 @@ describe('LeakedKeys', () => {
     );
     const again = await world.revoke(text);
     assert.deepEqual([again.revoked.length, again.revokedBefore.length, world.sent.length], [0, 3, 2]);
+  });
+
+  test('owners are told of what was revoked although the rest of the text cannot be read', async () => {
+    await using world = await setup();
+    const ada = await world.openCustomer('ada@example.com');
+    const { apiKey, key } = await world.keys.create(ada.id, 'Laptop');
+    async function* breaking(): AsyncGenerator<string> {
+      yield `${apiKey} `;
+      throw new Error('the disk is gone');
+    }
+    await assert.rejects(world.leaked.revoke(breaking(), 'operator'), /the disk is gone/);
+    assert.equal(await world.stores.keys.findHolder(key.hash), undefined);
+    assert.deepEqual(
+      world.sent.map(({ to }) => to),
+      ['ada@example.com'],
+    );
   });
 
   test('a mail names each key by what its owner knows it by, and never the key', async () => {
