@@ -384,7 +384,8 @@ export const variables = {
   DRAGOMAN_DEMO: {
     unit: '0 or 1',
     default: '0',
-    description: 'Opens a demo account on the first start and prints its key; npm start sets it.',
+    description:
+      'Opens a demo account on the first start and prints its key, and without Stripe takes no money for packs; on loopback alone. npm start sets it.',
     schema: z.enum(['0', '1'], 'must be 0 or 1'),
   },
 } as const satisfies Record<string, Variable>;

@@ -170,7 +170,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       `HOST=${parsed.HOST} is not loopback: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES to the proxies that end TLS`,
     );
   }
-  if (parsed.DRAGOMAN_DEMO === '1' && !loopback) throw new ConfigError('DRAGOMAN_DEMO=1 is for loopback only');
+  if (parsed.DRAGOMAN_DEMO === '1') refusePublicDemo(parsed);
   return {
     host: parsed.HOST,
     port: parsed.PORT,
@@ -205,6 +205,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: parsed.LOG_LEVEL,
     demo: parsed.DRAGOMAN_DEMO === '1',
   };
+}
+
+/** In a demo everybody pays nothing: behind a proxy, it would be for all who reach that. */
+function refusePublicDemo({ HOST, BASE_URL, TRUSTED_PROXIES }: Parsed): void {
+  const hosts = BASE_URL === undefined ? [HOST] : [HOST, new URL(BASE_URL).hostname.replaceAll(/[[\]]/g, '')];
+  if (hosts.every(isLoopback) && TRUSTED_PROXIES.length === 0) return;
+  throw new ConfigError('DRAGOMAN_DEMO=1 is for loopback only: HOST, BASE_URL, and no TRUSTED_PROXIES');
 }
 
 function parseVariables(env: Readonly<Record<string, string | undefined>>): Parsed {

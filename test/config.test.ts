@@ -217,6 +217,13 @@ describe('the configuration', () => {
   test('opens no demo account where others could reach it, and takes no half of a certificate', () => {
     const proxied = { HOST: '0.0.0.0', TRUSTED_PROXIES: '10.0.0.0/8' };
     assert.throws(() => loadConfig({ ...proxied, DRAGOMAN_DEMO: '1' }), ConfigError);
+    const behind = { TRUSTED_PROXIES: '127.0.0.1' };
+    for (const env of [behind, { BASE_URL: 'https://translate.example.com' }, { BASE_URL: 'http://192.168.0.7' }]) {
+      assert.throws(() => loadConfig({ ...env, DRAGOMAN_DEMO: '1' }), /DRAGOMAN_DEMO=1 is for loopback only/);
+    }
+    for (const BASE_URL of ['http://localhost:8080', 'http://[::1]:8080', 'http://127.0.0.1']) {
+      assert.equal(loadConfig({ BASE_URL, DRAGOMAN_DEMO: '1' }).demo, true);
+    }
     assert.throws(() => loadConfig({ TLS_CERT_FILE: 'cert.pem' }), /^ConfigError: TLS_CERT_FILE is set and/);
     assert.throws(() => loadConfig({ TLS_KEY_FILE: 'key.pem' }), /^ConfigError: TLS_KEY_FILE is set and/);
   });
