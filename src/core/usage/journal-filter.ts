@@ -29,7 +29,8 @@ export function boundFilter(filter: JournalFilter, today: UtcDay): JournalFilter
 function boundDays({ from, to }: JournalFilter, today: UtcDay): { readonly from: UtcDay; readonly to: UtcDay } {
   const range = reportDaysMax - 1;
   if (from === undefined) return { from: daysAfter(to ?? today, -range), to: to ?? today };
-  return { from, to: to ?? (Math.min(today, daysAfter(from, range)) as UtcDay) };
+  // A first day to come has nothing yet, and is no mistake.
+  return { from, to: to ?? (Math.max(from, Math.min(today, daysAfter(from, range))) as UtcDay) };
 }
 
 function badDays(message: string): ServiceError {
