@@ -5,19 +5,20 @@ import { linkLifetimesMs } from '../../core/people/links.ts';
 import { knownAddressMail, signUpAnewMail, verificationMail } from '../../core/people/messages.ts';
 import { canBePassword, normalizedPassword, passwordProblem } from '../../core/people/password.ts';
 import type { Caller, FollowedLink, MailOutcome, People, PersonId } from '../../core/people/people.ts';
-import type { Credential } from '../../core/people/person-store.ts';
+import type { Credential, FoundLink } from '../../core/people/person-store.ts';
 import { later } from '../../core/units.ts';
 import { ask } from './asking.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { hashOfToken, newLinkToken } from './link-tokens.ts';
 
-type SignUp = Pick<People, 'signUp' | 'sendVerification' | 'verifyEmail'>;
+type SignUp = Pick<People, 'signUp' | 'sendVerification' | 'addressOfSignUp' | 'verifyEmail'>;
 
 /** Signing up: there is no person before somebody has proved that the address is theirs. */
 export function signUpOf(parts: IdentityParts): SignUp {
   return {
     signUp: (caller, person) => signUp(parts, caller, person),
     sendVerification: (caller, email) => sendVerification(parts, caller, email),
+    addressOfSignUp: async (token) => (await findSignUp(parts, token))?.email,
     verifyEmail: (caller, proof) => verifyEmail(parts, caller, proof),
   };
 }
@@ -88,6 +89,10 @@ async function sendAgain(parts: IdentityParts, email: string, known: Credential 
   if (known?.kind === 'signing_up') parts.mailer.send(signUpAnewMail({ to: email, baseUrl: parts.baseUrl() }));
 }
 
+function findSignUp({ store, now }: IdentityParts, token: string): Promise<FoundLink | undefined> {
+  return store.findLink('sign_up', { tokenHash: hashOfToken(token), at: now() });
+}
+
 async function verifyEmail(
   parts: IdentityParts,
   caller: Caller,
@@ -97,7 +102,7 @@ async function verifyEmail(
   const tokenHash = hashOfToken(token);
   const throttled = await throttle.refusal({ act: 'link', address: caller.address, accounts: [tokenHash] });
   if (throttled !== undefined) return throttled;
-  const found = await store.findLink('sign_up', { tokenHash, at: now() });
+  const found = await findSignUp(parts, token);
   if (found?.passwordHash === undefined) return { kind: 'invalid_link' };
   const isTheirs =
     canBePassword(password) && (await passwords.verify(found.passwordHash, normalizedPassword(password)));

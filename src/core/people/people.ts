@@ -107,6 +107,8 @@ export type People = {
   findVisitor(caller: Caller): Promise<Visitor | undefined>;
 
   signUp(caller: Caller, person: Password & { readonly email: string }): Promise<MailOutcome>;
+  /** For which address the link of a sign-up opens an account, as long as it works. Uses nothing up. */
+  addressOfSignUp(token: string): Promise<string | undefined>;
   /**
    * The link in a mail was followed, and confirmed with the password that was chosen with it: whoever can read the mail and does
    * not know that password confirms nothing for somebody who signed up in their name. The first time opens the account, or

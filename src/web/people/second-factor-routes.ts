@@ -86,7 +86,7 @@ function factorPage({ visitor }: SignedInVisit, { problems, said, reply }: Setba
 ${said}
 <p>${
     isOn
-      ? 'Afterwards your password alone signs you in, and the backup codes are void.'
+      ? 'Afterwards your password alone signs you in, and the backup codes are void. For new backup codes, remove it and set it up again.'
       : 'You need an authenticator app on your phone or in your password manager. It shows a new code every 30 seconds, which we ask for after your password.'
   }</p>
 <form method="post" action="/security/second-factor${isOn ? '/remove' : ''}">
@@ -107,7 +107,7 @@ ${qrCode(uri, 'QR code with the secret that also stands below')}
 <p>Or type this secret: <code id="secret">${inGroups(secret)}</code>
 <button class="small needs-script" type="button" data-copy="secret" aria-label="Copy the secret">Copy</button></p>
 <h2>2. Keep the backup codes</h2>
-<p>Each signs you in once when the app is lost. They are not shown again.</p>
+<p>Each signs you in once when the app is lost. They are not shown again; for new ones, remove the second factor and set it up again.</p>
 ${backupList(backupCodes)}
 <h2>3. Confirm</h2>
 ${confirmForm(noSetback)}</div>`;

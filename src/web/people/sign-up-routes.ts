@@ -34,7 +34,7 @@ export function signUpRoutes(parts: PeopleParts): readonly Route[] {
       method: 'GET',
       path: '/verify',
       audience: 'anyone',
-      answer: (visit) => pages.render(visit, linkToken(visit) === '' ? deadPage() : verifyPage(noSetback)),
+      answer: (visit) => showVerification(parts, visit, noSetback),
     },
     { method: 'POST', path: '/verify', audience: 'anyone', answer: (visit) => verify(parts, visit) },
   ];
@@ -90,13 +90,19 @@ ${emailField({ label: 'E-mail address', value: email, problems: setback.problems
   return { title: 'Check your mail', body, ...setback.reply };
 }
 
-async function verify({ pages, people }: PeopleParts, visit: Visit): Promise<Response> {
+async function showVerification({ pages, people }: PeopleParts, visit: Visit, setback: Setback): Promise<Response> {
+  const email = await people.addressOfSignUp(linkToken(visit));
+  return pages.render(visit, email === undefined ? deadPage() : verifyPage(email, setback));
+}
+
+async function verify(parts: PeopleParts, visit: Visit): Promise<Response> {
+  const { pages, people } = parts;
   const form = await visit.readForm();
   const proof = { token: linkToken(visit), password: form.text('password') };
   const outcome = await people.verifyEmail(visit.caller, proof);
   switch (outcome.kind) {
     case 'refused':
-      return pages.render(visit, verifyPage(refusal('That is not the password that was chosen with this link.')));
+      return await showVerification(parts, visit, refusal('That is not the password that was chosen with this link.'));
     case 'signed_in':
       return sendTo(visit, nextPath(''), outcome.cookies);
     case 'done':
@@ -105,7 +111,7 @@ async function verify({ pages, people }: PeopleParts, visit: Visit): Promise<Res
       return pages.render(visit, deadPage());
     case 'unusable':
     case 'throttled':
-      return pages.render(visit, verifyPage(setbackOf(outcome)));
+      return await showVerification(parts, visit, setbackOf(outcome));
   }
 }
 
@@ -113,16 +119,16 @@ async function verify({ pages, people }: PeopleParts, visit: Visit): Promise<Res
  * Asks for the password, so that nobody opens an account for somebody else who has signed up with their address. And shows a
  * button, because programs that look into mail follow its links, and must use up nothing.
  */
-function verifyPage({ problems, said, reply }: Setback): Page {
+function verifyPage(email: string, { problems, said, reply }: Setback): Page {
   const body = html`<div class="narrow"><h1>Confirm your address</h1>
 ${said}
-<p>One more step, and your account is open.</p>
+<p>One more step opens an account for <b>${email}</b>.</p>
 <form method="post">
 ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password', hint: 'The one that you chose when you signed up.', problems, hasFocus: true })}
 <div class="actions"><button class="primary" type="submit">Confirm my address</button></div>
 </form>
-<p class="soft small">If you do not know it, or somebody else signed up with your address, <a href="/sign-up">sign up yourself</a>
-and follow the link that comes then.</p></div>`;
+<p class="soft small">If you did not sign up, close this page: without the password there is no account. If you want one, or do not
+know the password any more, <a href="/sign-up">sign up yourself</a> and follow the link that comes then.</p></div>`;
   const headers = { ...reply.headers, ...tokenPageHeaders };
   return { title: 'Confirm your address', body, scripts: ['password'], status: reply.status ?? 200, headers };
 }

@@ -121,6 +121,8 @@ test('a link in a mail uses up nothing when it is looked at, only when its butto
   });
   const page = await pages.stranger.open('/verify?token=t0ken');
   assert.deepEqual(followed, []);
+  assert.match(page.html, /opens an account for <b>ada@example\.com<\/b>/);
+  assert.match(page.text, /If you did not sign up, close this page/);
   assertKeepsSecrets(page.html, page.headers);
   assert.equal(page.headers.get('Referrer-Policy'), 'strict-origin', 'the token goes nowhere with what the page loads');
   const reply = await pages.stranger.post('/verify?token=t0ken', { password: whoever.password });
