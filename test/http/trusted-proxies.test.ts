@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { TrustedProxies } from '../../src/http/trusted-proxies.ts';
 import { listenWith, problemOf } from './listening.ts';
@@ -26,6 +27,23 @@ test('a block that is none is refused by its name', () => {
   ]) {
     assert.throws(() => new TrustedProxies([block]), { name: 'RangeError', message: `not a CIDR block: ${block}` });
   }
+});
+
+test('whose request it is comes from the peer, and from a header only where a trusted proxy wrote it', () => {
+  const from = (remoteAddress: string, forwarded?: string) => {
+    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+    return proxies.clientAddress({ headers, socket: { remoteAddress } as Socket });
+  };
+  assert.equal(from('203.0.113.5'), '203.0.113.5');
+  assert.equal(from('203.0.113.5', '198.51.100.1'), '203.0.113.5', 'of an untrusted peer nothing is believed');
+  assert.equal(from('10.0.0.1'), '10.0.0.1');
+  assert.equal(from('10.0.0.1', '198.51.100.1'), '198.51.100.1');
+  assert.equal(
+    from('10.0.0.1', '192.0.2.66, 198.51.100.1, 10.0.0.2'),
+    '198.51.100.1',
+    'what stands before may be made up',
+  );
+  assert.equal(from('10.0.0.1', '198.51.100.1, unknown'), '10.0.0.1');
 });
 
 test('plain HTTP is for this machine and for proxies that end TLS', () => {

@@ -131,6 +131,16 @@ test('a link in a mail uses up nothing when it is looked at, only when its butto
   assert.deepEqual(reply.headers.getSetCookie(), ['session=1; HttpOnly']);
 });
 
+test('no page with a token in its address passes it on with what it loads', async () => {
+  await using pages = await servePeoplePages({});
+  for (const path of ['/verify', '/reset/new', '/security/email/confirm']) {
+    const reply = await pages.member.fetch(`${path}?token=t0ken`);
+    assert.equal(reply.status, 200, path);
+    assert.equal(reply.headers.get('Referrer-Policy'), 'strict-origin', path);
+    assertKeepsSecrets(await reply.text(), reply.headers);
+  }
+});
+
 test('a link that is dead, cut short or without its token says so, and what to do instead', async () => {
   const dead = { kind: 'invalid_link' } as const;
   await using pages = await servePeoplePages({
