@@ -215,6 +215,22 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       }
     });
 
+    test('one client has fifty tries, whatever addresses it names and from wherever in its own network', async () => {
+      await using world = await openWorld();
+      await signUp(world, 'ada@example.com');
+      const kinds = [];
+      for (let tries = 0; tries < 51; tries++) {
+        const { caller } = new Client(`2001:db8:1:2::${tries.toString(16)}`);
+        kinds.push((await world.people.signIn(caller, { email: `nobody-${tries}@example.com`, password })).kind);
+      }
+      assert.deepEqual([new Set(kinds.slice(0, 50)), kinds.at(-1)], [new Set(['refused']), 'throttled']);
+      const claim = { email: 'ada@example.com', password };
+      for (let tries = 0; tries < 10; tries++) {
+        assert.equal((await world.people.signIn(new Client('2001:db8:1:2::1').caller, claim)).kind, 'throttled');
+      }
+      assert.equal((await world.people.signIn(new Client('2001:db8:1:3::1').caller, claim)).kind, 'signed_in');
+    });
+
     test('whoever fails on purpose keeps the owner out of no browser that is known, and of none after a reset', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
