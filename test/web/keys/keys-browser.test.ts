@@ -8,41 +8,68 @@ const looks = [
   { scheme: 'dark', width: widths.phone },
 ] as const;
 
-test('with a keyboard alone: a key is made, copied, tried and revoked', needsChromium, async () => {
-  await using area = await startAccountArea();
-  await using browser = await TestBrowser.open();
-  const member = await area.signUp();
-  await member.buy(1_000);
-  await using tab = await browser.tab(area.url);
-  await tab.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(area.url).origin });
-  await member.enter(tab);
-  const { page } = tab;
-  await tab.open('/keys/new');
-  await page.keyboard.type('the shop');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Your new key' }).waitFor();
-  const key = await page.locator('#new-key').textContent();
-  assert.match(key ?? '', /^dragoman_live_\w{38}$/);
-  await tab.assertSound();
-  await page.getByRole('button', { name: 'Copy the key' }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Copied' }).waitFor();
-  assert.equal(await page.evaluate<string>('navigator.clipboard.readText()'), key);
-  await page.getByRole('button', { name: 'Make a test call' }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByText('33 characters were charged.').waitFor();
-  assert.match((await page.locator('output').textContent()) ?? '', /^“aprender\. para día buen un es Hoy”/);
-  await tab.assertSound();
-  await tab.open('/keys');
-  await page.getByRole('link', { name: 'Revoke the shop' }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Revoke key' }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByText('The key is revoked.').waitFor();
-  const balance = await area.stores.ledger.readBalance(member.accountId, area.now());
-  assert.equal(balance?.used, 33);
-  assert.deepEqual(tab.faults, []);
-});
+for (const database of ['sqlite', 'postgres'] as const) {
+  test(`with a keyboard alone a key is made, copied, tried and revoked, on ${database}`, needsChromium, async () => {
+    await using area = await startAccountArea({ database });
+    await using browser = await TestBrowser.open();
+    const member = await area.signUp();
+    await member.buy(1_000);
+    await using tab = await browser.tab(area.url);
+    await tab.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(area.url).origin });
+    await member.enter(tab);
+    const { page } = tab;
+    await tab.open('/keys/new');
+    await page.keyboard.type('the shop');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Your new key' }).waitFor();
+    const key = await page.locator('#new-key').textContent();
+    assert.match(key ?? '', /^dragoman_live_\w{38}$/);
+    await tab.assertSound();
+    await page.getByRole('button', { name: 'Copy the key' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    assert.equal(await page.evaluate<string>('navigator.clipboard.readText()'), key);
+    await page.getByRole('button', { name: 'Make a test call' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('33 characters were charged.').waitFor();
+    assert.match((await page.locator('output').textContent()) ?? '', /^“aprender\. para día buen un es Hoy”/);
+    await tab.assertSound();
+    await tab.open('/keys');
+    await page.getByRole('link', { name: 'Revoke the shop' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Revoke key' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('The key is revoked.').waitFor();
+    const balance = await area.stores.ledger.readBalance(member.accountId, area.now());
+    assert.equal(balance?.used, 33);
+    assert.deepEqual(tab.faults, []);
+  });
+
+  test(
+    `without scripts a key is made and revoked, and there is a command instead of the test call, on ${database}`,
+    needsChromium,
+    async () => {
+      await using area = await startAccountArea({ database });
+      await using browser = await TestBrowser.open();
+      const member = await area.signUp();
+      await member.buy(1_000);
+      await using tab = await browser.tab(area.url, { hasScript: false });
+      await member.enter(tab);
+      const { page } = tab;
+      await tab.open('/keys');
+      await page.getByRole('link', { name: 'New key' }).click();
+      await page.getByLabel('Name').fill('the shop');
+      await page.getByRole('button', { name: 'Create key' }).click();
+      const key = (await page.locator('#new-key').textContent()) ?? '';
+      assert.equal(await page.getByRole('button', { name: 'Make a test call' }).isVisible(), false);
+      assert.ok((await page.locator('#new-key-curl').textContent())?.includes(`export DRAGOMAN_KEY='${key}'`));
+      await page.getByRole('link', { name: 'I have copied it' }).click();
+      await page.getByRole('link', { name: 'Revoke the shop' }).click();
+      await page.getByRole('button', { name: 'Revoke key' }).click();
+      assert.match((await page.textContent('main')) ?? '', /The key is revoked\./);
+    },
+  );
+}
 
 test('a test call that is refused says why', needsChromium, async () => {
   await using area = await startAccountArea();
@@ -57,31 +84,6 @@ test('a test call that is refused says why', needsChromium, async () => {
   await tab.page.getByRole('button', { name: 'Make a test call' }).click();
   await tab.page.getByText('Status 402: This text needs 33 characters').waitFor();
 });
-
-test(
-  'without scripts a key is made and revoked, and there is a command instead of the test call',
-  needsChromium,
-  async () => {
-    await using area = await startAccountArea();
-    await using browser = await TestBrowser.open();
-    const member = await area.signUp();
-    await member.buy(1_000);
-    await using tab = await browser.tab(area.url, { hasScript: false });
-    await member.enter(tab);
-    const { page } = tab;
-    await tab.open('/keys');
-    await page.getByRole('link', { name: 'New key' }).click();
-    await page.getByLabel('Name').fill('the shop');
-    await page.getByRole('button', { name: 'Create key' }).click();
-    const key = (await page.locator('#new-key').textContent()) ?? '';
-    assert.equal(await page.getByRole('button', { name: 'Make a test call' }).isVisible(), false);
-    assert.ok((await page.locator('#new-key-curl').textContent())?.includes(`export DRAGOMAN_KEY='${key}'`));
-    await page.getByRole('link', { name: 'I have copied it' }).click();
-    await page.getByRole('link', { name: 'Revoke the shop' }).click();
-    await page.getByRole('button', { name: 'Revoke key' }).click();
-    assert.match((await page.textContent('main')) ?? '', /The key is revoked\./);
-  },
-);
 
 for (const look of looks) {
   test(`every page of keys is sound, ${look.scheme}, ${look.width} pixels wide`, needsChromium, async () => {
