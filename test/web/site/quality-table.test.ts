@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Engine } from '../../../src/core/engine/engine.ts';
+import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
+import { QualityTables } from '../../../src/web/site/quality-table.ts';
+import { ReversingEngine } from '../../support/reversing-engine.ts';
+
+/** By the way through the languages, as in `fr>en>ca`. */
+const measured: Readonly<Record<string, number>> = { 'es>en': 55.04, 'es>ca': 61.26, 'fr>en>ca': 40 };
+
+function engineOf(pairs: string): ReversingEngine & Engine {
+  const engine = new ReversingEngine();
+  engine.serve(pairs);
+  return Object.assign(engine, { measuredScore: (path: readonly string[]) => measured[path.join('>')] });
+}
+
+const rowsOf = (table: unknown): readonly string[] =>
+  String(table)
+    .split('<tr')
+    .slice(2)
+    .map((row) => row.slice(row.indexOf('>') + 1).replaceAll(/<[^>]*>/g, ' '))
+    .map((row) => row.replaceAll(/\s+/g, ' ').trim());
+
+test('each language has its best measured pair, and one that was not measured says so', () => {
+  const tables = new QualityTables(new LanguageCatalogue([engineOf('es-en es-ca en-ca fr-en')]));
+  assert.deepEqual(rowsOf(tables.languages()), [
+    'English en 1 not measured',
+    'Spanish español es 2 ca 61.3',
+    'French français fr 2 ca 40.0',
+  ]);
+});
+
+test('pairs stand in the order of their measured quality, with the way that serves them', () => {
+  const tables = new QualityTables(new LanguageCatalogue([engineOf('es-en es-ca en-ca fr-en')]));
+  assert.deepEqual(rowsOf(tables.pairs()), [
+    'es to ca 61.3 reversing direct',
+    'es to en 55.0 reversing direct',
+    'fr to ca 40.0 reversing through en',
+    'en to ca not measured reversing direct',
+    'fr to en not measured reversing direct',
+  ]);
+});
+
+test('what is served is looked up anew once it changes', () => {
+  const engine = engineOf('es-en es-ca');
+  const tables = new QualityTables(new LanguageCatalogue([engine]));
+  assert.equal(rowsOf(tables.pairs()).length, 2);
+  engine.serve('es-en');
+  assert.deepEqual(rowsOf(tables.languages()), ['Spanish español es 1 en 55.0']);
+});
