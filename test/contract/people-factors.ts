@@ -79,6 +79,25 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.deepEqual(await give(world, new Client(), totpCode(secret, Date.now())), { kind: 'refused' });
     });
 
+    test('proving once more who one is takes a code as well, and counts wrong ones, also where one is signed in', async () => {
+      await using world = await openWorld();
+      await signUp(world, 'ada@example.com');
+      const { client, secret } = await withTotp(world);
+      const visitor = await visitorOf(world, client);
+      const before = client.copy();
+      world.wait(3_600_000);
+      const asked = await world.people.proveAgain(client.caller, visitor, { password });
+      assert.ok(asked.kind === 'second_factor');
+      client.keep(asked.cookies);
+      assert.equal((await visitorOf(world, client)).provenAt, visitor.provenAt);
+      assert.deepEqual(await give(world, client, totpCode(secret, 0)), { kind: 'refused' });
+      const proven = await give(world, client, totpCode(secret, Date.now()));
+      assert.ok(proven.kind === 'signed_in');
+      client.keep(proven.cookies);
+      assert.ok((await visitorOf(world, client)).provenAt > visitor.provenAt);
+      assert.equal(await world.people.findVisitor(before.caller), undefined, 'the one before ends');
+    });
+
     test('each backup code stands for a code, once', async () => {
       await using world = await openWorld();
       await signUp(world, 'ada@example.com');

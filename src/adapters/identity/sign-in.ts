@@ -5,7 +5,7 @@ import type { Caller, People, PersonId, SetCookies, SignInOutcome } from '../../
 import type { Credential } from '../../core/people/person-store.ts';
 import { later } from '../../core/units.ts';
 import { ask } from './asking.ts';
-import { cookieValue } from './caller-headers.ts';
+import { cookieNames, cookieValue } from './caller-headers.ts';
 import type { IdentityParts } from './identity-parts.ts';
 
 type SignIn = Pick<People, 'signIn' | 'giveCode' | 'proveAgain' | 'signOut'>;
@@ -57,7 +57,12 @@ async function signInPerson(
   const said = await ask(auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }));
   if (said.kind === 'refused') return { kind: 'refused' };
   await renewHash(parts, password, known);
-  if ('twoFactorRedirect' in said.answer) return { kind: 'second_factor', cookies: said.cookies };
+  if ('twoFactorRedirect' in said.answer) {
+    // The library also takes the session's cookie back. The browser keeps it, so that the session ends once the code is given,
+    // and goes on for who gives none.
+    const cookies = said.cookies.filter((cookie) => cookie.startsWith(`${cookieNames.secondFactor}=`));
+    return { kind: 'second_factor', cookies };
+  }
   return signedIn(parts, caller, said.cookies);
 }
 
