@@ -41,7 +41,17 @@ const visited = [
   '/packs',
   '/orders',
   '/security',
+  '/security/second-factor',
+  '/terms/import',
+  '/terms/history',
+  '/terms/test',
+  '/data',
+  '/data/activity',
+  '/data/erase',
 ];
+
+/** For everybody, seen by somebody who is signed in. */
+const open = ['/', '/docs', '/docs/reference', '/docs/errors', '/docs/languages'];
 
 /** Server time of every page on both databases, and the size of the first page. */
 export async function pages({ quick }: Scale): Promise<readonly Figure[]> {
@@ -98,7 +108,7 @@ async function measure({ name, url, mail, folder, charges, rounds }: Measuring):
   const visitor = await signUp(origin, mail);
   await seed({ charges, ...(url === undefined ? { file: join(dataDir, 'dragoman.db') } : { url }) });
   const figures: Figure[] = [];
-  for (const path of ['/', '/docs', ...visited]) {
+  for (const path of [...open, ...visited]) {
     const took = await time(origin + path, visitor.cookie, rounds);
     const p99 = quantile(took, 0.99);
     const rows = `${name}, ${charges.toLocaleString('en')} rows`;

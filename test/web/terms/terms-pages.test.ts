@@ -222,7 +222,9 @@ describe('the page of terms', () => {
     let path: string | undefined = '/terms';
     for (let pages = 0; path !== undefined && pages < 10; pages++) {
       const page = await visitor.open(path);
-      seen.push(...[...page.html.matchAll(/<th scope="row"><bdi[^>]*>(casa \d+)/g)].map(([, words]) => words ?? ''));
+      seen.push(
+        ...[...page.html.matchAll(/<th scope="row"[^>]*><bdi[^>]*>(casa \d+)/g)].map(([, words]) => words ?? ''),
+      );
       path = /href="(\/terms\?after=[^"]+)">Next page/.exec(page.html)?.[1]?.replaceAll('&amp;', '&');
     }
     assert.deepEqual(
@@ -231,7 +233,7 @@ describe('the page of terms', () => {
     );
     assert.equal(new Set(seen).size, 120);
     const found = await visitor.open('/terms?q=HOUSE+11&to=ca');
-    const rows = [...found.html.matchAll(/<th scope="row"><bdi[^>]*>(casa \d+)/g)].map(([, words]) => words);
+    const rows = [...found.html.matchAll(/<th scope="row"[^>]*><bdi[^>]*>(casa \d+)/g)].map(([, words]) => words);
     assert.deepEqual(rows, ['casa 011', 'casa 111', 'casa 113', 'casa 115', 'casa 117', 'casa 119']);
     assert.match((await visitor.open('/terms?q=nothing')).text, /No term holds that/);
     const wrong = await visitor.open('/terms?from=klingon!&q=casa');
@@ -329,16 +331,16 @@ describe('parts of the page of terms', () => {
     const form = await (await world.visitor.fetch(`/terms/${id}/edit`, { headers: part })).text();
     assert.match(
       form,
-      /^<tr id="term-[^"]+"><td colspan="5"[^>]*><form class="edit spaced" method="post" action="\/terms\/[^"]+\/edit" hx-post=/,
+      /^<tr id="term-[^"]+"[^>]*><td colspan="5"[^>]*><form class="edit spaced" method="post" action="\/terms\/[^"]+\/edit" hx-post=/,
     );
     const saved = await world.visitor.post(`/terms/${id}/edit`, { ...cloud, translation: 'haze' }, part);
     assert.equal(saved.status, 200);
     assert.match(
       await saved.text(),
-      /^<tr id="term-[^"]+"><th scope="row">.*haze.*<p class="soft" id="term-facts" hx-swap-oob="true"[^>]*>1 of at most 100,000 terms, version 2/s,
+      /^<tr id="term-[^"]+"[^>]*><th scope="row"[^>]*>.*haze.*<p class="soft" id="term-facts" hx-swap-oob="true"[^>]*>1 of at most 100,000 terms, version 2/s,
     );
     const row = await world.visitor.fetch(`/terms/${await idOf(world, 'nube')}`, { headers: part });
-    assert.match(await row.text(), /^<tr[^>]*><th scope="row">/);
+    assert.match(await row.text(), /^<tr[^>]*><th scope="row"[^>]*>/);
   });
 
   test('a form that cannot be used comes back in its row, with its status and what was typed', async () => {
