@@ -150,7 +150,9 @@ describe('the page of the journal', () => {
     let pages = 0;
     for (; path !== undefined; pages++) {
       const { html } = await world.reader.open(path);
-      const balances = html.matchAll(/<td class="number"[^>]*>(\d+)<\/td><td[^>]*>es → en, <span class="soft">the shop/g);
+      const balances = html.matchAll(
+        /<td class="number"[^>]*>(\d+)<\/td><td[^>]*>es → en, <span class="soft">the shop/g,
+      );
       rows.push(...[...balances].map(([, balance = '']) => balance));
       path = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
       if (path !== undefined) assert.match(path, /from=2025-10-17&to=2026-11-20/);
