@@ -46,7 +46,10 @@ const visitorMenu = [
   ['/security', 'Account'],
 ] as const;
 
-/** The whole of a page. */
+/**
+ * The whole of a page. It is first shown when all of it is there (`expect`): pages are small, and what is laid out by how much
+ * stands beside it would move while the rest arrives. Source: the HTML standard, "Link type expect".
+ */
 export function framed(page: Page, { visitor, assetPath, demo }: Frame): Piece {
   const scripts = ['htmx', 'account', ...(page.scripts ?? [])];
   return html`<!doctype html>
@@ -60,6 +63,7 @@ ${page.description === undefined ? '' : html`<meta name="description" content="$
 <meta name="htmx-config" content='{"allowEval":false,"includeIndicatorStyles":false,"selfRequestsOnly":true,"historyCacheSize":0}'>
 <link rel="icon" href="${assetPath('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetPath('style.css')}">
+<link rel="expect" href="#bottom" blocking="render">
 ${scripts.map((name) => html`<script src="${assetPath(`${name}.js`)}" defer></script>`)}
 </head>
 <body>
@@ -81,7 +85,7 @@ ${
 <main id="content" tabindex="-1">
 ${page.body}
 </main>
-<footer class="bottom"><p><a href="/docs">Documentation</a> · <a href="/docs/reference">API reference</a> · <a href="/#status">Status</a></p></footer>
+<footer class="bottom" id="bottom"><p><a href="/docs">Documentation</a> · <a href="/docs/reference">API reference</a> · <a href="/#status">Status</a></p></footer>
 </body>
 </html>
 `;
