@@ -1,7 +1,8 @@
 import type { AccountId } from '../accounts/account.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Clock } from '../units.ts';
-import type { DailyUsage, DaySum, PartSum, UsageQuery, UsageStore, UtcDay } from './usage-store.ts';
+import { ClosedDays, type UsageSums } from './closed-days.ts';
+import type { DailyUsage, UsageQuery, UsageStore, UtcDay } from './usage-store.ts';
 import { daysAfter, utcDayOf } from './utc-day.ts';
 
 /** How many days one report may cover: a year, and a month to compare it with. */
@@ -19,14 +20,17 @@ export type ReportRequest = { readonly accountId: AccountId; readonly from?: Utc
 export type UsageReport = UsageQuery & { readonly rows: readonly DailyUsage[] };
 
 /** The same, summed up: of few rows also where much was charged on many days. */
-export type UsageSummary = UsageQuery & { readonly days: readonly DaySum[]; readonly parts: readonly PartSum[] };
+export type UsageSummary = UsageQuery & UsageSums;
 
 /** Tells what an account was charged for, day by day. */
 export class UsageReports {
   readonly #parts: UsageReportsParts;
 
+  readonly #closed: ClosedDays;
+
   constructor(parts: UsageReportsParts) {
     this.#parts = parts;
+    this.#closed = new ClosedDays(parts.store);
   }
 
   /** @throws ServiceError `validation_error` on days in the wrong order, or on more than `reportDaysMax` of them */
@@ -37,10 +41,8 @@ export class UsageReports {
 
   /** @throws as `report` */
   async summary(request: ReportRequest): Promise<UsageSummary> {
-    const { store } = this.#parts;
     const query = this.#queryOf(request);
-    const [days, parts] = await Promise.all([store.sumByDay(query), store.sumByPart(query)]);
-    return { ...query, days, parts };
+    return { ...query, ...(await this.#closed.sum(query, utcDayOf(this.#parts.now()))) };
   }
 
   #queryOf(request: ReportRequest): UsageQuery {
