@@ -65,7 +65,7 @@ async function liveThrough(world: PeopleWorld, email: string): Promise<void> {
   client.keep(cookies);
   await people.sendReset(new Client().caller, email);
   const reset = { token: newestToken(world, email), password: 'yet another one, also long' };
-  assert.deepEqual(await people.resetPassword(new Client().caller, reset), { kind: 'done' });
+  assert.equal((await people.resetPassword(new Client().caller, reset)).kind, 'done');
   const again = await people.signIn(client.caller, { email, password: reset.password });
   assert.ok(again.kind === 'signed_in');
   client.keep(again.cookies);
