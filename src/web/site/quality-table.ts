@@ -93,10 +93,9 @@ function pairTable(pairs: readonly PairQuality[]): Piece {
     .map(({ source, target, engine, pivots, score }) => [
       html`<code>${source}</code> to <code>${target}</code>`,
       scoreText(score),
-      engine,
-      pivots.length === 0 ? 'direct' : `through ${pivots.join(', ')}`,
+      pivots.length === 0 ? engine : `${engine} through ${pivots.join(', ')}`,
     ]);
-  const columns = [{ title: 'Pair' }, { title: 'chrF2', isNumber: true }, { title: 'Engine' }, { title: 'Way' }];
+  const columns = [{ title: 'Pair' }, { title: 'chrF2', isNumber: true }, { title: 'Engine' }];
   return dataTable('Pairs of languages, the best measured first', columns, rows);
 }
 

@@ -119,7 +119,8 @@ function languages(tables: QualityTables): Piece {
   return html`<p>What can be translated at this moment. Codes are BCP-47 tags such as <code>pt-BR</code>; requests may use any case, <code>_</code> or
 <code>-</code>, ISO 639 codes and usual aliases such as <code>eng</code> or <code>zh-CN</code>. <code>GET /api/v1/languages</code> tells the same to programs.</p>
 <p>Scores are chrF2 (0 to 100, more is better) on 997 sentences of FLORES-200, as the service translates them. Below 45 a translation
-tells what a text is about; from 50 on it mostly reads well between related languages; the best neural models reach 60 to 70.</p>
+tells what a text is about; from 50 on it mostly reads well between related languages; the best neural models reach 60 to 70. A pair goes
+directly unless a language in the middle is named.</p>
 ${tables.languages()}
 ${tables.pairs()}`;
 }
