@@ -73,7 +73,7 @@ function reportPieces(report: UsageSummary, keys: readonly Key[]): Piece {
 <a href="/usage/days.csv?${days}" download>Download as CSV</a></p>`;
   if (sums.length === 0) return summary;
   return html`${summary}
-${section('By day', dayChart({ from, to, days: sums }), dayTable(report))}
+${section('By day', dayChart({ from, to, days: sums }), to - from < dayRowsMax ? dayTable(report) : monthTable(report))}
 ${keyPieces(report, keys, days)}
 ${pairPieces(report, days)}`;
 }
@@ -88,6 +88,9 @@ const [characters, requests, part] = [
   { title: 'Share', isNumber: true },
 ];
 
+/** Of more days the months are told, which lead to their days: nobody reads a year day by day. */
+const dayRowsMax = 93;
+
 /** Newest first, as in the journal to which each day leads. */
 function dayTable({ days }: UsageSummary): Piece {
   const cells = days.toReversed().map(({ day, ...sum }) => {
@@ -96,6 +99,27 @@ function dayTable({ days }: UsageSummary): Piece {
   });
   return dataTable('Days with a charge, newest first', [{ title: 'Day (UTC)' }, characters, requests], cells);
 }
+
+/** Newest first; each leads to its days, as far as they are of the range. */
+function monthTable({ from, to, days }: UsageSummary): Piece {
+  const months = [...Map.groupBy(days, ({ day }) => isoDay(day).slice(0, 7))].toReversed();
+  const cells = months.map(([month, sums]) => {
+    const [first, last] = [`${month}-01`, lastOfMonth(month)];
+    const range = `from=${latest(first, isoDay(from))}&to=${earliest(last, isoDay(to))}`;
+    return [html`<a href="/usage?${range}#days">${month}</a>`, ...figures(sumOf(sums))];
+  });
+  return dataTable('Months with a charge, newest first', [{ title: 'Month (UTC)' }, characters, requests], cells);
+}
+
+/** @param month as in `2026-02`, whose last day is `2026-02-28` */
+function lastOfMonth(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+}
+
+// Days in this form stand in the order of time when they stand in that of their signs.
+const latest = (one: string, other: string): string => (one > other ? one : other);
+const earliest = (one: string, other: string): string => (one < other ? one : other);
 
 function keyPieces({ parts }: UsageSummary, keys: readonly Key[], days: string): Piece {
   const sums = sumsByKey(parts);

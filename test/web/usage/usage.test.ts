@@ -49,6 +49,31 @@ describe('the page of usage', () => {
     assert.doesNotMatch(html, / style=| on\w+=/);
   });
 
+  test('tells a long range by months, of which each leads to its days', async () => {
+    await using world = await openUsageWorld();
+    await world.buy(1_000_000, far);
+    await world.charge(10, { at: daysBefore(365) });
+    await world.charge(200, { at: daysBefore(364) });
+    await world.charge(30, { at: daysBefore(280) });
+    await world.charge(4, { at: daysBefore(19) });
+    await world.charge(5);
+    const { text, html } = await world.reader.open('/usage?days=365');
+    assert.match(
+      text,
+      /Months with a charge, newest first Month \(UTC\) Characters Calls 2026-11 9 2 2026-02 30 1 2025-11 200 1/,
+    );
+    const leads = [...html.matchAll(/href="(\/usage\?from=[^"]+)#days">([\d-]+)<\/a>/g)];
+    assert.deepEqual(
+      leads.map(([, to = '', month]) => [month, to.replaceAll('&amp;', '&')]),
+      [
+        ['2026-11', '/usage?from=2026-11-01&to=2026-11-20'],
+        ['2026-02', '/usage?from=2026-02-01&to=2026-02-28'],
+        ['2025-11', '/usage?from=2025-11-21&to=2025-11-30'],
+      ],
+    );
+    assert.match((await world.reader.open('/usage?from=2026-02-01&to=2026-02-28')).text, /30 characters in 1 call,/);
+  });
+
   test('covers the days that are asked for, both included', async () => {
     await using world = await openUsageWorld();
     await world.buy(1_000_000, far);
