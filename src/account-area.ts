@@ -99,7 +99,8 @@ export async function openAccountArea(
   const isSecure = config.baseUrl.startsWith('https:');
   const demo = config.demo ? { takesMoney: provider.name !== 'demo', sendsMail: mailer.isConnected } : undefined;
   const pages = new Pages({ assets, demo, checkoutOrigin: provider.checkoutOrigin, isSecure });
-  const ground: Ground = { ...sources, config, mailer, audit, orders, provider, people, pages };
+  const terms = new Terms({ store: stores.terms, now, newId });
+  const ground: Ground = { ...sources, config, mailer, audit, orders, terms, provider, people, pages };
   const web = createWeb({
     routes: [...routesForEverybody(ground), ...routesOfUse(ground), ...routesOfMoney(ground)],
     pages,
@@ -121,6 +122,7 @@ type Ground = AccountAreaSources & {
   readonly mailer: Mailer;
   readonly audit: AuditJournal;
   readonly orders: Orders;
+  readonly terms: Terms;
   readonly provider: PaymentProvider;
   readonly people: People;
   readonly pages: Pages;
@@ -145,7 +147,7 @@ function routesForEverybody(ground: Ground): readonly Route[] {
 
 /** Where an account puts its characters to use. */
 function routesOfUse(ground: Ground): readonly Route[] {
-  const { config, pages, keys, stores, translation, audit, now, newId } = ground;
+  const { config, pages, keys, stores, translation, audit, terms, now } = ground;
   const ofAccount = partsOfAccount(ground);
   return [
     ...keysRoutes({ ...ofAccount, keys, usedByKey: (accountId) => stores.usage.usedByKey(accountId) }),
@@ -159,7 +161,7 @@ function routesOfUse(ground: Ground): readonly Route[] {
     }),
     ...termsRoutes({
       pages,
-      terms: new Terms({ store: stores.terms, now, newId }),
+      terms,
       openFiles: openTermFiles,
       translation,
       morphology: ground.morphology,
@@ -207,14 +209,14 @@ function partsOfAccount({ pages, baseUrl, translation, accounts, ledger, events 
   };
 }
 
-function partsOfRecords({ people, keys, orders, audit, stores, now, newId }: Ground) {
+function partsOfRecords({ people, keys, orders, audit, terms, stores, now }: Ground) {
   return {
     people,
     keys,
     orders,
     audit,
     purchases: stores.purchases,
-    terms: new Terms({ store: stores.terms, now, newId }),
+    terms,
     notices: new Notices({ store: stores.notices }),
     usage: new UsageReports({ store: stores.usage, now }),
     journal: new Journal({ store: stores.journal, now }),

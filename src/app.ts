@@ -206,14 +206,14 @@ async function openCallers(seams: Seams, ground: CallersGround) {
   const document = openApiDocument(config.baseUrl);
   const api = createApiOf(config, seams, { ...ground, limiter: stores.limiter, document });
   const trustedProxies = new TrustedProxies(config.trustedProxies);
+  const refusals = new Refusals(renderProblem);
   const sources = {
     ...ground,
     ...seams,
     trustedProxies,
     events: telemetry.pages,
     serviceEvents: telemetry.events,
-    refuse: (bindings: HttpBindings, path: string, known: MethodsOfPaths) =>
-      new Refusals(renderProblem).address(bindings, path, known),
+    refuse: (bindings: HttpBindings, path: string, known: MethodsOfPaths) => refusals.address(bindings, path, known),
     // Drawn as the JSON that programs read; the type of the library that makes it names no member that stands in it.
     reference: { document: document as unknown as ApiDocument, errors: problemReferences },
   };
