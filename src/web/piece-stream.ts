@@ -16,7 +16,9 @@ export function pieceStream({ pieces, work, readingMsMax, failed }: SentPieces):
   const iterator = pieces[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
   const end = () => {
+    isOver = true;
     clearTimeout(timer);
     work[Symbol.dispose]();
   };
@@ -32,6 +34,8 @@ export function pieceStream({ pieces, work, readingMsMax, failed }: SentPieces):
       async pull(controller) {
         try {
           const { done, value } = await iterator.next();
+          // Nobody reads any more what was being written meanwhile.
+          if (isOver) return;
           if (done !== true) return controller.enqueue(encoder.encode(value));
           end();
           controller.close();

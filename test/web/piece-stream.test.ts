@@ -25,6 +25,28 @@ describe('a file that is sent', () => {
     assert.deepEqual([written, ended(), told], [3, true, []]);
   });
 
+  test('that nobody reads any more while its next piece is being written is no failure', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const isAsked = Promise.withResolvers<void>();
+    let isClosed = false;
+    async function* slow() {
+      try {
+        isAsked.resolve();
+        yield await promise;
+      } finally {
+        isClosed = true;
+      }
+    }
+    const { reader, ended, told } = sent(slow());
+    const asked = reader.read();
+    await isAsked.promise;
+    const left = reader.cancel();
+    resolve('piece');
+    await left;
+    assert.equal((await asked).done, true);
+    assert.deepEqual([isClosed, ended(), told], [true, true, []]);
+  });
+
   test('ends once all of it is sent', async () => {
     const { reader, ended, told } = sent(
       (async function* () {
