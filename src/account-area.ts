@@ -100,7 +100,8 @@ export async function openAccountArea(
   const demo = config.demo ? { takesMoney: provider.name !== 'demo', sendsMail: mailer.isConnected } : undefined;
   const pages = new Pages({ assets, demo, checkoutOrigin: provider.checkoutOrigin, isSecure });
   const terms = new Terms({ store: stores.terms, now, newId });
-  const ground: Ground = { ...sources, config, mailer, audit, orders, terms, provider, people, pages };
+  const usage = new UsageReports({ store: stores.usage, now });
+  const ground: Ground = { ...sources, config, mailer, audit, orders, terms, usage, provider, people, pages };
   const web = createWeb({
     routes: [...routesForEverybody(ground), ...routesOfUse(ground), ...routesOfMoney(ground)],
     pages,
@@ -123,6 +124,7 @@ type Ground = AccountAreaSources & {
   readonly audit: AuditJournal;
   readonly orders: Orders;
   readonly terms: Terms;
+  readonly usage: UsageReports;
   readonly provider: PaymentProvider;
   readonly people: People;
   readonly pages: Pages;
@@ -150,7 +152,7 @@ function routesOfUse(ground: Ground): readonly Route[] {
   const { config, pages, keys, stores, translation, audit, terms, now } = ground;
   const ofAccount = partsOfAccount(ground);
   return [
-    ...keysRoutes({ ...ofAccount, keys, usedByKey: (accountId) => stores.usage.usedByKey(accountId) }),
+    ...keysRoutes({ ...ofAccount, keys, usage: ground.usage }),
     ...playgroundRoutes({
       ...ofAccount,
       translate: translation.translate,
@@ -209,7 +211,7 @@ function partsOfAccount({ pages, baseUrl, translation, accounts, ledger, events 
   };
 }
 
-function partsOfRecords({ people, keys, orders, audit, terms, stores, now }: Ground) {
+function partsOfRecords({ people, keys, orders, audit, terms, usage, stores, now }: Ground) {
   return {
     people,
     keys,
@@ -218,7 +220,7 @@ function partsOfRecords({ people, keys, orders, audit, terms, stores, now }: Gro
     purchases: stores.purchases,
     terms,
     notices: new Notices({ store: stores.notices }),
-    usage: new UsageReports({ store: stores.usage, now }),
+    usage,
     journal: new Journal({ store: stores.journal, now }),
     now,
   };

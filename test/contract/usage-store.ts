@@ -5,6 +5,7 @@ import type { AccountId } from '../../src/core/accounts/account.ts';
 import type { KeyId } from '../../src/core/keys/key-store.ts';
 import type { LanguageTag } from '../../src/core/languages/language.ts';
 import { characters, later, type UnixMs, unixMs } from '../../src/core/units.ts';
+import { UsageReports } from '../../src/core/usage/usage-reports.ts';
 import type { DailyUsage, PartSum, UtcDay } from '../../src/core/usage/usage-store.ts';
 import { sumOf, sumsByDay } from '../../src/core/usage/usage-sums.ts';
 import { utcDayOf } from '../../src/core/usage/utc-day.ts';
@@ -149,7 +150,7 @@ export function describeUsageStore(name: string, open: () => Promise<OpenStores>
       assert.deepEqual(await days(2, 1), []);
     });
 
-    test('what each key was ever charged for is one sum, whatever the day and the pair', async () => {
+    test('what each key was ever charged for is one sum, whatever the day and the pair, also after it was looked at', async () => {
       await using world = await withWorld();
       const { accountId } = world;
       const otherId = await openAccount(world.stores);
@@ -157,11 +158,19 @@ export function describeUsageStore(name: string, open: () => Promise<OpenStores>
       await carryOut(world, charge({ amount: 1, keyId: 'k2', source: 'pt-BR' }));
       await carryOut(world, charge({ amount: 300, keyId: 'k2', at: later(midnight, 300 * dayMs) }));
       await carryOut(world, charge({ amount: 5, keyId: 'k1', at: later(midnight, 300 * dayMs) }));
-      assert.deepEqual(await world.stores.usage.usedByKey(accountId), [
+      const reports = new UsageReports({ store: world.stores.usage, now: () => later(midnight, 300 * dayMs) });
+      assert.deepEqual(await reports.usedByKey(accountId), [
+        { keyId: 'k2', characters: 321, requests: 3 },
         { keyId: 'k1', characters: 5, requests: 1 },
+      ]);
+      assert.deepEqual(await reports.usedByKey(otherId), []);
+      await carryOut(world, charge({ amount: 400, keyId: 'k1', at: later(midnight, 299 * dayMs) }));
+      await carryOut(world, charge({ amount: 600, keyId: 'k3', at: later(midnight, 301 * dayMs) }));
+      assert.deepEqual(await reports.usedByKey(accountId), [
+        { keyId: 'k3', characters: 600, requests: 1 },
+        { keyId: 'k1', characters: 405, requests: 2 },
         { keyId: 'k2', characters: 321, requests: 3 },
       ]);
-      assert.deepEqual(await world.stores.usage.usedByKey(otherId), []);
     });
 
     test('what was released or lapsed is no usage', async () => {

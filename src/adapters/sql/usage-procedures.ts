@@ -1,9 +1,8 @@
-import type { AccountId } from '../../core/accounts/account.ts';
 import type { KeyId } from '../../core/keys/key-store.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import type { Capture } from '../../core/ledger/ledger-store.ts';
 import { characters } from '../../core/units.ts';
-import type { DailyUsage, DaySum, KeyUsage, PartSum, UsageQuery, UtcDay } from '../../core/usage/usage-store.ts';
+import type { DailyUsage, DaySum, PartSum, UsageQuery, UtcDay } from '../../core/usage/usage-store.ts';
 import { utcDayOf } from '../../core/usage/utc-day.ts';
 import { change, type Procedure, plainText, type Query, query, type Row, wholeNumber } from './procedure.ts';
 
@@ -14,11 +13,6 @@ const addToDay = `insert into usage_days (account_id, day, key_id, source, targe
 
 const selectDays = `select day, key_id, source, target, characters, requests from usage_days
  where account_id = $1 and day between $2 and $3 order by day, key_id, source, target`;
-
-// Day by day first, in the order of the table's key, so that what is to be sorted is short.
-const selectKeys = `select key_id, sum(characters), sum(requests) from
- (select day, key_id, sum(characters) as characters, sum(requests) as requests from usage_days
- where account_id = $1 group by day, key_id) as days group by key_id order by key_id`;
 
 const selectDaySums = `select day, sum(characters), sum(requests) from usage_days
  where account_id = $1 and day between $2 and $3 group by day order by day`;
@@ -54,17 +48,6 @@ export function* sumUsageByPart({ accountId, from, to }: UsageQuery): Procedure<
     characters: characters(wholeNumber(amount)),
     requests: wholeNumber(requests),
   }));
-}
-
-export function* usedByKey(accountId: AccountId): Procedure<readonly KeyUsage[]> {
-  const rows = yield query(selectKeys, accountId);
-  return rows.map(([keyId, amount, requests]) => {
-    return {
-      keyId: plainText(keyId) as KeyId,
-      characters: characters(wholeNumber(amount)),
-      requests: wholeNumber(requests),
-    };
-  });
 }
 
 function dailyUsageOf([day, keyId, source, target, amount, requests]: Row): DailyUsage {

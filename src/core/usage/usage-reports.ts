@@ -3,6 +3,7 @@ import { ServiceError } from '../service-error.ts';
 import type { Clock } from '../units.ts';
 import { ClosedDays, type UsageSums } from './closed-days.ts';
 import type { DailyUsage, UsageQuery, UsageStore, UtcDay } from './usage-store.ts';
+import { sumsByKey, type UsageOfKey } from './usage-sums.ts';
 import { daysAfter, utcDayOf } from './utc-day.ts';
 
 /** How many days one report may cover: a year, and a month to compare it with. */
@@ -10,6 +11,9 @@ export const reportDaysMax = 400;
 
 /** How many days a report covers unless it says otherwise, the last one included. */
 export const reportDays = 30;
+
+/** 1970-01-01: nothing was charged before. */
+const dayOfUnixTime = 0 as UtcDay;
 
 export type UsageReportsParts = { readonly store: UsageStore; readonly now: Clock };
 
@@ -25,7 +29,6 @@ export type UsageSummary = UsageQuery & UsageSums;
 /** Tells what an account was charged for, day by day. */
 export class UsageReports {
   readonly #parts: UsageReportsParts;
-
   readonly #closed: ClosedDays;
 
   constructor(parts: UsageReportsParts) {
@@ -43,6 +46,14 @@ export class UsageReports {
   async summary(request: ReportRequest): Promise<UsageSummary> {
     const query = this.#queryOf(request);
     return { ...query, ...(await this.#closed.sum(query, utcDayOf(this.#parts.now()))) };
+  }
+
+  /** What each key was ever charged for, the largest first; keys without a charge are left out. */
+  async usedByKey(accountId: AccountId): Promise<readonly UsageOfKey[]> {
+    const today = utcDayOf(this.#parts.now());
+    // Until tomorrow, which by the clock of another node may have begun.
+    const { parts } = await this.#closed.sum({ accountId, from: dayOfUnixTime, to: daysAfter(today, 1) }, today);
+    return sumsByKey(parts);
   }
 
   #queryOf(request: ReportRequest): UsageQuery {

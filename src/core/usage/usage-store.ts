@@ -19,9 +19,6 @@ export type DailyUsage = {
   readonly requests: number;
 };
 
-/** What one key was ever charged for. */
-export type KeyUsage = Pick<DailyUsage, 'keyId' | 'characters' | 'requests'>;
-
 /** What was charged on one day, to all keys and for all languages together. */
 export type DaySum = Omit<DailyUsage, 'keyId' | 'source' | 'target'>;
 
@@ -36,6 +33,4 @@ export type UsageStore = {
   sumByDay(query: UsageQuery): Promise<readonly DaySum[]>;
   /** In no order. */
   sumByPart(query: UsageQuery): Promise<readonly PartSum[]>;
-  /** Of an account's keys, in the order of their ids; those without a charge are left out. */
-  usedByKey(accountId: AccountId): Promise<readonly KeyUsage[]>;
 };

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Key, KeyId } from '../../core/keys/key-store.ts';
 import { liveKeysMax } from '../../core/keys/keys.ts';
 import { playgroundKey } from '../../core/keys/playground-key.ts';
-import type { KeyUsage } from '../../core/usage/usage-store.ts';
+import type { UsageOfKey } from '../../core/usage/usage-sums.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, formatCount, moment, notice } from '../pieces.ts';
 import { hindranceOf, hindrancePiece, liveKeys, type Standing } from './hindrance.ts';
@@ -15,7 +15,7 @@ const doneSentences: Readonly<Record<string, string>> = {
 };
 
 /** An owner's keys: those in use, and folded away those that were revoked. */
-export function keysPage(standing: Standing, used: readonly KeyUsage[], done: string | null): Page {
+export function keysPage(standing: Standing, used: readonly UsageOfKey[], done: string | null): Page {
   const live = liveKeys(standing.keys);
   const revoked = standing.keys.filter(({ revokedAt }) => revokedAt !== undefined).toReversed();
   const hindrance = hindranceOf(standing);
@@ -48,7 +48,7 @@ export function lastUse({ lastUsedAt }: Key): Piece | string {
   return lastUsedAt === undefined ? 'never' : moment(lastUsedAt);
 }
 
-export function usedBy(id: KeyId, used: readonly KeyUsage[]): number {
+export function usedBy(id: KeyId, used: readonly UsageOfKey[]): number {
   return used.find(({ keyId }) => keyId === id)?.characters ?? 0;
 }
 
@@ -56,7 +56,7 @@ const common = [{ title: 'Name' }, { title: 'Key' }, { title: 'Created' }, { tit
 
 const countColumn = { title: 'Characters used', isNumber: true } as const;
 
-function liveTable(keys: readonly Key[], used: readonly KeyUsage[]): Piece {
+function liveTable(keys: readonly Key[], used: readonly UsageOfKey[]): Piece {
   const columns = [...common, countColumn, { title: 'State' }, { title: 'Action' }];
   const rows = keys.map((key) => [
     ...commonCells(key, used),
@@ -66,7 +66,7 @@ function liveTable(keys: readonly Key[], used: readonly KeyUsage[]): Piece {
   return dataTable('Live keys, oldest first', columns, rows);
 }
 
-function revokedTable(keys: readonly Key[], used: readonly KeyUsage[]): Piece {
+function revokedTable(keys: readonly Key[], used: readonly UsageOfKey[]): Piece {
   const shown = keys.slice(0, revokedShownMax);
   const rows = shown.map((key) => [
     ...commonCells(key, used),
@@ -77,11 +77,11 @@ function revokedTable(keys: readonly Key[], used: readonly KeyUsage[]): Piece {
 ${dataTable(caption, [...common, countColumn, { title: 'State' }], rows)}</details>`;
 }
 
-function commonCells(key: Key, used: readonly KeyUsage[]): readonly (Piece | string)[] {
+function commonCells(key: Key, used: readonly UsageOfKey[]): readonly (Piece | string)[] {
   return [key.name, keyParts(key), moment(key.createdAt), lastUse(key), formatCount(usedBy(key.id, used))];
 }
 
-function playgroundNote(used: readonly KeyUsage[]): Piece | string {
+function playgroundNote(used: readonly UsageOfKey[]): Piece | string {
   const count = usedBy(playgroundKey, used);
   if (count === 0) return '';
   return html`<p class="soft">The <a href="/playground">playground</a> has no key; ${formatCount(count)} characters were charged for it.</p>`;

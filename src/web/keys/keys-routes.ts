@@ -5,7 +5,7 @@ import type { Keys } from '../../core/keys/keys.ts';
 import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import { ServiceError } from '../../core/service-error.ts';
-import type { UsageStore } from '../../core/usage/usage-store.ts';
+import type { UsageReports } from '../../core/usage/usage-reports.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Page } from '../page.ts';
 import type { Pages } from '../pages.ts';
@@ -21,7 +21,7 @@ import { revocationPage } from './revocation-page.ts';
 export type KeysPagesParts = {
   readonly pages: Pages;
   readonly keys: Pick<Keys, 'list' | 'createOnce' | 'revoke'>;
-  readonly usedByKey: UsageStore['usedByKey'];
+  readonly usage: Pick<UsageReports, 'usedByKey'>;
   readonly findAccount: (accountId: AccountId) => Promise<Account>;
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
   readonly catalogue: Pick<LanguageCatalogue, 'entries'>;
@@ -42,7 +42,7 @@ export function keysRoutes(parts: KeysPagesParts): readonly Route[] {
       path: '/keys/:id/revoke',
       audience: 'visitor',
       answer: shown(async (visit) => {
-        const [key, used] = await Promise.all([findKey(parts, visit), parts.usedByKey(visit.visitor.accountId)]);
+        const [key, used] = await Promise.all([findKey(parts, visit), parts.usage.usedByKey(visit.visitor.accountId)]);
         return revocationPage(key, used);
       }),
     },
@@ -62,7 +62,7 @@ async function standingOf({ keys, findAccount, readBalance }: KeysPagesParts, ac
 
 async function listPage(parts: KeysPagesParts, { visitor, url }: SignedInVisit): Promise<Page> {
   const { accountId } = visitor;
-  const [standing, used] = await Promise.all([standingOf(parts, accountId), parts.usedByKey(accountId)]);
+  const [standing, used] = await Promise.all([standingOf(parts, accountId), parts.usage.usedByKey(accountId)]);
   return keysPage(standing, used, url.searchParams.get('done'));
 }
 

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import type { Key } from '../../core/keys/key-store.ts';
-import type { KeyUsage } from '../../core/usage/usage-store.ts';
+import type { UsageOfKey } from '../../core/usage/usage-sums.ts';
 import type { Page } from '../page.ts';
 import { formatCount, moment, notice } from '../pieces.ts';
 import { keyParts, lastUse, usedBy } from './keys-page.ts';
 
 /** Asks once more before a key is revoked, which cannot be taken back. */
-export function revocationPage(key: Key, used: readonly KeyUsage[]): Page {
+export function revocationPage(key: Key, used: readonly UsageOfKey[]): Page {
   const { id, name, createdAt, revokedAt } = key;
   const facts = html`<dl class="facts"><dt>Name</dt><dd>${name}</dd><dt>Key</dt><dd>${keyParts(key)}</dd>
 <dt>Created</dt><dd>${moment(createdAt)}</dd><dt>Last used</dt><dd>${lastUse(key)}</dd>

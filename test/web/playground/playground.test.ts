@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { ActId } from '../../../src/core/audit/audit.ts';
 import type { TermLanguage } from '../../../src/core/terms/term.ts';
+import { UsageReports } from '../../../src/core/usage/usage-reports.ts';
 import {
   type AccountArea,
   type AccountAreaOptions,
@@ -66,9 +67,8 @@ for (const database of ['sqlite', 'postgres'] as const) {
     assert.equal(partOf(page, 'translation'), 'tres dos uno');
     assert.match(page.text, /From Spanish into English .* 12 characters were charged\. The account has 988 left\./);
     const { accountId } = member;
-    assert.deepEqual(await area.stores.usage.usedByKey(accountId), [
-      { keyId: 'playground', characters: 12, requests: 1 },
-    ]);
+    const usage = new UsageReports({ store: area.stores.usage, now: area.now });
+    assert.deepEqual(await usage.usedByKey(accountId), [{ keyId: 'playground', characters: 12, requests: 1 }]);
     assert.match((await member.visitor.open('/keys')).text, /The playground has no key; 12 characters were charged/);
   });
 }

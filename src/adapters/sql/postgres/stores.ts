@@ -41,7 +41,7 @@ import { inSteps, stepMax } from '../steps.ts';
 import { finishDraft, termChangeProcedures } from '../term-change-procedures.ts';
 import { closeDraft, openDraft } from '../term-draft-procedures.ts';
 import { createTermStore as createSqlTermStore } from '../term-store.ts';
-import { sumUsageByDay, sumUsageByPart, usageByDay, usedByKey } from '../usage-procedures.ts';
+import { sumUsageByDay, sumUsageByPart, usageByDay } from '../usage-procedures.ts';
 import { abandonClaim, forgetClaimsStep, keepClaimedReply, makeClaim, renewClaims } from './claim-procedures.ts';
 import type { PostgresDatabase } from './database.ts';
 import { inOrderOfIndex } from './ordered-reading.ts';
@@ -107,7 +107,6 @@ export function createUsageStore(database: PostgresDatabase): UsageStore {
     usageByDay: (query) => database.read(() => usageByDay(query)),
     sumByDay: (query) => database.read(() => sumUsageByDay(query)),
     sumByPart: (query) => database.read(() => sumUsageByPart(query)),
-    usedByKey: (accountId) => database.read(() => usedByKey(accountId)),
   };
 }
 

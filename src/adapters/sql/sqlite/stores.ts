@@ -33,7 +33,7 @@ import { findReply } from '../reply-procedures.ts';
 import { inSteps, stepMax } from '../steps.ts';
 import type { DraftRows } from '../term-draft-procedures.ts';
 import { createTermStore as createSqlTermStore } from '../term-store.ts';
-import { sumUsageByDay, sumUsageByPart, usageByDay, usedByKey } from '../usage-procedures.ts';
+import { sumUsageByDay, sumUsageByPart, usageByDay } from '../usage-procedures.ts';
 import type { Claims } from './claims.ts';
 import { captureHoldOperation, holdOutcomeOf, openHoldOperation, releaseHoldOperation } from './operation.ts';
 import type { Reader } from './reader.ts';
@@ -102,7 +102,6 @@ export function createUsageStore(reader: Reader): UsageStore {
     usageByDay: async (query) => reader.read(usageByDay(query)),
     sumByDay: async (query) => reader.read(sumUsageByDay(query)),
     sumByPart: async (query) => reader.read(sumUsageByPart(query)),
-    usedByKey: async (accountId) => reader.read(usedByKey(accountId)),
   };
 }
 

@@ -106,7 +106,6 @@ async function readUsage({ usage, journal, notices, leases }: PostgresStores, ac
   await usage.usageByDay(days);
   await usage.sumByDay(days);
   await usage.sumByPart(days);
-  await usage.usedByKey(accountId);
   const before = (await journal.findJournalEnd(accountId)) + 1;
   const keyId = 'a-key' as KeyId;
   for (const filter of [{}, { kind: 'purchase' as const }, { keyId, from: today, to: today }]) {
