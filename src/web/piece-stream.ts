@@ -6,28 +6,34 @@ export type SentPieces = {
   readonly readingMsMax: number;
   /** Told why a file that had begun was broken off. */
   readonly failed: (error: unknown) => void;
+  /**
+   * Cuts the reply off. Whoever reads the stream is not told of a failure, because the server would write it on the standard
+   * error, beside the log and in whatever words it has.
+   */
+  readonly cutOff: () => void;
 };
 
 /**
  * A text as it is sent: written only as fast as it is read, one piece in memory at a time, and no further once nobody reads.
  * One that cannot be finished is cut off instead of ended, so that nobody takes a part for the whole.
  */
-export function pieceStream({ pieces, work, readingMsMax, failed }: SentPieces): ReadableStream<Uint8Array> {
+export function pieceStream({ pieces, work, readingMsMax, failed, cutOff }: SentPieces): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const end = () => {
+    if (isOver) return;
     isOver = true;
     clearTimeout(timer);
     work[Symbol.dispose]();
   };
   return new ReadableStream(
     {
-      start(controller) {
+      start() {
         timer = setTimeout(() => {
           end();
-          controller.error(new Error('nobody read the file to its end in time'));
+          cutOff();
           void iterator.return?.();
         }, readingMsMax).unref();
       },
@@ -42,7 +48,7 @@ export function pieceStream({ pieces, work, readingMsMax, failed }: SentPieces):
         } catch (error) {
           end();
           failed(error);
-          controller.error(error);
+          cutOff();
         }
       },
       async cancel() {

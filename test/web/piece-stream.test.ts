@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
 import { pieceStream } from '../../src/web/piece-stream.ts';
+import { fileReply } from '../../src/web/reply.ts';
+import { servePages, standingNow, visitorOf } from '../support/served-pages.ts';
 
 /** A file with what was told of it. */
 function sent(pieces: AsyncIterable<string>) {
   const told: unknown[] = [];
   const work = { [Symbol.dispose]: mock.fn(() => undefined) };
-  const stream = pieceStream({ pieces, work, readingMsMax: 60_000, failed: (error) => told.push(error) });
-  return { reader: stream.getReader(), told, ended: () => work[Symbol.dispose].mock.callCount() > 0 };
+  const cutOff = Promise.withResolvers<'cut off'>();
+  const stream = pieceStream({
+    pieces,
+    work,
+    readingMsMax: 60_000,
+    failed: (error) => told.push(error),
+    cutOff: () => cutOff.resolve('cut off'),
+  });
+  const ended = () => work[Symbol.dispose].mock.callCount() > 0;
+  return { reader: stream.getReader(), told, ended, cutOff: cutOff.promise };
 }
 
 const textOf = (value: Uint8Array | undefined) => Buffer.from(value ?? []).toString();
@@ -63,10 +73,46 @@ describe('a file that is sent', () => {
       yield 'number\r\n';
       throw failure;
     }
-    const { reader, ended, told } = sent(broken());
+    const { reader, ended, told, cutOff } = sent(broken());
     await reader.read();
-    await assert.rejects(reader.read(), failure);
+    const next = await Promise.race([reader.read(), cutOff]);
+    assert.equal(next, 'cut off', 'neither a piece nor an end comes after the failure');
     assert.deepEqual([ended(), told], [true, [failure]]);
+  });
+
+  test('by a server is cut off there too, and the operator is told by the log alone', async (context) => {
+    const printed = context.mock.method(console, 'error', () => undefined);
+    const failure = new Error('no database');
+    async function* broken() {
+      yield 'number\r\n';
+      await new Promise(setImmediate);
+      throw failure;
+    }
+    const told: unknown[] = [];
+    const work = { [Symbol.dispose]: mock.fn(() => undefined) };
+    await using service = await servePages({
+      routes: () => [
+        {
+          method: 'GET',
+          path: '/file',
+          audience: 'anyone',
+          answer: async ({ exchange }) => {
+            const failed = (error: unknown) => told.push(error);
+            const cutOff = () => void exchange.destroy();
+            const body = pieceStream({ pieces: broken(), work, readingMsMax: 60_000, failed, cutOff });
+            return fileReply('file.csv', 'text/csv', body);
+          },
+        },
+      ],
+      visitor: visitorOf('acc-1'),
+      now: () => standingNow,
+    });
+    await assert.rejects(fetch(`${service.url}/file`).then((reply) => reply.text()));
+    assert.deepEqual([told, work[Symbol.dispose].mock.callCount()], [[failure], 1]);
+    assert.deepEqual(
+      printed.mock.calls.map(({ arguments: [said] }) => String(said)),
+      [],
+    );
   });
 
   test('that is not read to its end in time is cut off', async (context) => {
@@ -79,11 +125,11 @@ describe('a file that is sent', () => {
         isClosed = true;
       }
     }
-    const { reader, ended } = sent(slow());
+    const { reader, ended, cutOff } = sent(slow());
     await reader.read();
     context.mock.timers.tick(60_000);
     assert.equal(ended(), true);
-    await assert.rejects(reader.read(), /in time/);
+    await cutOff;
     assert.equal(isClosed, true);
   });
 });

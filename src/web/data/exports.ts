@@ -37,7 +37,9 @@ export class Exports {
       // Before the reply begins, so that what fails at once is told on a page.
       const first = await rest.next();
       const failed = (error: unknown) => this.#parts.failed(exchange.requestId, error);
-      const body = pieceStream({ pieces: beginning(first.value ?? '', rest), work, readingMsMax, failed });
+      const cutOff = () => void exchange.destroy();
+      const pieces = beginning(first.value ?? '', rest);
+      const body = pieceStream({ pieces, work, readingMsMax, failed, cutOff });
       return fileReply('dragoman-account.json', 'application/json; charset=utf-8', body);
     } catch (error) {
       work[Symbol.dispose]();

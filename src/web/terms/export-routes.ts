@@ -39,8 +39,9 @@ async function writeFile(parts: TermPagesParts, visit: SignedInVisit, format: Wr
     const isHead = visit.exchange.req.method === 'HEAD';
     if (isHead) work[Symbol.dispose]();
     const failed = (error: unknown) => parts.failed(visit.exchange.requestId, error);
+    const cutOff = () => void visit.exchange.destroy();
     const pieces = chunksOf(files.write(chosen, format));
-    const body = isHead ? '' : pieceStream({ pieces, work, readingMsMax, failed });
+    const body = isHead ? '' : pieceStream({ pieces, work, readingMsMax, failed, cutOff });
     return fileReply(`terms-v${version}.${format}`, types[format], body);
   } catch (error) {
     work[Symbol.dispose]();

@@ -119,5 +119,6 @@ function sendCsv(parts: UsagePagesParts, visit: SignedInVisit, { name, rows, exp
   if (exchange.req.method === 'HEAD') return fileReply(name, type, '');
   const work = exports.begin(visitor.accountId);
   const failed = (error: unknown) => parts.failed(exchange.requestId, error);
-  return fileReply(name, type, pieceStream({ pieces: rows(), work, readingMsMax, failed }));
+  const cutOff = () => void exchange.destroy();
+  return fileReply(name, type, pieceStream({ pieces: rows(), work, readingMsMax, failed, cutOff }));
 }
