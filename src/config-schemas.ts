@@ -4,6 +4,7 @@ import { parseEnginePreference } from './core/languages/preferred-engines.ts';
 import { isOneLine } from './core/one-line.ts';
 import { readPacks } from './core/orders/shop.ts';
 import { parseCidr } from './ops/cidr.ts';
+import { isLoopback } from './ops/loopback.ts';
 
 export const wholeNumber = (least: number, most: number) =>
   z
@@ -100,7 +101,7 @@ export function isStripeApi(text: string): boolean {
   if (!isHttpUrl(text) || hasCredentials(text)) return false;
   const { protocol, hostname, pathname, search, hash } = new URL(text);
   if (pathname !== '/' || search !== '' || hash !== '') return false;
-  return protocol === 'https:' || hostname === 'localhost' || /^127\.|^\[::1\]$/.test(hostname);
+  return protocol === 'https:' || isLoopback(hostname.replaceAll(/[[\]]/g, ''));
 }
 
 const linesMax = { count: 20, length: 200 };

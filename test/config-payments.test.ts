@@ -97,6 +97,7 @@ describe('Stripe', () => {
     }
     for (const url of [
       'http://stripe.example',
+      'http://127.stripe.example',
       'https://user:word@x.example',
       'https://x.example/v1',
       'ftp://127.0.0.1',
