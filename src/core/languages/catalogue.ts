@@ -75,6 +75,11 @@ export class LanguageCatalogue {
     return this.#current().version;
   }
 
+  /** Another object whenever routes, or what is known of their quality, may have changed; `version` tells of languages alone. */
+  get routing(): object {
+    return this.#current().routes;
+  }
+
   /**
    * The served language that a caller means by `input`; any string is safe to ask for. One that is withdrawn hides what
    * would stand in for it: a caller who was given `pt-BR` yesterday is not to get `pt` today.

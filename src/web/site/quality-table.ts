@@ -4,7 +4,7 @@ import type { LanguageTag } from '../../core/languages/language.ts';
 import type { Piece } from '../page.ts';
 import { dataTable } from '../pieces.ts';
 
-export type QualityCatalogue = Pick<LanguageCatalogue, 'entries' | 'chooseRoutes' | 'version'>;
+export type QualityCatalogue = Pick<LanguageCatalogue, 'entries' | 'chooseRoutes' | 'routing'>;
 
 /** How one pair is translated now, and how well that way was measured to do it. */
 type PairQuality = {
@@ -31,7 +31,7 @@ function pairsOf(catalogue: QualityCatalogue): readonly PairQuality[] {
 /** Draws what is served now and how well; drawn anew only when that changes. */
 export class QualityTables {
   readonly #catalogue: QualityCatalogue;
-  #version: string | undefined;
+  #routing: object | undefined;
   #languages: Piece | string = '';
   #pairs: Piece | string = '';
 
@@ -52,12 +52,12 @@ export class QualityTables {
   }
 
   #refresh(): void {
-    const { version } = this.#catalogue;
-    if (this.#version === version) return;
+    const { routing } = this.#catalogue;
+    if (this.#routing === routing) return;
     const pairs = pairsOf(this.#catalogue);
     this.#languages = languageTable(this.#catalogue, pairs);
     this.#pairs = pairTable(pairs);
-    this.#version = version;
+    this.#routing = routing;
   }
 }
 

@@ -8,10 +8,10 @@ import { ReversingEngine } from '../../support/reversing-engine.ts';
 /** By the way through the languages, as in `fr>en>ca`. */
 const measured: Readonly<Record<string, number>> = { 'es>en': 55.04, 'es>ca': 61.26, 'fr>en>ca': 40 };
 
-function engineOf(pairs: string): ReversingEngine & Engine {
+function engineOf(pairs: string, scores: Readonly<Record<string, number>> = measured): ReversingEngine & Engine {
   const engine = new ReversingEngine();
   engine.serve(pairs);
-  return Object.assign(engine, { measuredScore: (path: readonly string[]) => measured[path.join('>')] });
+  return Object.assign(engine, { measuredScore: (path: readonly string[]) => scores[path.join('>')] });
 }
 
 const rowsOf = (table: unknown): readonly string[] =>
@@ -47,4 +47,15 @@ test('what is served is looked up anew once it changes', () => {
   assert.equal(rowsOf(tables.pairs()).length, 2);
   engine.serve('es-en');
   assert.deepEqual(rowsOf(tables.languages()), ['Spanish español es 1 en 55.0']);
+});
+
+test('a pair that goes through another model than before, though between the same languages, has the score of that', () => {
+  const scores: Record<string, number> = { 'es>en': 55 };
+  const engine = engineOf('es-en', scores);
+  const tables = new QualityTables(new LanguageCatalogue([engine]));
+  assert.deepEqual(rowsOf(tables.pairs()), ['es to en 55.0 reversing']);
+  scores['es>en'] = 66;
+  engine.serve('es-en');
+  assert.deepEqual(rowsOf(tables.pairs()), ['es to en 66.0 reversing']);
+  assert.deepEqual(rowsOf(tables.languages()), ['Spanish español es 1 en 66.0']);
 });
