@@ -72,9 +72,6 @@ export type AccountAreaSources = {
   readonly reference: { readonly document: ApiDocument; readonly errors: readonly ErrorReference[] };
 };
 
-/** How long a visitor of the front page may wait for the example. */
-const showcaseMs = 10_000;
-
 /** The pages, and what is to begin once the service listens. */
 export type AccountArea = Web & { readonly begin: () => void };
 
@@ -139,8 +136,9 @@ function routesForEverybody(ground: Ground): readonly Route[] {
       baseUrl,
       packs: config.packs,
       catalogue: translation.catalogue,
-      showcase: new Showcase({ ...translation, deadline: () => AbortSignal.timeout(showcaseMs) }),
+      showcase: new Showcase({ ...translation, now }),
       status: new Status(readiness, now),
+      requestsPerMinute: config.rateLimitPerMinute,
       ...reference,
       changelog: readFileSync(new URL('../CHANGELOG.md', import.meta.url), 'utf8'),
     }),

@@ -29,3 +29,14 @@ export async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
     clearTimeout(timer);
   }
 }
+
+/** What `promise` becomes within `ms` milliseconds, else `late`; what it becomes then is heard by nobody. */
+export async function within<Value, Late>(promise: Promise<Value>, ms: number, late: Late): Promise<Value | Late> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<Late>();
+  const timer = setTimeout(resolve, ms, late);
+  try {
+    return await Promise.race([promise, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

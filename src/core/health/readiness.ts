@@ -1,3 +1,4 @@
+import { within } from '../abort.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { ReplyStore } from '../idempotency/reply-store.ts';
 import type { Clock, UnixMs } from '../units.ts';
@@ -43,17 +44,11 @@ export class Readiness {
     return { ready: reasons.length === 0, reasons };
   }
 
-  async #askDatabase(): Promise<string | undefined> {
+  #askDatabase(): Promise<string | undefined> {
     this.#probe ??= this.#probeDatabase().finally(() => {
       this.#probe = undefined;
     });
-    const { promise: late, resolve } = Promise.withResolvers<string>();
-    const timer = setTimeout(resolve, this.#parts.answerMaxMs ?? answerMaxMsByDefault, 'the database does not answer');
-    try {
-      return await Promise.race([this.#probe, late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return within(this.#probe, this.#parts.answerMaxMs ?? answerMaxMsByDefault, 'the database does not answer');
   }
 
   async #probeDatabase(): Promise<string | undefined> {

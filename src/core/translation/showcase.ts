@@ -1,25 +1,33 @@
+import { within } from '../abort.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { LanguageCatalogue } from '../languages/catalogue.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { pairName } from '../languages/language.ts';
-import { chooseRoutes } from './chosen-routes.ts';
+import { isAtHand, type Route } from '../languages/routes.ts';
+import { type Clock, later, type UnixMs } from '../units.ts';
 import { type FaithfulParts, translateFaithfully } from './faithful-text.ts';
 import { type FindSentencesParts, findSentences } from './sentences-with-terms.ts';
 
 export type ShowcaseParts = FaithfulParts &
   FindSentencesParts & {
     readonly catalogue: LanguageCatalogue;
-    /** A signal that ends one translation in good time. */
-    readonly deadline: () => AbortSignal;
+    readonly now: Clock;
+    /** How long a visitor waits for what is not translated yet. */
+    readonly patienceMs?: number;
   };
-
-/** One sentence of the program's own, and what an engine made of it. */
-export type Exhibit = { readonly pair: LanguagePair; readonly text: string; readonly translatedText: string };
 
 /** In whose turn exhibits are translated: nobody's, who is charged nothing. */
 const nobody = 'showcase' as AccountId;
 
 const underWayMax = 2;
+
+/** How long one translation may take; visitors do not wait for all of it. */
+const translationMsMax = 10_000;
+
+const patienceMsByDefault = 2_000;
+
+/** For so long a pair that failed is not tried again, however many ask for it. */
+const restMs = 10_000;
 
 /** What is said in each language. Nothing that a visitor wrote is ever translated here, so that there is nothing to abuse. */
 const sentences: Readonly<Record<string, string>> = {
@@ -40,55 +48,92 @@ const sentences: Readonly<Record<string, string>> = {
   uk: 'Нова бібліотека велика і має сад.',
 };
 
-/** Shows what the engines of this service make of one sentence, in any pair that is served. Each pair is translated once. */
+type Attempt = {
+  /** Undefined when it failed. */
+  readonly translation: Promise<string | undefined>;
+  failedAt: UnixMs | undefined;
+};
+
+/**
+ * Shows what the engines of this service make of one sentence, in any pair that is at hand: nobody who is not even signed in
+ * has a model fetched. Each pair is translated once.
+ */
 export class Showcase {
   readonly #parts: ShowcaseParts;
   /** By pair: as many as there are sentences and targets at most. */
-  readonly #exhibits = new Map<string, Exhibit>();
-  #version = '';
+  readonly #attempts = new Map<string, Attempt>();
+  #routing: object | undefined;
   #underWay = 0;
 
   constructor(parts: ShowcaseParts) {
     this.#parts = parts;
   }
 
-  /** Languages with a sentence that are served now. */
+  /** Languages of which something can be shown now. */
   sources(): readonly LanguageTag[] {
-    return this.#parts.catalogue
-      .entries()
-      .filter(({ code, targets }) => sentences[code] !== undefined && targets.length > 0)
+    const spoken = this.#parts.catalogue.entries().filter(({ code }) => sentences[code] !== undefined);
+    return spoken
+      .filter(({ code: source, targets }) =>
+        targets.some((target) => this.#routesAtHand({ source, target }).length > 0),
+      )
       .map(({ code }) => code);
   }
 
-  /** Undefined when the pair is not served, cannot be translated now, or too many others are being translated. */
-  async show(pair: LanguagePair): Promise<Exhibit | undefined> {
-    const { catalogue } = this.#parts;
-    if (this.#version !== catalogue.version) this.#exhibits.clear();
-    this.#version = catalogue.version;
-    const known = this.#exhibits.get(pairName(pair));
-    if (known !== undefined) return known;
+  /** Into which a source can be shown now. */
+  targets(source: LanguageTag): readonly LanguageTag[] {
+    const { targets = [] } = this.#parts.catalogue.entries().find(({ code }) => code === source) ?? {};
+    return targets.filter((target) => this.#routesAtHand({ source, target }).length > 0);
+  }
+
+  /** What is said in a language; undefined where nothing is. */
+  sentence(source: LanguageTag): string | undefined {
+    return sentences[source];
+  }
+
+  /** Undefined when the pair is not at hand, could not be translated, takes long, or too many others are under way. */
+  show(pair: LanguagePair): Promise<string | undefined> {
+    return within(this.#attempt(pair), this.#parts.patienceMs ?? patienceMsByDefault, undefined);
+  }
+
+  #attempt(pair: LanguagePair): Promise<string | undefined> {
+    const { catalogue, now } = this.#parts;
+    if (this.#routing !== catalogue.routing) this.#attempts.clear();
+    this.#routing = catalogue.routing;
+    const known = this.#attempts.get(pairName(pair));
+    const isResting = known?.failedAt === undefined || now() < later(known.failedAt, restMs);
+    if (known !== undefined && isResting) return known.translation;
+    const routes = this.#routesAtHand(pair);
     const text = sentences[pair.source];
-    if (text === undefined || this.#underWay >= underWayMax) return undefined;
-    this.#underWay++;
-    try {
-      const exhibit = { pair, text, translatedText: await this.#translate(pair, text) };
-      this.#exhibits.set(pairName(pair), exhibit);
-      return exhibit;
-    } catch {
+    if (text === undefined || routes.length === 0 || this.#underWay >= underWayMax) return Promise.resolve(undefined);
+    const failed = () => {
+      attempt.failedAt = now();
       // The front page stands without an example; what ails the engines is told by their own events.
       return undefined;
+    };
+    const attempt: Attempt = {
+      translation: this.#translate({ pair, text, routes }).catch(failed),
+      failedAt: undefined,
+    };
+    this.#attempts.set(pairName(pair), attempt);
+    return attempt.translation;
+  }
+
+  #routesAtHand(pair: LanguagePair): readonly Route[] {
+    const choice = this.#parts.catalogue.chooseRoutes(pair);
+    return choice.kind === 'routes' ? choice.routes.filter(isAtHand) : [];
+  }
+
+  async #translate({ pair, text, routes }: Exhibit): Promise<string> {
+    this.#underWay++;
+    try {
+      const signal = AbortSignal.timeout(translationMsMax);
+      const found = await findSentences(this.#parts, { text, pair, accountId: nobody, termsVersion: 0 }, signal);
+      const work = { ...found, text, pair, routes, accountId: nobody };
+      return (await translateFaithfully(this.#parts, work, signal)).translatedText;
     } finally {
       this.#underWay--;
     }
   }
-
-  async #translate(pair: LanguagePair, text: string): Promise<string> {
-    const signal = this.#parts.deadline();
-    const routes = chooseRoutes(this.#parts.catalogue, pair);
-    if (routes.length === 0) return text;
-    const found = await findSentences(this.#parts, { text, pair, accountId: nobody, termsVersion: 0 }, signal);
-    const work = { ...found, text, pair, routes, accountId: nobody };
-    const { translatedText } = await translateFaithfully(this.#parts, work, signal);
-    return translatedText;
-  }
 }
+
+type Exhibit = { readonly pair: LanguagePair; readonly text: string; readonly routes: readonly Route[] };

@@ -3,7 +3,6 @@ import type { LanguagePair, LanguageTag } from '../../core/languages/language.ts
 import { formatAmount } from '../../core/orders/currency.ts';
 import type { Pack } from '../../core/orders/order.ts';
 import { pricePerMillion } from '../../core/orders/shop.ts';
-import type { Exhibit } from '../../core/translation/showcase.ts';
 import type { Page, Piece } from '../page.ts';
 import { formatCount, sample } from '../pieces.ts';
 import { requestSamples } from '../request-samples.ts';
@@ -15,14 +14,16 @@ export type FrontPageParts = {
   readonly pairCount: number;
   readonly languageCount: number;
   readonly isWorking: boolean;
+  readonly isSignedIn: boolean;
   readonly example: ExampleParts;
 };
 
 export type ExampleParts = {
   readonly baseUrl: string;
   readonly pair: LanguagePair;
+  readonly text: string;
   /** Undefined where it cannot be shown now. */
-  readonly exhibit: Exhibit | undefined;
+  readonly translation: string | undefined;
   /** Of which there is an example. */
   readonly sources: readonly Named[];
   /** Into which the chosen source can be translated. */
@@ -40,7 +41,7 @@ export function frontPage(parts: FrontPageParts): Page {
     body: html`<div class="hero"><h1>Translation for your product, paid by the character</h1>
 <p class="lead">One request, one translation. You pay for what was translated, to the character, and for nothing that failed. Your
 terms are kept in every call, and each is verified. Texts never leave the machines of who runs this service, unless they say so.</p>
-<p class="actions"><a class="button primary" href="/sign-up">Sign up</a> <a class="button" href="/docs">Read the quick start</a></p></div>
+<p class="actions"><a class="button primary" href="${parts.isSignedIn ? '/account' : '/sign-up'}">${parts.isSignedIn ? 'Go to your account' : 'Sign up'}</a> <a class="button" href="/docs">Read the quick start</a></p></div>
 <section aria-labelledby="example-title"><h2 id="example-title">See it work</h2>
 <div id="example">${example(parts.example)}</div></section>
 <section aria-labelledby="prices"><h2 id="prices">Prices</h2>${prices(parts.packs)}</section>
@@ -53,20 +54,19 @@ encyclopedia texts, 0 to 100, more is better; <a href="/docs/languages">every pa
 }
 
 /** What an engine made of a sentence, and the request for it; drawn alone when another pair is chosen. */
-export function example({ baseUrl, pair, exhibit, sources, targets }: ExampleParts): Piece {
+export function example({ baseUrl, pair, text, translation, sources, targets }: ExampleParts): Piece {
   const { source, target } = pair;
   const directionOf = (all: readonly Named[], code: string) => all.find((one) => one.code === code)?.direction ?? 'ltr';
-  return html`<form class="row" method="get" action="/" hx-get="/example" hx-target="#example" hx-trigger="change">
+  return html`<form class="row" method="get" action="/#example-title" hx-get="/example" hx-target="#example" hx-trigger="change">
 ${select({ name: 'from', label: 'From', options: sources, chosen: source })}${select({ name: 'to', label: 'To', options: targets, chosen: target })}
 <div class="field"><button type="submit">Translate</button></div></form>
-<div class="pair" aria-live="polite">${
-    exhibit === undefined
-      ? html`<p>This pair cannot be shown at the moment.</p>`
-      : html`<p lang="${source}" dir="${directionOf(sources, source)}">${exhibit.text}</p>
-<p class="translated" lang="${target}" dir="${directionOf(targets, target)}">${exhibit.translatedText}</p>`
+<div class="pair" aria-live="polite"><p lang="${source}" dir="${directionOf(sources, source)}">${text}</p>${
+    translation === undefined
+      ? html`<p class="soft">The translation is not there yet, or this pair is disturbed. Try again in a moment.</p>`
+      : html`<p class="translated" lang="${target}" dir="${directionOf(targets, target)}">${translation}</p>`
   }</div>
 <p class="soft small">Translated by this service, as your request would be.</p>
-${requestSamples({ baseUrl, text: exhibit?.text ?? 'La casa es grande.', source, target }).map(
+${requestSamples({ baseUrl, text, source, target }).map(
   ({ id, title, code }, index) =>
     html`<details name="sample"${index === 0 ? html` open` : ''}><summary>${title}</summary>${sample(`sample-${id}`, `The request with ${title}`, code)}</details>`,
 )}`;

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
+import { textCharactersMax } from '../../core/translation/translate.ts';
 import type { Piece } from '../page.ts';
-import { sample } from '../pieces.ts';
+import { formatCount, sample } from '../pieces.ts';
 import { requestSamples } from '../request-samples.ts';
 import { prose } from './reference-tables.ts';
 
@@ -25,14 +26,15 @@ ${sample('reply', 'Reply', JSON.stringify(reply, undefined, 2))}
 <p>${prose('Without `source_lang` the language of the text is detected. Every other field and header is in the')} <a href="/docs/reference">reference</a>.</p>`;
 }
 
-export function limits(): Piece {
+/** @param requestsPerMinute of one account */
+export function limits(requestsPerMinute: number): Piece {
   return html`<h2 id="requests">Requests</h2>
 <p>${prose(
-    'An account may make 60 requests in any 60 seconds unless its service says otherwise, all its keys together. Every request with a valid key counts, also one that then fails; a denied one does not. A denial says in `retry_after` and in the header `Retry-After` after how many seconds a retry succeeds: whoever waits that long gets through, also when several wait at once. `RateLimit` and `RateLimit-Policy` on every reply say how much is left.',
+    `An account may make ${formatCount(requestsPerMinute)} requests in any 60 seconds, all its keys together. Every request with a valid key counts, also one that then fails; a denied one does not. A denial says in \`retry_after\` and in the header \`Retry-After\` after how many seconds a retry succeeds: whoever waits that long gets through, also when several wait at once. \`RateLimit\` and \`RateLimit-Policy\` on every reply say how much is left.`,
   )}</p>
 <h2 id="texts">Texts</h2>
 <p>${prose(
-    'A text has 1 to 100,000 characters. A translation that takes too long is given up, uncharged. Markup, placeholders, addresses and code come through as they are; sentences keep the spaces and line breaks between them byte for byte.',
+    `A text has 1 to ${formatCount(textCharactersMax)} characters. A translation that takes too long is given up, uncharged. Markup, placeholders, addresses and code come through as they are; sentences keep the spaces and line breaks between them byte for byte.`,
   )}</p>
 <h2 id="charging">Characters and charging</h2>
 <p>${prose(

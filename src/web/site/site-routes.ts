@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { LanguagePair, LanguageTag } from '../../core/languages/language.ts';
+import type { LanguageTag } from '../../core/languages/language.ts';
 import type { Pack } from '../../core/orders/order.ts';
 import type { Showcase } from '../../core/translation/showcase.ts';
 import type { Piece } from '../page.ts';
@@ -25,6 +25,8 @@ export type SiteParts = {
   readonly catalogue: QualityCatalogue;
   readonly showcase: Showcase;
   readonly status: Status;
+  /** Of one account. */
+  readonly requestsPerMinute: number;
   readonly document: ApiDocument;
   /** In the order in which the API checks. */
   readonly errors: readonly ErrorReference[];
@@ -57,25 +59,26 @@ async function answerFrontPage(parts: SiteParts, tables: QualityTables, visit: V
     pairCount: entries.reduce((sum, { targets }) => sum + targets.length, 0),
     languageCount: entries.length,
     isWorking,
+    isSignedIn: visit.visitor !== undefined,
     example: shown,
   });
   return parts.pages.render(visit, page);
 }
 
-/** The pair that the address names, as far as it is served; else Spanish to English, or the first that there is. */
+/** The pair that the address names, as far as it can be shown; else Spanish to English, or the first that there is. */
 async function exampleOf({ showcase, catalogue, baseUrl }: SiteParts, { url }: Visit): Promise<ExampleParts> {
   const entries = catalogue.entries();
   const named = (codes: readonly LanguageTag[]): readonly Named[] =>
     entries.filter(({ code }) => codes.includes(code)).map(({ code, name, direction }) => ({ code, name, direction }));
   const sources = showcase.sources();
   const source = chosen(sources, url.searchParams.get('from'), 'es');
-  const targets = entries.find(({ code }) => code === source)?.targets ?? [];
+  const targets = showcase.targets(source);
   const target = chosen(targets, url.searchParams.get('to'), 'en');
-  const pair: LanguagePair = { source, target };
   return {
     baseUrl: baseUrl(),
-    pair,
-    exhibit: await showcase.show(pair),
+    pair: { source, target },
+    text: showcase.sentence(source) ?? '',
+    translation: await showcase.show({ source, target }),
     sources: named(sources),
     targets: named(targets),
   };
@@ -95,7 +98,8 @@ function docsRoutes(parts: SiteParts, tables: QualityTables): readonly Route[] {
     '/docs': () => documented('Quick start', 'From signing up to the first translation.', quickStart(parts.baseUrl())),
     '/docs/reference': () => documented('API reference', 'Endpoints, fields and headers.', apiReference),
     '/docs/errors': () => documented('Errors', 'Every error with its remedy.', errorPage),
-    '/docs/limits': () => documented('Limits and charging', 'How much, how often, and what it costs.', limits()),
+    '/docs/limits': () =>
+      documented('Limits and charging', 'How much, how often, and what it costs.', limits(parts.requestsPerMinute)),
     '/docs/idempotency': () =>
       documented('Repeating safely', 'How to send a request again without paying twice.', idempotency()),
     '/docs/terminology': () => documented('Terminology', 'Your words in every translation.', terminology()),

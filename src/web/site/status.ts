@@ -1,19 +1,25 @@
+import { within } from '../../core/abort.ts';
 import type { Readiness } from '../../core/health/readiness.ts';
 import type { Clock } from '../../core/units.ts';
 
 /** For so long one look at the service is good for all visitors: it writes a row and may translate a sentence. */
 const believedMs = 10_000;
 
+/** A page does not wait for longer: of an engine or a database that takes so long nobody can say that it works. */
+const patienceMsByDefault = 2_000;
+
 /** Tells visitors whether the service works, however many ask. */
 export class Status {
   readonly #readiness: Pick<Readiness, 'check'>;
   readonly #now: Clock;
+  readonly #patienceMs: number;
   #seen: Promise<boolean> | undefined;
   #until = 0;
 
-  constructor(readiness: Pick<Readiness, 'check'>, now: Clock) {
+  constructor(readiness: Pick<Readiness, 'check'>, now: Clock, patienceMs = patienceMsByDefault) {
     this.#readiness = readiness;
     this.#now = now;
+    this.#patienceMs = patienceMs;
   }
 
   /** Never rejects. */
@@ -23,6 +29,6 @@ export class Status {
       this.#until = now + believedMs;
       this.#seen = this.#readiness.check().then(({ ready }) => ready);
     }
-    return this.#seen;
+    return within(this.#seen, this.#patienceMs, false);
   }
 }

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Engine } from '../../../src/core/engine/engine.ts';
+import { silentEvents } from '../../../src/core/events.ts';
+import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
+import type { Detector } from '../../../src/core/languages/detector.ts';
+import type { LanguagePair, LanguageTag } from '../../../src/core/languages/language.ts';
+import { SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
+import { Showcase } from '../../../src/core/translation/showcase.ts';
+import { Turns } from '../../../src/core/translation/turns.ts';
+import { later, unixMs } from '../../../src/core/units.ts';
+import { ReversingEngine } from '../../support/reversing-engine.ts';
+
+const undecided: Detector = { detect: () => ({ kind: 'undecided', candidates: [] }) };
+
+/** Counts what it is asked, and may answer otherwise. */
+class AskedEngine extends ReversingEngine {
+  readonly asked: string[] = [];
+  answer: Engine['translate'] | undefined;
+
+  override translate(...[job, signal]: Parameters<Engine['translate']>): Promise<readonly string[]> {
+    this.asked.push(`${job.pair.source}-${job.pair.target}`);
+    return this.answer?.(job, signal) ?? super.translate(job, signal);
+  }
+}
+
+function setup(patienceMs = 60_000) {
+  const engine = new AskedEngine();
+  let time = unixMs(1_000_000);
+  const showcase = new Showcase({
+    catalogue: new LanguageCatalogue([engine]),
+    detector: undecided,
+    memory: new SentenceMemory(0),
+    turns: new Turns(),
+    events: silentEvents,
+    findTerms: () => Promise.resolve(new Map()),
+    findSparedWords: () => Promise.resolve(undefined),
+    now: () => time,
+    patienceMs,
+  });
+  const advance = (byMs: number) => {
+    time = later(time, byMs);
+  };
+  return { engine, showcase, advance };
+}
+
+const pairOf = (source: string, target: string): LanguagePair => ({
+  source: source as LanguageTag,
+  target: target as LanguageTag,
+});
+const [esEn, frEn] = [pairOf('es', 'en'), pairOf('fr', 'en')];
+const shown = 'jardín. un tiene y grande es biblioteca nueva La';
+
+test('a pair is translated once, however many visitors look at it, also at the same time', async () => {
+  const { engine, showcase } = setup();
+  const looks = await Promise.all([showcase.show(esEn), showcase.show(esEn), showcase.show(esEn)]);
+  assert.deepEqual([...looks, await showcase.show(esEn)], [shown, shown, shown, shown]);
+  assert.deepEqual(engine.asked, ['es-en']);
+});
+
+test('nothing is fetched for visitors: only what is at hand is offered and shown', async () => {
+  const { engine, showcase } = setup();
+  engine.serve('es-en es-fr fr-en en-ca');
+  engine.isAtHand = ({ source, target }) => source === 'es' && target === 'en';
+  assert.deepEqual(showcase.sources(), ['es']);
+  assert.deepEqual(showcase.targets('es' as LanguageTag), ['en']);
+  assert.equal(await showcase.show(frEn), undefined);
+  assert.equal(await showcase.show(pairOf('es', 'ca')), undefined, 'one of its legs would have to be fetched');
+  assert.deepEqual(engine.asked, []);
+  assert.equal(await showcase.show(esEn), shown);
+});
+
+test('a pair that fails is let alone for ten seconds', async () => {
+  const { engine, showcase, advance } = setup();
+  engine.answer = () => Promise.reject(new Error('broken'));
+  assert.equal(await showcase.show(esEn), undefined);
+  const tries = engine.asked.length;
+  engine.answer = undefined;
+  advance(9_999);
+  assert.equal(await showcase.show(esEn), undefined);
+  assert.equal(engine.asked.length, tries);
+  advance(1);
+  assert.equal(await showcase.show(esEn), shown);
+});
+
+test('nobody waits for an engine that takes long, and what it brings is there for who comes later', async () => {
+  const { engine, showcase } = setup(1);
+  const slow = Promise.withResolvers<readonly string[]>();
+  engine.answer = () => slow.promise;
+  assert.equal(await showcase.show(esEn), undefined);
+  slow.resolve(['The new library is big and has a garden.']);
+  let translation: string | undefined;
+  while (translation === undefined) translation = await showcase.show(esEn);
+  assert.equal(translation, 'The new library is big and has a garden.');
+  assert.deepEqual(engine.asked, ['es-en']);
+});
+
+test('two are translated at a time, and no further', async () => {
+  const { engine, showcase } = setup(1);
+  engine.answer = () => Promise.withResolvers<readonly string[]>().promise;
+  for (const target of ['en', 'ca', 'fr']) await showcase.show(pairOf('es', target));
+  assert.deepEqual(engine.asked, ['es-en', 'es-ca']);
+});
+
+test('what was shown is translated anew once routes may have changed, though the languages are the same', async () => {
+  const { engine, showcase } = setup();
+  engine.serve('es-en');
+  await showcase.show(esEn);
+  engine.serve('es-en');
+  assert.equal(await showcase.show(esEn), shown);
+  assert.deepEqual(engine.asked, ['es-en', 'es-en']);
+});
