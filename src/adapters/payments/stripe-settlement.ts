@@ -71,11 +71,12 @@ async function settleOrder(
   const { id } = order;
   if (payment.status !== 'succeeded') return 'unpaid';
   if (!isPriceOf(order, payment)) return 'mismatch';
-  // A payment of Stripe's is claimed before it pays an order: this one was paid by an operator's word.
+  // A payment of Stripe's is claimed before it pays an order: this one was paid by an operator's word. It is never
+  // claimed, so that whoever is broken off tells the same the next time.
   const wasPaidOtherwise = order.paidAt !== undefined && (await checkouts.findCheckout(id))?.payment === undefined;
-  if (!(await checkouts.claimPayment(id, payment.id, now()))) return 'second_payment';
+  if (!wasPaidOtherwise && !(await checkouts.claimPayment(id, payment.id, now()))) return 'second_payment';
   let known = await orders.reportPayment(id, { kind: 'paid' });
-  let isFollowed = !wasPaidOtherwise;
+  let isFollowed = true;
   const charge = typeof payment.latest_charge === 'string' ? null : payment.latest_charge;
   // What was paid back once may have come back since, which the charge alone does not show.
   if ((charge?.amount_refunded ?? 0) > 0 || known.refunded > 0) {
@@ -88,15 +89,13 @@ async function settleOrder(
     if (dispute !== undefined) known = await orders.reportPayment(id, { kind: dispute });
     isFollowed &&= dispute !== 'disputed' || known.dispute === 'open';
   }
-  return isFollowed && !(await isOwedToErased(accounts, known)) ? 'settled' : 'unaccounted';
+  const isOwed = known.refunded < known.pack.price && (wasPaidOtherwise || (await isOfErased(accounts, known)));
+  return isFollowed && !isOwed ? 'settled' : 'unaccounted';
 }
 
-/** Whether somebody has paid for an account that was gone by then, and has not got all of it back. */
-async function isOwedToErased(
-  accounts: SettlementParts['accounts'],
-  { accountId, paidAt, refunded, pack }: Order,
-): Promise<boolean> {
-  if (paidAt === undefined || refunded >= pack.price) return false;
+/** Whether somebody has paid for an account that was gone by then. */
+async function isOfErased(accounts: SettlementParts['accounts'], { accountId, paidAt }: Order): Promise<boolean> {
+  if (paidAt === undefined) return false;
   const account = await accounts.findAccount(accountId);
   return account?.erasedAt !== undefined && account.erasedAt <= paidAt;
 }

@@ -187,6 +187,28 @@ for (const [name, open] of databases) {
       assert.deepEqual(await world.balance(), untouched);
     });
 
+    test('of an order that an operator had marked as paid says so however often it is broken off, until all is paid back', async () => {
+      await using world = await openStripeWorld(open);
+      const order = await world.place();
+      const session = await world.begin(order);
+      await world.orders.reportPayment(order.id, { kind: 'paid' }, 'operator');
+      const payment = world.standIn.records.pay(session);
+      world.standIn.records.refund(payment, 40);
+      const [paid, refunded] = [
+        newest(world.standIn, 'checkout.session.completed'),
+        newest(world.standIn, 'charge.refunded'),
+      ];
+      world.standIn.failNext('refunds', 500, 500, 500);
+      await assert.rejects(world.receive(paid), { code: 'payment_unavailable' });
+      await world.receive(paid);
+      await world.receive(refunded);
+      assert.deepEqual(world.outcomes, ['unaccounted', 'unaccounted']);
+      world.standIn.records.refund(payment, 60);
+      await world.receive(newest(world.standIn, 'charge.refunded'));
+      assert.deepEqual(world.outcomes.at(-1), 'settled');
+      await world.assertSound();
+    });
+
     test('of an order whose account was erased meanwhile is told to the operator until it was paid back', async () => {
       await using world = await openStripeWorld(open);
       const order = await world.place();
