@@ -176,13 +176,14 @@ function routesOfMoney(ground: Ground): readonly Route[] {
   const { config, orders, provider, mailer, erasures, now } = ground;
   const ofAccount = partsOfAccount(ground);
   const whatIsKept = partsOfRecords(ground);
+  const payments = paymentsOf(ground);
   return [
-    ...overviewRoutes({ ...ofAccount, ...whatIsKept }),
+    ...overviewRoutes({ ...ofAccount, ...whatIsKept, payments }),
     ...usageRoutes({ ...ofAccount, ...whatIsKept, sendsMail: mailer.isConnected }),
     ...packsRoutes({
       ...ofAccount,
       packs: config.packs,
-      payments: paymentsOf(ground),
+      payments,
       orders,
       provider,
       instructions: config.paymentInstructions,

@@ -4,6 +4,7 @@ import type { Balance } from '../../core/ledger/ledger-store.ts';
 import { type Characters, dayMs, type UnixMs } from '../../core/units.ts';
 import type { Piece } from '../page.ts';
 import { formatCount, moment, notice } from '../pieces.ts';
+import { distance } from '../usage/words.ts';
 
 export type NoticeSources = {
   readonly account: Pick<Account, 'suspendedAt'>;
@@ -17,7 +18,7 @@ export type NoticeSources = {
 };
 
 /** How long before it expires a balance is spoken of. */
-const expirySoonDays = 30;
+const expirySoonMs = 30 * dayMs;
 
 /** For how many days a balance should last. */
 const lastingDays = 7;
@@ -32,8 +33,8 @@ export function accountNotices(sources: NoticeSources): readonly Piece[] {
   if (balance.balance === 0) return [...notices, empty()];
   const low = lowBalance(sources);
   if (low !== undefined) notices.push(low);
-  const days = Math.ceil((balance.expiresAt - now) / dayMs);
-  if (days <= expirySoonDays) notices.push(expiresSoon(days));
+  const leftMs = balance.expiresAt - now;
+  if (leftMs <= expirySoonMs) notices.push(expiresSoon(leftMs));
   return notices;
 }
 
@@ -56,7 +57,10 @@ function lowBalance({ balance, threshold, used, daysUsed }: NoticeSources): Piec
   const buy = html`<a href="/packs">Buy a pack</a>`;
   const days = used === 0 ? Number.POSITIVE_INFINITY : Math.floor((balance.balance / used) * daysUsed);
   if (days < lastingDays) {
-    return notice('warn', html`At the pace of the last ${daysUsed} days the balance lasts ${inDays(days)}. ${buy}`);
+    return notice(
+      'warn',
+      html`At the pace of the last ${daysUsed} days the balance lasts ${days < 1 ? 'less than a day' : `${days} ${days === 1 ? 'day' : 'days'}`}. ${buy}`,
+    );
   }
   return balance.balance < threshold
     ? notice(
@@ -66,13 +70,9 @@ function lowBalance({ balance, threshold, used, daysUsed }: NoticeSources): Piec
     : undefined;
 }
 
-function expiresSoon(days: number): Piece {
+function expiresSoon(leftMs: number): Piece {
   return notice(
     'warn',
-    html`What is left expires in ${inDays(days)}. A pack that is bought before prolongs all of it: <a href="/packs">packs</a>.`,
+    html`What is left expires ${distance(leftMs)}. A pack that is bought before prolongs all of it: <a href="/packs">packs</a>.`,
   );
-}
-
-function inDays(days: number): string {
-  return days < 1 ? 'less than a day' : `${days} ${days === 1 ? 'day' : 'days'}`;
 }

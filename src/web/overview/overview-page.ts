@@ -5,12 +5,13 @@ import { liveKeysMax } from '../../core/keys/keys.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import { formatAmount } from '../../core/orders/currency.ts';
 import type { Order } from '../../core/orders/order.ts';
-import { type Characters, dayMs, type UnixMs } from '../../core/units.ts';
+import type { Characters, UnixMs } from '../../core/units.ts';
 import type { UsageReport } from '../../core/usage/usage-reports.ts';
 import { sumOf, sumsByDay } from '../../core/usage/usage-sums.ts';
 import { daysAfter } from '../../core/usage/utc-day.ts';
 import type { Page, Piece } from '../page.ts';
 import { day, formatCount, moment } from '../pieces.ts';
+import { distance } from '../usage/words.ts';
 import { accountNotices } from './account-notices.ts';
 import { firstSteps, isUnderWay } from './first-steps.ts';
 import { type DayCount, sparkline } from './sparkline.ts';
@@ -20,7 +21,7 @@ export type Overview = {
   readonly balance: Balance;
   readonly report: UsageReport;
   readonly keys: readonly Key[];
-  /** Those that are not paid, the newest first. */
+  /** Those that wait for their payment, the newest first. */
   readonly openOrders: readonly Order[];
   /** The balance below which the owner wants to be told; 0 for never. */
   readonly threshold: Characters;
@@ -49,15 +50,9 @@ ${isUnderWay(progress) ? '' : firstSteps(progress)}
 function balanceCard({ balance, used, expiresAt }: Balance, now: UnixMs): Piece {
   return html`<section class="card"><h2>Balance</h2>
 <p class="figure">${formatCount(balance)}</p><p>characters left</p>
-${expiresAt === undefined || expiresAt <= now ? '' : html`<p>Good until ${moment(expiresAt)}, ${daysLeft(expiresAt - now)}.</p>`}
+${expiresAt === undefined || expiresAt <= now ? '' : html`<p>Expires on ${moment(expiresAt)}, ${distance(expiresAt - now)}.</p>`}
 <p class="soft">${formatCount(used)} used since the account was opened.</p>
 <p><a href="/packs">Buy characters</a> · <a href="/orders">Orders</a></p></section>`;
-}
-
-function daysLeft(ms: number): string {
-  const days = Math.floor(ms / dayMs);
-  if (days < 1) return 'less than a day';
-  return days === 1 ? 'one more day' : `${formatCount(days)} more days`;
 }
 
 function usageCard(report: UsageReport): Piece {

@@ -4,8 +4,10 @@ import type { Keys } from '../../core/keys/keys.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import type { Notices } from '../../core/notices/notices.ts';
 import type { Orders } from '../../core/orders/orders.ts';
+import type { Payments } from '../../core/payments/payments.ts';
 import { type Clock, characters } from '../../core/units.ts';
 import type { UsageReports } from '../../core/usage/usage-reports.ts';
+import { stateOf } from '../packs/order-state.ts';
 import type { Pages } from '../pages.ts';
 import type { Route } from '../route.ts';
 import { type Overview, overviewPage } from './overview-page.ts';
@@ -15,6 +17,7 @@ export type OverviewParts = {
   readonly keys: Pick<Keys, 'list'>;
   readonly usage: Pick<UsageReports, 'report'>;
   readonly orders: Pick<Orders, 'page'>;
+  readonly payments: Pick<Payments, 'canResume'>;
   readonly notices: Pick<Notices, 'readSettings'>;
   readonly findAccount: (accountId: AccountId) => Promise<Account>;
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
@@ -46,7 +49,7 @@ async function read(parts: OverviewParts, accountId: AccountId): Promise<Overvie
     parts.notices.readSettings(accountId),
   ]);
   assert(balance !== undefined, 'an account has a balance');
-  const openOrders = orders.filter(({ paidAt }) => paidAt === undefined);
+  const openOrders = orders.filter((order) => stateOf(order, parts.payments.canResume(order)) === 'waiting');
   const threshold = notices.isToldOfLowBalance ? notices.threshold : characters(0);
   return { account, balance, report, keys, openOrders, threshold, now: parts.now() };
 }

@@ -26,7 +26,7 @@ ${factsPiece(view)}
 }
 
 export function stateFor({ order, canResume }: OrderView): OrderState {
-  return stateOf(order, order.provider === 'manual' || canResume);
+  return stateOf(order, canResume);
 }
 
 const setbacks: Readonly<Record<string, string>> = {

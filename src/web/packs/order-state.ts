@@ -5,9 +5,9 @@ import type { Piece } from '../page.ts';
 /** Where an order stands, as its buyer is told. */
 export type OrderState = 'waiting' | 'closed' | 'paid' | 'partly_refunded' | 'refunded' | 'disputed';
 
-/** @param isPayable whether an order that is not paid still waits for it */
-export function stateOf({ paidAt, dispute, refunded, pack }: Order, isPayable: boolean): OrderState {
-  if (paidAt === undefined) return isPayable ? 'waiting' : 'closed';
+/** @param canResume whether its buyer can pay it with a click; one that is paid to the operator waits as long as it takes */
+export function stateOf({ provider, paidAt, dispute, refunded, pack }: Order, canResume: boolean): OrderState {
+  if (paidAt === undefined) return provider === 'manual' || canResume ? 'waiting' : 'closed';
   if (dispute === 'open') return 'disputed';
   if (refunded === 0) return 'paid';
   return refunded < pack.price ? 'partly_refunded' : 'refunded';

@@ -56,6 +56,6 @@ function row({ canResume }: OrderList, order: Order): readonly (Piece | string)[
     pack.name,
     formatCount(pack.characters),
     `${formatAmount(pack.price, pack.currency)} ${pack.currency}`,
-    stateBadge(stateOf(order, order.provider === 'manual' || canResume(order))),
+    stateBadge(stateOf(order, canResume(order))),
   ];
 }

@@ -17,9 +17,9 @@ async function suspend({ stores, now }: AccountArea, { accountId }: Member): Pro
   await stores.accounts.suspendAccount({ entry: { ...entry, subject: undefined }, reason: 'late payment' });
 }
 
-async function order(area: AccountArea, member: Member, name: string): Promise<void> {
+async function order(area: AccountArea, member: Member, name: string, provider = 'manual'): Promise<void> {
   const pack = { name, characters: characters(10), validDays: 365, price: 990, currency: 'EUR' };
-  const placed = { id: `order ${name}` as OrderId, accountId: member.accountId, provider: 'manual', pack };
+  const placed = { id: `order ${name}` as OrderId, accountId: member.accountId, provider, pack };
   await area.stores.orders.createOrder({ ...placed, createdAt: area.now() });
 }
 
@@ -46,7 +46,7 @@ describe('the overview', () => {
     await translate(member, 'uno dos');
     await member.visitor.submit(await member.visitor.open('/keys/new'), '/keys', { name: 'the shop' });
     const page = await member.visitor.open('/account');
-    assert.match(page.text, /Balance 12,338 characters left Good until \d{4}-\d\d-\d\d \d\d:\d\d UTC , 100 more days/);
+    assert.match(page.text, /Balance 12,338 characters left Expires on \d{4}-\d\d-\d\d \d\d:\d\d UTC , in 100 days/);
     assert.match(page.text, /Last 30 days 7 characters used in 1 call/);
     assert.match(page.html, /aria-label="Characters used a day: at most 7, on \d{4}-\d\d-\d\d\."/);
     assert.match(page.text, /1 of 5 are live\. the shop never used/);
@@ -72,9 +72,11 @@ describe('the overview', () => {
     const [ana, eve] = [await area.signUp(), await area.signUp()];
     await order(area, ana, '<b>Large</b>');
     await order(area, eve, 'Small');
+    // Nobody takes this payment any more, so that it is open to no one.
+    await order(area, ana, 'Gone', 'stripe');
     const page = await ana.visitor.open('/account');
     assert.match(page.text, /Open orders <b>Large<\/b> , 9\.90 EUR ordered on/);
-    assert.doesNotMatch(page.html, /<b>Large|Small/);
+    assert.doesNotMatch(page.html, /<b>Large|Small|Gone/);
     await area.stores.orders.reportPayment(
       'order <b>Large</b>' as OrderId,
       { kind: 'paid', at: area.now() },
@@ -95,10 +97,11 @@ describe('the overview', () => {
     const settings = { threshold: characters(10_000), isToldOfExpiry: false };
     await area.stores.notices.saveSettings(member.accountId, { ...settings, isToldOfLowBalance: false });
     assert.deepEqual(await told(member), []);
-    await member.buy(10, later(area.now(), 12 * dayMs));
+    await member.buy(10, later(area.now(), 12 * dayMs + 60_000));
     assert.deepEqual(await told(member), [
       'What is left expires in 12 days. A pack that is bought before prolongs all of it: packs.',
     ]);
+    assert.match((await member.visitor.open('/account')).text, /Expires on [^,]* , in 12 days\./);
     await translate(member, 'uno dos t');
     assert.match(
       (await told(member))[0] ?? '',
