@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { passkeyNameLengthMax } from '../../src/core/people/passkey-name.ts';
 import {
   baseUrl,
   Client,
@@ -223,6 +224,27 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
         const outcome = await world.people.addPasskey(ada.caller, visitor, { name: 'none', response: wrong });
         assert.deepEqual(outcome, { kind: 'refused' });
       }
+      for (const id of [1, '', 'a\0b', 'not base64url', 'A'.repeat(2_000)]) {
+        const client = new Client();
+        const options = await begin(world, client);
+        const answer = { ...new SoftwarePasskey().prove({ options, origin: baseUrl }), id, rawId: id };
+        assert.deepEqual(await world.people.signInWithPasskey(client.caller, answer), { kind: 'refused' });
+      }
+    });
+
+    test('a passkey has a name in one line that no page shows as another, or is not added', async () => {
+      await using world = await openWorld();
+      const ada = await signUp(world, 'ada@example.com');
+      for (const wrong of ['', ' ', 'a\0b', 'two\nlines', 'tel\u202ephone', 'x'.repeat(passkeyNameLengthMax + 1)]) {
+        const outcome = await register(world, ada, { passkey: new SoftwarePasskey(), called: wrong });
+        assert.deepEqual([JSON.stringify(wrong), outcome.kind], [JSON.stringify(wrong), 'unusable']);
+      }
+      const longest = '\u{1F511}'.repeat(passkeyNameLengthMax);
+      for (const called of [' my telephone ', longest]) {
+        assert.equal((await register(world, ada, { passkey: new SoftwarePasskey(), called })).kind, 'done');
+      }
+      const listed = await world.people.listPasskeys(ada.caller, await visitorOf(world, ada));
+      assert.deepEqual(listed.map((each) => each.name).toSorted(), ['my telephone', longest]);
     });
 
     test('nobody has more than twenty passkeys, however many were begun before, and word of each says how it is removed', async () => {
@@ -296,12 +318,18 @@ function give({ people }: PeopleWorld, { caller }: Client, code: string) {
 
 type Use = { readonly passkey: SoftwarePasskey; readonly isVerified?: boolean; readonly origin?: string };
 
-async function register(world: PeopleWorld, client: Client, { passkey, ...moment }: Use) {
+type Registration = Use & { readonly called?: string };
+
+async function register(
+  world: PeopleWorld,
+  client: Client,
+  { passkey, called = 'my telephone', ...moment }: Registration,
+) {
   const visitor = await visitorOf(world, client);
   const { options, cookies } = await world.people.beginPasskey(client.caller, visitor);
   client.keep(cookies);
   const response = passkey.register({ options, origin: baseUrl, ...moment });
-  return world.people.addPasskey(client.caller, visitor, { name: 'my telephone', response });
+  return world.people.addPasskey(client.caller, visitor, { name: called, response });
 }
 
 async function withPasskey(world: PeopleWorld, client: Client): Promise<SoftwarePasskey> {

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
+import { isOneLine } from '../../core/one-line.ts';
 import { passkeyNotice } from '../../core/people/messages.ts';
+import { passkeyNameLengthMax } from '../../core/people/passkey-name.ts';
 import type {
   Caller,
   ChangeOutcome,
@@ -35,7 +37,8 @@ type AuthenticationResponse = NonNullable<
 /** Passkeys of one person. */
 const passkeysMax = 20;
 
-const nameLengthMax = 100;
+/** The id of a passkey, as browsers write it: of 1,023 bytes at most. Source: W3C WebAuthn, level 3, section 4. */
+const passkeyId = /^[A-Za-z0-9_-]{1,1364}$/;
 
 /** Keys that a device keeps, and gives only to who unlocks it: they stand for a password and a code. */
 export function passkeysOf(parts: IdentityParts, hostname: string): Passkeys {
@@ -70,7 +73,7 @@ async function signIn(parts: IdentityParts, caller: Caller, response: WebAuthnJs
   const { auth, throttle, sessions } = parts;
   const throttled = await throttle.refusal({ act: 'passkey', address: caller.address, accounts: [] });
   if (throttled !== undefined) return throttled;
-  if (typeof response['id'] !== 'string') return { kind: 'refused' };
+  if (typeof response['id'] !== 'string' || !passkeyId.test(response['id'])) return { kind: 'refused' };
   // Verified by the library, which takes whatever a browser sends.
   const body = { response: response as unknown as AuthenticationResponse };
   const headers = sessions.strangerHeadersOf(caller);
@@ -113,8 +116,8 @@ async function add(
 ): Promise<ChangeOutcome> {
   const { auth, sessions, mailer, journal, baseUrl } = parts;
   const trimmed = name.trim();
-  if (trimmed === '' || trimmed.length > nameLengthMax) {
-    const message = `Give it a name of at most ${nameLengthMax} characters.`;
+  if (!isOneLine(trimmed, passkeyNameLengthMax)) {
+    const message = `Give it a name of at most ${passkeyNameLengthMax} characters, in one line.`;
     return { kind: 'unusable', problems: [{ param: 'name', message }] };
   }
   // Once more, since any number can be begun before the first is added.

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { passkeyNameLengthMax } from '../../core/people/passkey-name.ts';
 import type { Passkey, WebAuthnJson } from '../../core/people/people.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Page, Piece } from '../page.ts';
@@ -12,7 +13,6 @@ import { retryHeaders, tooMany } from './setback.ts';
 
 /** More than any authenticator says of itself. */
 const jsonBytesMax = 64 * 1_024;
-const nameLengthMax = 60;
 
 /**
  * Signing in with a passkey, and seeing to those that one has. The script `passkeys` speaks JSON with these routes; they
@@ -90,7 +90,7 @@ ${passkeys.length === 0 ? html`<p>You have none yet.</p>` : dataTable('Your pass
 <h2>Add a passkey</h2>
 <p class="without-script">To add one, allow this page its script: browsers make passkeys for scripts alone.</p>
 <form class="needs-script" data-passkey="add">
-${field({ name: 'name', label: 'Name', hint: 'For instance of the device that keeps it.', isRequired: true, lengthMax: nameLengthMax })}
+${field({ name: 'name', label: 'Name', hint: 'For instance of the device that keeps it.', isRequired: true, lengthMax: passkeyNameLengthMax })}
 <div class="actions"><button class="primary" type="submit">Add a passkey</button><a href="/security">Back to your account</a></div>
 <p class="error" role="alert" data-passkey-said></p>
 </form></div>`;
@@ -124,10 +124,19 @@ async function addPasskey({ people }: PeopleParts, visit: SignedInVisit): Promis
   }
 }
 
-/** Shortened to what a page shows, and never empty. */
+/**
+ * Shortened to what a page shows in one line, and never empty: to refuse a name now would leave the device with a passkey that
+ * nobody knows.
+ */
 function passkeyName(sent: unknown): string {
-  const name = typeof sent === 'string' ? sent.toWellFormed().trim() : '';
-  return name === '' ? 'Passkey' : [...name].slice(0, nameLengthMax).join('');
+  const name =
+    typeof sent === 'string'
+      ? sent
+          .toWellFormed()
+          .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+          .trim()
+      : '';
+  return name === '' ? 'Passkey' : [...name].slice(0, passkeyNameLengthMax).join('');
 }
 
 async function removePasskey({ people }: PeopleParts, visit: SignedInVisit): Promise<Response> {

@@ -57,7 +57,7 @@ test('what came of a passkey otherwise is said in words, with the status of its 
   }
 });
 
-test('a passkey is added under the name that was given, shortened to what a page shows', async () => {
+test('a passkey is added under the name that was given, shortened to what a page shows in one line', async () => {
   const names: string[] = [];
   await using pages = await servePeoplePages({
     beginPasskey: async () => ({ options: { challenge: 'c2F5' }, cookies: ['challenge=1'] }),
@@ -67,13 +67,13 @@ test('a passkey is added under the name that was given, shortened to what a page
     },
   });
   assert.equal((await send(pages.member, '/security/passkeys/options', { body: '{}' })).status, 200);
-  for (const name of ['Phone', '  ', undefined, '\u{1F511}'.repeat(61)]) {
+  for (const name of ['Phone', '  ', undefined, '\u{1F511}'.repeat(61), ' tel\u202ephone\0\n']) {
     const reply = await send(pages.member, '/security/passkeys', {
       body: JSON.stringify({ name, response: credential }),
     });
     assert.deepEqual(await reply.json(), { to: '/security/passkeys?done=added' });
   }
-  assert.deepEqual(names, ['Phone', 'Passkey', 'Passkey', '\u{1F511}'.repeat(60)]);
+  assert.deepEqual(names, ['Phone', 'Passkey', 'Passkey', '\u{1F511}'.repeat(60), 'telphone']);
 });
 
 test('nothing is tried with what is no JSON of the script, too much, or from another site', async () => {
