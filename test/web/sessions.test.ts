@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startAccountArea } from '../support/account-area.ts';
+import { type AccountArea, type Member, startAccountArea } from '../support/account-area.ts';
+import { furnish, packs } from '../support/account-area-belongings.ts';
+import { linkIn } from '../support/mail-server.ts';
+import { operate } from '../support/operate.ts';
+import { totpCode } from './people/authenticator.ts';
 
 /** The attributes of a `Set-Cookie`, names in lower case. */
 function attributesOf(cookie: string): ReadonlyMap<string, string> {
@@ -8,23 +12,46 @@ function attributesOf(cookie: string): ReadonlyMap<string, string> {
   return new Map(attributes.map(([name, value = '']) => [name.toLowerCase(), value]));
 }
 
+/** Fails on a cookie that a script, another host or a form of another site could get at. @returns their names */
+function assertGuarded(reply: Response): readonly string[] {
+  return reply.headers.getSetCookie().map((cookie) => {
+    const attributes = attributesOf(cookie);
+    assert.ok(attributes.has('secure') && attributes.has('httponly'), cookie);
+    assert.deepEqual([attributes.get('path'), attributes.get('samesite')?.toLowerCase()], ['/', 'lax']);
+    assert.ok(!attributes.has('domain'), cookie);
+    const [name = ''] = cookie.split('=', 1);
+    assert.match(name, /^__Host-/);
+    return name;
+  });
+}
+
 describe('a session', () => {
-  test('is kept in a cookie that no script reads, no other host gets and no other site’s form sends', async () => {
+  test('is kept in a cookie that no script reads, no other host gets and no other site’s form sends, as all cookies are', async () => {
     await using area = await startAccountArea();
     const { email, password, visitor } = await area.signUp();
+    const names = { session: '__Host-dragoman.session_token', device: '__Host-dragoman.device' };
     const begun = await area.stranger().post('/sign-in', { email, password });
-    const ended = await visitor.post('/sign-out');
-    for (const reply of [begun, ended]) {
-      const cookies = reply.headers.getSetCookie();
-      assert.ok(cookies.length > 0);
-      for (const cookie of cookies) {
-        assert.match(cookie, /^__Host-/);
-        const attributes = attributesOf(cookie);
-        assert.ok(attributes.has('secure') && attributes.has('httponly'), cookie);
-        assert.deepEqual([attributes.get('path'), attributes.get('samesite')?.toLowerCase()], ['/', 'lax']);
-        assert.ok(!attributes.has('domain'), cookie);
-      }
-    }
+    assert.deepEqual(assertGuarded(begun), [names.session, names.device]);
+    await visitor.post('/reset', { email });
+    const { pathname, search } = linkIn(await area.mail.next(email));
+    const reset = await area.stranger().post(pathname + search, { password });
+    assert.deepEqual(assertGuarded(reset), [names.device]);
+    await visitor.post('/sign-in', { email, password });
+    const proven = await visitor.post('/sign-in/again', { password });
+    assert.deepEqual(assertGuarded(proven), [names.session, names.device]);
+    const changed = await visitor.post('/security/password', { current: password, password });
+    assert.deepEqual(assertGuarded(changed), [names.session]);
+    const asked = await area.stranger().post('/sign-in/passkey/options');
+    assert.deepEqual(assertGuarded(asked), ['__Host-dragoman.passkey']);
+    const { html } = await visitor.submit(await visitor.open('/security/second-factor'), '/security/second-factor', {
+      password,
+    });
+    const secret = /id="secret">([^<]+)</.exec(html)?.[1] ?? '';
+    const confirmed = await visitor.post('/security/second-factor/confirm', { code: totpCode(secret, Date.now()) });
+    assert.deepEqual(assertGuarded(confirmed), [names.session]);
+    const halfway = await area.stranger().post('/sign-in', { email, password });
+    assert.deepEqual(assertGuarded(halfway), ['__Host-dragoman.two_factor']);
+    assert.deepEqual(assertGuarded(await visitor.post('/sign-out')), [names.session]);
   });
 
   test('begins anew with each sign-in, and ends the one that the browser brought', async () => {
@@ -51,6 +78,81 @@ describe('a session', () => {
     assert.equal((await area.stranger().fetch('/account', { headers: kept })).status, 303);
   });
 
+  test('that was ended, wherever and by whom, shows and does nothing more: no page, no act, no part of a page', async () => {
+    await using area = await startAccountArea({ env: { PACKS: packs } });
+    const ways: Readonly<Record<string, (member: Member) => Promise<unknown>>> = {
+      'signed out': ({ visitor }) => visitor.post('/sign-out'),
+      'ended elsewhere': async ({ email, password }) => {
+        const elsewhere = area.stranger();
+        await elsewhere.post('/sign-in', { email, password });
+        await elsewhere.post('/security/sessions/end-others');
+      },
+      'erased by its owner elsewhere': async ({ email, password }) => {
+        const elsewhere = area.stranger();
+        await elsewhere.post('/sign-in', { email, password });
+        await elsewhere.post('/data/erase', { email });
+      },
+      'erased by the operator': ({ email }) =>
+        operate({ DATA_DIR: area.dataDir }, 'account', 'erase', '--account', email),
+    };
+    for (const [way, end] of Object.entries(ways)) {
+      const member = await area.signUp();
+      await furnish(area, member);
+      const kept = member.visitor.cookie;
+      assert.equal((await area.stranger().fetch('/account', { headers: { Cookie: kept } })).status, 200, way);
+      await end(member);
+      const before = await actsOf(area, member);
+      await assertNobody(area, kept, way);
+      assert.deepEqual(await actsOf(area, member), before, way);
+      const start = await area.stranger().fetch('/', { headers: { Cookie: kept } });
+      assert.doesNotMatch(await start.text(), /Sign out/, way);
+    }
+  });
+
+  test('of an account that is suspended meanwhile goes on and shows everything, and makes and buys nothing', async () => {
+    await using area = await startAccountArea({ env: { PACKS: packs } });
+    const member = await area.signUp();
+    const { visitor } = member;
+    const { orderId, keyId } = await furnish(area, member);
+    const names: Readonly<Record<string, string>> = { keys: keyId, orders: orderId };
+    const pages = area.routes
+      .filter(({ method, audience }) => method === 'GET' && (audience === 'visitor' || audience === 'fresh'))
+      .filter(({ path }) => !path.includes(':') || names[path.split('/')[1] ?? ''] !== undefined)
+      .map(({ path }) => path.replaceAll(':id', names[path.split('/')[1] ?? ''] ?? ''));
+    assert.ok(pages.length > 20);
+    const look = async (headers: Readonly<Record<string, string>>) => {
+      const seen: [path: string, status: number][] = [];
+      for (const path of pages) {
+        const reply = await visitor.fetch(path, { headers });
+        assert.equal(reply.headers.get('Cache-Control'), 'no-store', path);
+        seen.push([path, reply.status]);
+        await reply.arrayBuffer();
+      }
+      return seen;
+    };
+    const scripted = { 'HX-Request': 'true' };
+    const form = (await visitor.open('/packs')).forms.find(({ action }) => action === '/packs');
+    const offer = Object.fromEntries(form?.fields ?? []);
+    assert.ok(offer['offer']);
+    const before = { byLink: await look({}), byScript: await look(scripted), has: await possessionsOf(area, member) };
+    await operate({ DATA_DIR: area.dataDir }, 'account', 'suspend', '--account', member.email);
+    assert.deepEqual(await look({}), before.byLink);
+    assert.deepEqual(await look(scripted), before.byScript);
+    const acts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+      '/keys': { name: 'another' },
+      '/packs': offer,
+      [`/orders/${orderId}/pay`]: {},
+      '/playground': { text: 'uno dos', source: 'es', target: 'en' },
+    };
+    for (const [path, fields] of Object.entries(acts)) {
+      for (const headers of [{}, scripted]) {
+        const reply = await visitor.post(path, fields, headers);
+        assert.match(await reply.text(), /suspended/, path);
+      }
+    }
+    assert.deepEqual(await possessionsOf(area, member), before.has);
+  });
+
   test('is not made of a cookie that was changed, or of many', async () => {
     await using area = await startAccountArea();
     const { visitor } = await area.signUp();
@@ -70,6 +172,40 @@ describe('a session', () => {
     }
   });
 });
+
+/** Fails on anything that a cookie still shows or does. */
+async function assertNobody(area: AccountArea, cookie: string, way: string): Promise<void> {
+  const guarded = area.routes.filter(({ audience }) => audience === 'visitor' || audience === 'fresh');
+  assert.ok(guarded.length > 40);
+  for (const { method, path } of guarded) {
+    const where = `${way}: ${method} ${path}`;
+    const at = path.replaceAll(/:\w+/g, 'any');
+    for (const [asked, status, header] of [
+      [{}, 303, 'Location'],
+      [{ 'HX-Request': 'true' }, 204, 'HX-Redirect'],
+    ] as const) {
+      const stranger = area.stranger();
+      const headers = { Cookie: cookie, ...asked };
+      const reply = method === 'GET' ? await stranger.fetch(at, { headers }) : await stranger.post(at, {}, headers);
+      assert.equal(reply.status, status, where);
+      assert.match(reply.headers.get(header) ?? '', /^\/sign-in\?next=%2F/, where);
+      assert.equal(reply.headers.get('Cache-Control'), 'no-store', where);
+      assert.equal(await reply.text(), '', where);
+    }
+  }
+}
+
+function actsOf({ stores }: AccountArea, { accountId }: Member) {
+  return stores.audit.listActs({ accountId, limit: 100 });
+}
+
+async function possessionsOf({ stores, now }: AccountArea, { accountId }: Member) {
+  return {
+    keys: (await stores.keys.listKeys(accountId)).map(({ id, revokedAt }) => [id, revokedAt]),
+    orders: (await stores.orders.listOrders({ accountId })).map(({ id }) => id),
+    balance: await stores.ledger.readBalance(accountId, now()),
+  };
+}
 
 test('signing in leads on to pages of ours alone', async () => {
   await using area = await startAccountArea();
