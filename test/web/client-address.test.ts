@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type AccountArea, startAccountArea } from '../support/account-area.ts';
+
+/** More than one client may try at once, by far more than what comes back while they are tried. */
+const attempts = 80;
+
+type SaidOf = (attempt: number) => Readonly<Record<string, string>>;
+
+/** How many of `attempts` to sign in were let through, each for another address, with what its headers say of the client. */
+async function admitted(area: AccountArea, said: SaidOf): Promise<number> {
+  let count = 0;
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    // Without a password, which is refused before anything is hashed, and counts all the same.
+    const claim = { email: `nobody-${attempt}@example.com`, password: '' };
+    const { status } = await area.stranger().post('/sign-in', claim, said(attempt));
+    assert.ok(status === 400 || status === 429, String(status));
+    if (status === 400) count++;
+  }
+  return count;
+}
+
+const addressOf = (attempt: number) => `203.0.113.${attempt + 1}`;
+
+/** All that proxies and programs write a client's address into, and our own name for it. */
+const claims: SaidOf = (attempt) => {
+  const address = addressOf(attempt);
+  return {
+    'X-Forwarded-For': address,
+    Forwarded: `for=${address}`,
+    'X-Real-IP': address,
+    'X-Client-IP': address,
+    'X-Client-Address': address,
+    'X-Cluster-Client-IP': address,
+    'CF-Connecting-IP': address,
+    'True-Client-IP': address,
+    'Fly-Client-IP': address,
+  };
+};
+
+describe('where somebody is who signs in', () => {
+  test('is where they are connected from, whatever they write of it, so that nobody gets more attempts by that', async () => {
+    await using area = await startAccountArea();
+    const count = await admitted(area, claims);
+    assert.ok(count >= 50 && count < attempts, `${count} attempts were let through`);
+    const { email, password } = await area.signUp();
+    area.advance(3_600_000);
+    const visitor = area.stranger();
+    assert.equal((await visitor.post('/sign-in', { email, password }, claims(0))).status, 303);
+    const { html } = await visitor.open('/security');
+    assert.match(html, /From (?:127\.0\.0\.1|::1) /);
+    assert.doesNotMatch(html, /203\.0\.113\./);
+  });
+
+  test('is where a trusted proxy was connected from, and nothing else that came through it', async () => {
+    await using area = await startAccountArea({ env: { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' } });
+    const many = await admitted(area, (attempt) => ({
+      'X-Forwarded-For': `192.0.2.1, ${addressOf(attempt)}, 10.1.2.3`,
+    }));
+    assert.equal(many, attempts, 'each client has attempts of its own');
+    const one = await admitted(area, (attempt) => ({
+      ...claims(attempt),
+      'X-Forwarded-For': `${addressOf(attempt)}, 198.51.100.7`,
+    }));
+    assert.ok(one >= 50 && one < attempts, `${one} attempts were let through`);
+    const { email, password } = await area.signUp();
+    const refused = await area.stranger().post('/sign-in', { email, password }, { 'X-Forwarded-For': '198.51.100.7' });
+    assert.equal(refused.status, 429);
+    const visitor = area.stranger();
+    const through = { 'X-Forwarded-For': '192.0.2.1, 198.51.100.8' };
+    assert.equal((await visitor.post('/sign-in', { email, password }, through)).status, 303);
+    assert.match((await visitor.open('/security')).html, /From 198\.51\.100\.8 /);
+  });
+});
