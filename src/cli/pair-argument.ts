@@ -9,7 +9,7 @@ import { UsageError } from './argument.ts';
  */
 export function parsePair(text: string): LanguagePair {
   const readings = [...text.matchAll(/[:>]/.test(text) ? /[:>]/g : /[-_]/g)].flatMap(({ index }) => {
-    const [source, target] = [parseCode(text.slice(0, index)), parseCode(text.slice(index + 1))];
+    const [source, target] = [parseLanguageTag(text.slice(0, index)), parseLanguageTag(text.slice(index + 1))];
     return source === undefined || target === undefined || source === target ? [] : [{ source, target }];
   });
   const [pair, another] = readings;
@@ -17,9 +17,4 @@ export function parsePair(text: string): LanguagePair {
   if (another === undefined) return pair;
   const written = readings.map((reading) => pairName(reading).replace('>', ':')).join(' or ');
   throw new UsageError(`${JSON.stringify(text)} can be read in two ways: write ${written}`);
-}
-
-/** Codes of languages alone: `Hans` and `valencia` have their shape too. */
-function parseCode(text: string) {
-  return /^[a-z]{2,3}(?![a-z])/i.test(text) ? parseLanguageTag(text) : undefined;
 }

@@ -3,7 +3,8 @@ import type { LanguageTag } from './language.ts';
 /** The longest tag that makes sense: language, script, region and two variants. */
 export const tagLengthMax = 35;
 
-const shape = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/;
+/** Languages have two or three letters: longer ones have the shape of a tag, but none was ever registered, and they are names. */
+const shape = /^[a-z]{2,3}(?:-[a-z0-9]{1,8})*$/;
 
 /**
  * Codes that are in use and that the canonical form of BCP-47 does not cover: languages that have a default variant
