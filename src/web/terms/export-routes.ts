@@ -1,11 +1,14 @@
 import { html } from 'hono/html';
+import type { FieldProblem } from '../../core/service-error.ts';
+import type { TermLanguage } from '../../core/terms/term.ts';
 import type { Page } from '../page.ts';
 import { pieceStream } from '../piece-stream.ts';
+import { problemSummary } from '../pieces.ts';
 import { fileReply } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { languageInput } from './described-inputs.ts';
-import { typedLanguage } from './language-words.ts';
+import { notALanguage, typedLanguage } from './language-words.ts';
 import { section, type TermPagesParts, type WrittenFormat } from './term-page-parts.ts';
 
 const types: Readonly<Record<WrittenFormat, string>> = {
@@ -20,15 +23,40 @@ export function exportRoutes(parts: TermPagesParts): readonly Route[] {
 }
 
 function answer(parts: TermPagesParts, visit: SignedInVisit): Response | Promise<Response> {
-  const asked = visit.url.searchParams.get('format');
-  const format = (['csv', 'tsv', 'tbx'] as const).find((each) => each === asked);
-  if (format !== undefined) return writeFile(parts, visit, format);
-  return parts.pages.render(visit, { ...choicePage(parts), status: asked === null ? 200 : 400 });
+  const { searchParams } = visit.url;
+  const asked = searchParams.get('format');
+  const [from = '', to = ''] = ['from', 'to'].map((name) => parts.languages.code(searchParams.get(name) ?? ''));
+  const typed = { format: asked, from, to };
+  if (asked === null) return parts.pages.render(visit, choicePage(parts, { typed, problems: [] }));
+  const format = formats.find((each) => each === asked);
+  const problems = (['from', 'to'] as const).flatMap((param) => languageProblem(param, typed[param]));
+  if (format === undefined) problems.push({ param: 'format', message: 'Choose one of the formats of the list.' });
+  if (format !== undefined && problems.length === 0) {
+    const [source, target] = [typed.from, typed.to].map(typedLanguage);
+    return writeFile(parts, visit, { format, source, target });
+  }
+  return parts.pages.render(visit, { ...choicePage(parts, { typed, problems }), status: 400 });
 }
 
-async function writeFile(parts: TermPagesParts, visit: SignedInVisit, format: WrittenFormat): Promise<Response> {
-  const { searchParams } = visit.url;
-  const [source, target] = ['from', 'to'].map((name) => typedLanguage(searchParams.get(name) ?? ''));
+const formats = ['csv', 'tsv', 'tbx'] as const;
+
+function languageProblem(param: 'from' | 'to', typed: string): FieldProblem[] {
+  if (typed.trim() === '' || typedLanguage(typed) !== undefined) return [];
+  return [{ param, message: notALanguage }];
+}
+
+type Chosen = {
+  readonly format: WrittenFormat;
+  /** Undefined for all. */
+  readonly source: TermLanguage | undefined;
+  readonly target: TermLanguage | undefined;
+};
+
+async function writeFile(
+  parts: TermPagesParts,
+  visit: SignedInVisit,
+  { format, source, target }: Chosen,
+): Promise<Response> {
   const work = parts.exports.begin(visit.visitor.accountId);
   try {
     const files = await parts.openFiles();
@@ -66,12 +94,27 @@ async function* chunksOf(pieces: Iterable<string>): AsyncGenerator<string> {
   if (chunk !== '') yield chunk;
 }
 
-function choicePage({ languages }: TermPagesParts): Page {
+const formatLabels: Readonly<Record<WrittenFormat, string>> = {
+  csv: 'CSV, for spreadsheets',
+  tsv: 'TSV',
+  tbx: 'TBX, for other programs with terms',
+};
+
+type ChoiceView = {
+  readonly typed: { readonly format: string | null; readonly from: string; readonly to: string };
+  readonly problems: readonly FieldProblem[];
+};
+
+function choicePage({ languages }: TermPagesParts, { typed, problems }: ChoiceView): Page {
   const body = html`<h1>Export terms</h1>
 <p>All of them as of one moment, with their rules and notes. A file that is written and <a href="/terms/import">imported</a> again changes nothing.</p>
+${problemSummary(problems)}
 <form class="spaced" method="get" action="/terms/export"><div class="row">
-<div class="field"><label for="format">Format</label><select id="format" name="format"><option value="csv">CSV, for spreadsheets</option><option value="tsv">TSV</option><option value="tbx">TBX, for other programs with terms</option></select></div>
-${languageInput({ name: 'from', label: 'From', value: '', problems: [] })}${languageInput({ name: 'to', label: 'To', value: '', problems: [] })}</div>
+<div class="field"><label for="format">Format</label><select id="format" name="format">${formats.map(
+    (format) =>
+      html`<option value="${format}"${format === typed.format ? html` selected` : ''}>${formatLabels[format]}</option>`,
+  )}</select></div>
+${languageInput({ name: 'from', label: 'From', value: typed.from, problems })}${languageInput({ name: 'to', label: 'To', value: typed.to, problems })}</div>
 <p class="soft small">A language, or empty for all. Translation memories (TMX) can be imported; they have no place for what a term's rules say, so that none is written.</p>
 <div class="actions"><button class="primary" type="submit">Download</button> <a href="/terms">Back to the terms</a></div></form>
 ${languages.list()}`;

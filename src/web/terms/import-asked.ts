@@ -3,7 +3,7 @@ import type { ImportOptions } from '../../core/terms/import-plan.ts';
 import type { Form } from '../form.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { carriedBytesMax, importBytesMax, unpackFile } from './carried-file.ts';
-import { typedLanguage } from './language-words.ts';
+import { type LanguageWords, notALanguage, typedLanguage } from './language-words.ts';
 import type { TermFileFormat, TermFileOptions } from './term-page-parts.ts';
 
 /** An import as a form asks for it. */
@@ -49,7 +49,10 @@ export type ReadAsked =
     };
 
 /** The form of either page: a file, pasted rows, or a file that a preview carries. */
-export async function readImportAsked(visit: SignedInVisit): Promise<ReadAsked> {
+export async function readImportAsked(
+  visit: SignedInVisit,
+  languages: Pick<LanguageWords, 'code'>,
+): Promise<ReadAsked> {
   let form: Form;
   try {
     form = await visit.readForm(carriedBytesMax);
@@ -58,7 +61,7 @@ export async function readImportAsked(visit: SignedInVisit): Promise<ReadAsked> 
     // The rest of a body that is too large is never read.
     return unusable(noChoices, 'file', `${error.message} A file has at most ${importBytesMax / 1_048_576} MB here.`);
   }
-  const choices = choicesOf(form);
+  const choices = choicesOf(form, languages);
   const found = await contentOf(form, choices);
   if ('problem' in found) return unusable(choices, found.param, found.problem);
   if (found.bytes.byteLength > importBytesMax) return unusable(choices, 'file', tooLarge);
@@ -89,11 +92,11 @@ async function contentOf(form: Form, { text }: ImportChoices): Promise<Content> 
   return file ?? { bytes: Buffer.from(text), name: '' };
 }
 
-function choicesOf(form: Form): ImportChoices {
+function choicesOf(form: Form, languages: Pick<LanguageWords, 'code'>): ImportChoices {
   return {
     format: form.text('format'),
-    source: form.text('source'),
-    target: form.text('target'),
+    source: languages.code(form.text('source')),
+    target: languages.code(form.text('target')),
     onConflict: form.text('on_conflict'),
     skipProblems: form.has('skip_problems'),
     replaceAll: form.has('replace_all'),
@@ -105,7 +108,7 @@ function languageProblems(choices: ImportChoices): readonly FieldProblem[] {
   return (['source', 'target'] as const).flatMap((param) => {
     const typed = choices[param];
     if (typed.trim() === '' || typedLanguage(typed) !== undefined) return [];
-    return [{ param, message: `The ${param} language is not a language code: use one such as "es".` }];
+    return [{ param, message: notALanguage }];
   });
 }
 

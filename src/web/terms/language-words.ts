@@ -27,6 +27,15 @@ export class LanguageWords {
     return this.#list.piece;
   }
 
+  /** The code of a language that somebody wrote by its name, in English or in itself; anything else as it was written. */
+  code(written: string): string {
+    const name = folded(written);
+    const named = this.#catalogue
+      .entries()
+      .find((entry) => [entry.name, entry.nativeName].some((one) => folded(one) === name));
+    return named?.code ?? written;
+  }
+
   /** `Spanish`; of any language, `every language`. */
   name(language: TermLanguage): string {
     return language === anyLanguage ? 'every language' : this.#nameOf(language).name;
@@ -65,6 +74,13 @@ export class LanguageWords {
       )}<option value="${anyLanguage}">every language (terms kept as they are)</option></datalist>`;
   }
 }
+
+/** As whoever types a name may write it. */
+function folded(name: string): string {
+  return name.trim().normalize('NFC').toLowerCase();
+}
+
+export const notALanguage = 'This is not a language: write its code, such as "es", or its name; or "*".';
 
 /** A language as somebody typed it; undefined where nothing was typed, or what is none. */
 export function typedLanguage(typed: string): TermLanguage | undefined {

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../core/service-error.ts';
 import type { TermId, TermLanguage } from '../../core/terms/term.ts';
 import { countCharacters } from '../../core/units.ts';
-import { typedLanguage } from './language-words.ts';
+import { type LanguageWords, notALanguage, typedLanguage } from './language-words.ts';
 
 /** What a visitor looks for among their terms, as typed and as understood. */
 export type ListFilter = {
@@ -20,8 +20,9 @@ export const rowsMax = 50;
 /** Longer than any term. */
 const searchCharactersMax = 200;
 
-export function readListFilter({ searchParams }: URL): ListFilter {
-  const typed = { q: textOf(searchParams, 'q'), from: textOf(searchParams, 'from'), to: textOf(searchParams, 'to') };
+export function readListFilter({ searchParams }: URL, languages: Pick<LanguageWords, 'code'>): ListFilter {
+  const textOf = (name: string) => searchParams.get(name) ?? '';
+  const typed = { q: textOf('q'), from: languages.code(textOf('from')), to: languages.code(textOf('to')) };
   const problems: FieldProblem[] = [];
   if (countCharacters(typed.q) > searchCharactersMax) {
     problems.push({ param: 'q', message: `Search for at most ${searchCharactersMax} characters.` });
@@ -29,7 +30,7 @@ export function readListFilter({ searchParams }: URL): ListFilter {
   const language = (param: 'from' | 'to') => {
     const tag = typedLanguage(typed[param]);
     if (tag === undefined && typed[param].trim() !== '') {
-      problems.push({ param, message: 'This is not a language code: use one such as "es", or "*".' });
+      problems.push({ param, message: notALanguage });
     }
     return tag;
   };
@@ -56,9 +57,4 @@ export function nextPath({ typed }: ListFilter, after: TermId, rowsBefore = 0): 
   query.set('after', after);
   if (rowsBefore > 0) query.set('have', String(rowsBefore));
   return `/terms?${query.toString()}`;
-}
-
-function textOf(query: URLSearchParams, name: string): string {
-  // The address is text like any other: halves of characters would reach the database.
-  return (query.get(name) ?? '').toWellFormed().replaceAll('\0', '\u{FFFD}');
 }

@@ -20,7 +20,7 @@ export function listRoutes(parts: TermPagesParts): readonly Route[] {
 }
 
 async function answerList(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
-  const filter = readListFilter(visit.url);
+  const filter = readListFilter(visit.url, parts.languages);
   if (visit.wantsPart) {
     const step = await readStep(parts, visit, filter);
     return partReply(html`${rowsOf(parts, step)}${searchOn(filter, step)}`);

@@ -39,8 +39,8 @@ async function suggest(parts: TermPagesParts, visit: SignedInVisit): Promise<Res
   const form = await visit.readForm(formBytesMax);
   const typed = {
     text: form.text('text'),
-    source: form.text('source'),
-    target: form.text('target'),
+    source: parts.languages.code(form.text('source')),
+    target: parts.languages.code(form.text('target')),
     atLeast: form.text('at_least'),
   };
   const asked = readAsked(parts, typed);

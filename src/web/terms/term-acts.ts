@@ -34,7 +34,7 @@ async function findTerm({ terms }: TermPagesParts, { parameters, visitor }: Sign
 }
 
 function idOf({ id = '' }: SignedInVisit['parameters']): TermId {
-  return id.toWellFormed().replaceAll('\0', '') as TermId;
+  return id as TermId;
 }
 
 async function showRow(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
@@ -45,14 +45,16 @@ async function showRow(parts: TermPagesParts, visit: SignedInVisit): Promise<Res
 
 async function add(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
   const form = await visit.readForm();
-  const draft = draftOfForm(form);
+  const draft = draftOfForm(form, parts.languages);
   const outcome = await write(parts, visit, { draft, seen: { mayGiveWay: mayGiveWay(form) } });
   if (outcome.kind === 'written' || outcome.kind === 'unchanged') {
-    if (visit.wantsPart) return writtenRow(parts, visit, outcome.term);
     return sendTo(visit, `/terms?done=${outcome.kind === 'written' ? 'added' : 'exists'}&id=${outcome.term.id}`);
   }
-  if (visit.wantsPart) return refusedRow(parts, visit, { draft, outcome, id: undefined });
-  const view = { filter: readListFilter(new URL('/terms', visit.url)), above: '', status: statusOf(outcome) };
+  const view = {
+    filter: readListFilter(new URL('/terms', visit.url), parts.languages),
+    above: '',
+    status: statusOf(outcome),
+  };
   const problems = 'problems' in outcome ? outcome.problems : [];
   const standing = 'standing' in outcome ? outcome.standing : [];
   return parts.pages.render(visit, await listPage(parts, visit, { ...view, form: { draft, problems, standing } }));
@@ -79,14 +81,14 @@ async function showEdit(parts: TermPagesParts, visit: SignedInVisit): Promise<Re
 
 async function edit(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
   const form = await visit.readForm();
-  const draft = draftOfForm(form);
+  const draft = draftOfForm(form, parts.languages);
   const id = idOf(visit.parameters);
   const outcome = await write(parts, visit, { draft, seen: { edited: id, mayGiveWay: mayGiveWay(form) } });
   if (outcome.kind === 'written' || outcome.kind === 'unchanged') {
     if (visit.wantsPart) return writtenRow(parts, visit, outcome.term);
     return sendTo(visit, `/terms?done=edited&id=${outcome.term.id}`);
   }
-  if (visit.wantsPart) return refusedRow(parts, visit, { draft, outcome, id });
+  if (visit.wantsPart) return refusedRow(parts, { draft, outcome, id });
   const body = editForm({ ...refusedForm(parts, { draft, outcome, id }), cancel: '/terms', isPart: false });
   return parts.pages.render(visit, { ...editPage(parts, body), status: statusOf(outcome) });
 }
@@ -130,13 +132,13 @@ async function writtenRow({ terms, languages }: TermPagesParts, visit: SignedInV
   return partReply(html`${termRow(term, languages, 'edit')}${termFacts(facts, true)}`);
 }
 
-type RefusedDraft = { readonly draft: TermDraft; readonly outcome: Refused; readonly id: TermId | undefined };
+type RefusedDraft = { readonly draft: TermDraft; readonly outcome: Refused; readonly id: TermId };
 
-function refusedRow(parts: TermPagesParts, visit: SignedInVisit, refused: RefusedDraft): Response {
-  const id = refused.id ?? idOf(visit.parameters);
-  const cancel = refused.outcome.kind === 'gone' ? '/terms' : `/terms/${encodeURIComponent(id)}`;
-  const form = editForm({ ...refusedForm(parts, refused), cancel, isPart: refused.outcome.kind !== 'gone' });
-  return partReply(wideRow(id, form), statusOf(refused.outcome));
+function refusedRow(parts: TermPagesParts, refused: RefusedDraft): Response {
+  const { id, outcome } = refused;
+  const cancel = outcome.kind === 'gone' ? '/terms' : `/terms/${encodeURIComponent(id)}`;
+  const form = editForm({ ...refusedForm(parts, refused), cancel, isPart: outcome.kind !== 'gone' });
+  return partReply(wideRow(id, form), statusOf(outcome));
 }
 
 /** What was typed, why it was not written, and how it may be. */
@@ -146,7 +148,7 @@ function refusedForm(
 ): Omit<EditForm, 'cancel' | 'isPart'> {
   const problems = 'problems' in outcome ? outcome.problems : [];
   const fields: TermFields = { draft, prefix: prefixOf(id), problems, focus: 'term', languages };
-  const action = id === undefined || outcome.kind === 'gone' ? '/terms' : editPath(id);
+  const action = outcome.kind === 'gone' ? '/terms' : editPath(id);
   switch (outcome.kind) {
     case 'invalid':
     case 'busy':
@@ -236,6 +238,6 @@ function editPath(id: TermId): string {
   return `/terms/${encodeURIComponent(id)}/edit`;
 }
 
-function prefixOf(id: TermId | undefined): string {
-  return `edit-${id ?? 'new'}-`;
+function prefixOf(id: TermId): string {
+  return `edit-${id}-`;
 }

@@ -1,6 +1,7 @@
 import { anyLanguage, type CaseRule, type Term, type TermContent, type TermId } from '../../core/terms/term.ts';
 import type { RawTerm } from '../../core/terms/term-content.ts';
 import type { Form } from '../form.ts';
+import type { LanguageWords } from './language-words.ts';
 
 /** A term as it stands in a form, right or wrong. */
 export type TermDraft = {
@@ -27,10 +28,10 @@ const emptyDraft: TermDraft = {
   note: '',
 };
 
-export function draftOfForm(form: Form): TermDraft {
+export function draftOfForm(form: Form, languages: Pick<LanguageWords, 'code'>): TermDraft {
   return {
-    source: form.text('source'),
-    target: form.text('target'),
+    source: languages.code(form.text('source')),
+    target: languages.code(form.text('target')),
     term: form.text('term'),
     translation: form.text('translation'),
     isKept: form.has('keep'),

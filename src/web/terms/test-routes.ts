@@ -44,7 +44,8 @@ function draw(parts: TermPagesParts, visit: SignedInVisit, view: TestView): Resp
 
 async function test(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
   const form = await visit.readForm();
-  const typed = { text: form.text('text'), source: form.text('source'), target: form.text('target') };
+  const [source = '', target = ''] = ['source', 'target'].map((name) => parts.languages.code(form.text(name)));
+  const typed = { text: form.text('text'), source, target };
   const asked = readAsked(parts, typed);
   if ('problems' in asked) return draw(parts, visit, { typed, problems: asked.problems });
   const { accountId } = visit.visitor;

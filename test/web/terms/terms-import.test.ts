@@ -181,7 +181,7 @@ describe('an import on the page of terms', () => {
     const both = await visitor.submit(page, '/terms/import', { text: 'a\tb', file: fileOf('a.csv', twoRows) });
     assert.match(both.text, /either a file or pasted rows/);
     const language = await visitor.submit(page, '/terms/import', { text: 'a\tb', source: 'klingon!' });
-    assert.match(language.text, /The source language is not a language code/);
+    assert.match(language.text, /This is not a language: write its code/);
     assert.match(language.html, />\na\tb<\/textarea>/);
     const xml = await previewFile(visitor, fileOf('a.tbx', '<tbx><!ENTITY x "y"></tbx>'));
     assert.deepEqual([xml.status, /Line \d+: /.test(xml.text)], [400, true]);
@@ -201,7 +201,7 @@ describe('an import on the page of terms', () => {
     assert.equal(refused.status, 400);
     assert.match(refused.text, /The file mine\.csv is still here/);
     const wrong = await visitor.submit(refused, '/terms/import', { source: 'es', target: '?' });
-    assert.match(wrong.text, /target language is not a language code.*mine\.csv is still here/);
+    assert.match(wrong.text, /This is not a language: .*mine\.csv is still here/);
     const preview = await visitor.submit(wrong, '/terms/import', { source: 'es', target: 'en' });
     await visitor.send(applyForm(preview));
     assert.deepEqual(await world.words(), ['nube = cloud']);
@@ -268,6 +268,17 @@ describe('an export on the page of terms', () => {
     assert.equal(head.status, 200);
     assert.equal((await visitor.fetch('/terms/export?format=tmx')).status, 400);
     assert.equal((await visitor.fetch('/terms/export?format=tbx')).status, 200);
+  });
+
+  test('of a language that is none says so and keeps what was typed, instead of sending all terms', async () => {
+    await using world = await openTermsWorld();
+    await world.addWords('nube = cloud');
+    const page = await world.visitor.open('/terms/export');
+    const refused = await world.visitor.submit(page, '/terms/export', { from: 'spanish!', to: 'English' });
+    assert.equal(refused.status, 400);
+    assert.match(refused.html, /id="from"[^>]*value="spanish!"[^>]*aria-invalid="true" aria-describedby="from-error"/);
+    assert.match(refused.html, /id="to"[^>]*value="en"/);
+    assert.match(refused.text, /This is not a language: write its code/);
   });
 
   test('that is given up half-way leaves room for the next one', async () => {

@@ -48,6 +48,23 @@ describe('the page of terms', () => {
     assert.deepEqual(await world.words(), ['Dragoman = itself']);
   });
 
+  test('languages may be written by their names, in English or in themselves', async () => {
+    await using world = await openTermsWorld();
+    const { visitor } = world;
+    const page = await visitor.open('/terms');
+    const named = { ...cloud, source: ' español', target: 'ENGLISH' };
+    assert.match((await visitor.submit(page, '/terms', named)).text, /Added: nube → cloud \( Spanish → English \)/);
+    const unknown = await visitor.submit(page, '/terms', { ...cloud, source: 'Klingon' });
+    assert.deepEqual([unknown.status, /The source language is not a language code/.test(unknown.text)], [400, true]);
+    assert.match((await visitor.open('/terms?from=Spanish&to=english')).text, /Remove/);
+    const pasted = { text: 'cielo\tsky', source: 'Spanish', target: 'English' };
+    const preview = await visitor.submit(await visitor.open('/terms/import'), '/terms/import', pasted);
+    assert.match(preview.text, /Spanish → English cielo → sky/);
+    const tested = { text: 'una nube', source: 'Spanish', target: 'English' };
+    const found = await visitor.submit(await visitor.open('/terms/test'), '/terms/test', tested);
+    assert.match(found.text, /1 found, Spanish → English/);
+  });
+
   test('what is wrong is told beside its field, and what was typed is kept', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
@@ -238,7 +255,7 @@ describe('the page of terms', () => {
     assert.match((await visitor.open('/terms?q=nothing')).text, /No term holds that/);
     const wrong = await visitor.open('/terms?from=klingon!&q=casa');
     assert.equal(wrong.status, 400);
-    assert.match(wrong.text, /This is not a language code/);
+    assert.match(wrong.text, /This is not a language: write its code/);
     assert.match(wrong.html, /value="klingon!"/);
   });
 
