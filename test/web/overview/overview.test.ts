@@ -17,7 +17,9 @@ async function suspend({ stores, now }: AccountArea, { accountId }: Member): Pro
   await stores.accounts.suspendAccount({ entry: { ...entry, subject: undefined }, reason: 'late payment' });
 }
 
-async function order(area: AccountArea, member: Member, name: string, provider = 'manual'): Promise<void> {
+type Placed = { readonly name: string; readonly provider?: string };
+
+async function order(area: AccountArea, member: Member, { name, provider = 'manual' }: Placed): Promise<void> {
   const pack = { name, characters: characters(10), validDays: 365, price: 990, currency: 'EUR' };
   const placed = { id: `order ${name}` as OrderId, accountId: member.accountId, provider, pack };
   await area.stores.orders.createOrder({ ...placed, createdAt: area.now() });
@@ -70,10 +72,10 @@ describe('the overview', () => {
   test('lists orders that are not paid, and never somebody else’s', async () => {
     await using area = await startAccountArea();
     const [ana, eve] = [await area.signUp(), await area.signUp()];
-    await order(area, ana, '<b>Large</b>');
-    await order(area, eve, 'Small');
+    await order(area, ana, { name: '<b>Large</b>' });
+    await order(area, eve, { name: 'Small' });
     // Nobody takes this payment any more, so that it is open to no one.
-    await order(area, ana, 'Gone', 'stripe');
+    await order(area, ana, { name: 'Gone', provider: 'stripe' });
     const page = await ana.visitor.open('/account');
     assert.match(page.text, /Open orders <b>Large<\/b> , 9\.90 EUR ordered on/);
     assert.doesNotMatch(page.html, /<b>Large|Small|Gone/);
@@ -159,7 +161,7 @@ for (const look of [
       await member.enter(tab);
       await tab.open('/account');
       await tab.assertSound();
-      await order(area, member, 'Large');
+      await order(area, member, { name: 'Large' });
       await member.buy(100);
       await member.visitor.submit(await member.visitor.open('/keys/new'), '/keys', { name: 'a'.repeat(60) });
       await translate(member, 'uno dos '.repeat(11));
