@@ -20,6 +20,7 @@ import type { JournalEntry } from '../../core/usage/journal-store.ts';
 import type { UsageReports } from '../../core/usage/usage-reports.ts';
 import type { DailyUsage, UtcDay } from '../../core/usage/usage-store.ts';
 import { daysAfter, startOfDay, utcDayOf } from '../../core/usage/utc-day.ts';
+import { nothingThere } from '../visit.ts';
 
 export type DocumentParts = {
   readonly people: Pick<People, 'describe'>;
@@ -47,6 +48,8 @@ type Section = readonly [name: string, content: () => Promise<unknown> | AsyncIt
 /**
  * Everything that is kept of an account and its owner, as JSON in pieces: whoever takes no further piece has no further row
  * read. What is long is an array, and read by pages.
+ *
+ * @throws ServiceError `not_found` at its end, when the account was erased meanwhile
  */
 export async function* accountDocument(parts: DocumentParts, visitor: Visitor): AsyncGenerator<string> {
   const account = await parts.findAccount(visitor.accountId);
@@ -58,6 +61,8 @@ export async function* accountDocument(parts: DocumentParts, visitor: Visitor): 
     if (content instanceof Promise) yield JSON.stringify(await content);
     else yield* arrayOf(content);
   }
+  // Some of it may have been gone when its turn came, and a file that ends is taken for the whole.
+  if ((await parts.findAccount(visitor.accountId)).erasedAt !== undefined) throw nothingThere();
   yield '\n}\n';
 }
 

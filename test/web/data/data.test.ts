@@ -9,6 +9,7 @@ import { furnish, packs } from '../../support/account-area-belongings.ts';
 import { translate } from '../../support/call.ts';
 import { eventually } from '../../support/eventually.ts';
 import { newId, newOrder } from '../../support/ledger-world.ts';
+import { operate } from '../../support/operate.ts';
 
 const quarterMs = 15 * 60_000;
 
@@ -200,6 +201,18 @@ describe('/data/export.json', () => {
       await next.body?.cancel();
       return next.status === 200;
     });
+  });
+
+  test('of an account that is erased meanwhile is cut off, so that nobody takes what was read of it for the whole', async () => {
+    await using area = await startAccountArea();
+    const { visitor, accountId, buy, email } = await area.signUp();
+    await buy(1_000_000);
+    chargeOften(area, accountId, 100_000);
+    const reply = await visitor.post('/data/export.json');
+    assert.equal(reply.status, 200);
+    await operate({ DATA_DIR: area.dataDir }, 'account', 'erase', '--account', email);
+    await assert.rejects(reply.text());
+    assert.equal((await visitor.fetch('/data')).status, 303);
   });
 });
 
