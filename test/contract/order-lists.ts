@@ -55,7 +55,7 @@ export function describeOrderLists(name: string, open: () => Promise<OpenStores>
       assert.deepEqual(await found('000000000000'), []);
     });
 
-    test('orders that wait for their payment are counted from a moment on', async () => {
+    test('an order is one too many by those of the account that were placed since a moment and are not paid', async () => {
       await using stores = await open();
       const world = await createLedgerWorld(stores);
       await (await createLedgerWorld(stores)).place(1);
@@ -63,8 +63,32 @@ export function describeOrderLists(name: string, open: () => Promise<OpenStores>
       const paid = await world.place(1, { createdAt: later(firstMoment, 1) });
       await world.place(1, { createdAt: later(firstMoment, 1) });
       await world.report(paid, { kind: 'paid' });
-      const count = (byMs: number) => stores.orders.countUnpaidOrders(world.accountId, later(firstMoment, byMs));
-      assert.deepEqual([await count(0), await count(1), await count(2)], [2, 1, 0]);
+      const bound = (byMs: number, max: number) => ({ since: later(firstMoment, byMs), max });
+      const order = newOrder(world.accountId, 5, { createdAt: firstMoment });
+      const place = (byMs: number, max: number) => stores.orders.createOrder(order, 'click', bound(byMs, max));
+      for (const [byMs, max] of [
+        [0, 2],
+        [1, 1],
+        [2, 0],
+      ] as const) {
+        assert.equal(await place(byMs, max), 'too_many_unpaid');
+      }
+      assert.equal(await stores.orders.findOrder(order.id), undefined);
+      assert.equal(await place(1, 2), 'created');
+      assert.equal(await place(0, 0), 'created', 'the same order again');
+    });
+
+    test('of many orders that are placed at once no more are left unpaid than may be', async () => {
+      await using stores = await open();
+      const { accountId } = await createLedgerWorld(stores);
+      const made = await Promise.all(
+        Array.from({ length: 12 }, () =>
+          stores.orders.createOrder(newOrder(accountId, 5), newId(), { since: firstMoment, max: 4 }),
+        ),
+      );
+      assert.equal(made.filter((outcome) => outcome === 'created').length, 4);
+      assert.equal(made.filter((outcome) => outcome === 'too_many_unpaid').length, 8);
+      assert.equal((await stores.orders.listOrders({ accountId })).length, 4);
     });
 
     test('a list of orders goes on behind any of them, and holds those that are paid or are not', async () => {

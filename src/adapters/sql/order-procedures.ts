@@ -9,25 +9,17 @@ import {
   type OrderQuery,
   ordersListMax,
   type PaymentReport,
+  type UnpaidBound,
 } from '../../core/orders/order-store.ts';
 import { characters, dayMs, later, type UnixMs, unixMs } from '../../core/units.ts';
+import { lockAccount } from './account-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
 import { bookChange, expire, grantPack } from './ledger-procedures.ts';
-import {
-  change,
-  changed,
-  type Procedure,
-  plainText,
-  query,
-  type Row,
-  type SqlValue,
-  wholeNumber,
-} from './procedure.ts';
+import { change, type Procedure, plainText, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
 
 const insert = `insert into orders
  (id, account_id, provider, pack_name, characters, valid_days, price, currency, created_at, attempt)
- select $1, id, $3, $4, $5, $6, $7, $8, $9, $10 from accounts
- where id = $2 and suspended_at is null and erased_at is null
+ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
  on conflict do nothing`;
 
 const columns = `id, account_id, provider, pack_name, characters, valid_days, price, currency, created_at,
@@ -47,7 +39,7 @@ const nextPage = `select ${columns} from orders
  where account_id = $1 and (created_at, id) < (select created_at, id from orders where id = $3 and account_id = $1)
  order by created_at desc, id desc limit $2`;
 
-const countUnpaid = 'select count(*) from orders where account_id = $1 and created_at >= $2 and paid_at is null';
+const countUnpaidSince = 'select count(*) from orders where account_id = $1 and created_at >= $2 and paid_at is null';
 
 // Changes nothing: what is reported of one order at the same time waits here, one after the other.
 const lock = `update orders set refunded = refunded where id = $1 returning ${columns}`;
@@ -62,16 +54,29 @@ const lockBalance = 'update balances set held = held where account_id = $1 retur
 /** An order as its row has it. */
 type StoredOrder = Omit<Order, 'clawedBack'> & Clawback & { readonly grantedEpoch: number | undefined };
 
-export type OrderCreationStep = { readonly order: NewOrder; readonly attempt: string | undefined };
+export type OrderCreationStep = {
+  readonly order: NewOrder;
+  readonly attempt: string | undefined;
+  readonly unpaid: UnpaidBound | undefined;
+};
 
-export function* createOrder({ order, attempt }: OrderCreationStep): Procedure<OrderCreation> {
+export function* createOrder({ order, attempt: named, unpaid }: OrderCreationStep): Procedure<OrderCreation> {
   const { id, accountId, provider, pack, createdAt } = order;
+  const attempt = named ?? null;
+  // Whoever places another order of the account at the same time waits here, and then counts this one.
+  const account = yield* lockAccount(accountId);
+  if ((yield query(findSame, id, accountId, attempt)).length > 0) return 'created';
+  if (account === undefined || account.erasedAt !== undefined) return 'no_account';
+  if (account.suspendedAt !== undefined) return 'suspended';
+  if (unpaid !== undefined && (yield* countUnpaid(accountId, unpaid.since)) >= unpaid.max) return 'too_many_unpaid';
   const { name, characters: amount, validDays, price, currency } = pack;
-  const values = [id, accountId, provider, name, amount, validDays, price, currency, createdAt, attempt ?? null];
-  if (changed(yield change(insert, ...values))) return 'created';
-  if ((yield query(findSame, id, accountId, attempt ?? null)).length > 0) return 'created';
-  const [account] = yield query('select suspended_at from accounts where id = $1 and erased_at is null', accountId);
-  return account === undefined ? 'no_account' : 'suspended';
+  yield change(insert, id, accountId, provider, name, amount, validDays, price, currency, createdAt, attempt);
+  return 'created';
+}
+
+function* countUnpaid(accountId: AccountId, since: UnixMs): Procedure<number> {
+  const [row] = yield query(countUnpaidSince, accountId, since);
+  return wholeNumber(row?.[0]);
 }
 
 export function* findOrderByAttempt(accountId: AccountId, attempt: string): Procedure<Order | undefined> {
@@ -88,11 +93,6 @@ export function* pageOrders({ accountId, before, limit }: OrderPage): Procedure<
     ? query(firstPage, accountId, limit)
     : query(nextPage, accountId, limit, before);
   return rows.map((row) => orderOf(storedOrderOf(row)));
-}
-
-export function* countUnpaidOrders(accountId: AccountId, since: UnixMs): Procedure<number> {
-  const [row] = yield query(countUnpaid, accountId, since);
-  return wholeNumber(row?.[0]);
 }
 
 export function* findOrder(id: OrderId): Procedure<Order | undefined> {
@@ -128,6 +128,8 @@ export function* reportPayment({ id, report, purchaseId }: PaymentStep): Procedu
   const [row] = yield query(lock, id);
   if (row === undefined) return undefined;
   const order = storedOrderOf(row);
+  // Before the balance, as an erasure takes them: else each could wait for the other.
+  yield* lockAccount(order.accountId);
   const payment = noteReport(order, report);
   const settled = yield* settle({ order, payment, report, purchaseId });
   const { paidAt = null, grantedEpoch = null, refunded, dispute, refundDue, refundTaken, disputeTaken } = settled;

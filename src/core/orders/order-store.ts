@@ -42,8 +42,11 @@ export type OrderQuery = {
   readonly limit?: number;
 };
 
+/** How many orders that were placed at `since` or later an account may leave unpaid. */
+export type UnpaidBound = { readonly since: UnixMs; readonly max: number };
+
 /** A suspended account places no orders; neither does an erased one, which is `no_account`. */
-export type OrderCreation = 'created' | 'suspended' | 'no_account';
+export type OrderCreation = 'created' | 'suspended' | 'no_account' | 'too_many_unpaid';
 
 /** What orders ask of a database. Every method is one atomic step; rejections are those of `LedgerStore`. */
 export type OrderStore = {
@@ -52,16 +55,15 @@ export type OrderStore = {
    * nothing.
    *
    * @param attempt of one click on a button, at most 64 characters
+   * @param unpaid holds also for orders that are placed at once
    */
-  createOrder(order: NewOrder, attempt?: string): Promise<OrderCreation>;
+  createOrder(order: NewOrder, attempt?: string, unpaid?: UnpaidBound): Promise<OrderCreation>;
   findOrder(id: OrderId): Promise<Order | undefined>;
   findOrderByAttempt(accountId: AccountId, attempt: string): Promise<Order | undefined>;
   /** Those whose ids end in these twelve characters, at most ten. */
   findOrdersByIdEnd(idEnd: string): Promise<readonly Order[]>;
   /** Some of an account's orders, the newest first. */
   pageOrders(page: OrderPage): Promise<readonly Order[]>;
-  /** How many of an account's orders, placed at `since` or later, are not paid. */
-  countUnpaidOrders(accountId: AccountId, since: UnixMs): Promise<number>;
   /** The oldest first; none behind an order that there is not. */
   listOrders(query?: OrderQuery): Promise<readonly Order[]>;
   /**

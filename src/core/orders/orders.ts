@@ -4,7 +4,14 @@ import type { ActId } from '../audit/audit.ts';
 import { ServiceError } from '../service-error.ts';
 import { type Clock, later } from '../units.ts';
 import type { NewOrder, Order, OrderId } from './order.ts';
-import { type OrderPage, type OrderQuery, type OrderStore, ordersListMax, type PaymentEvent } from './order-store.ts';
+import {
+  type OrderPage,
+  type OrderQuery,
+  type OrderStore,
+  ordersListMax,
+  type PaymentEvent,
+  type UnpaidBound,
+} from './order-store.ts';
 import { checkPack } from './pack-check.ts';
 import { idEndOf } from './reference.ts';
 
@@ -33,11 +40,28 @@ export class Orders {
    *
    * @throws ServiceError `validation_error` on a pack that could not be sold, or of a suspended account, `not_found` when there is no such account
    */
-  async place({ accountId, provider, pack, attempt }: OrderRequest): Promise<Order> {
+  async place(request: OrderRequest): Promise<Order> {
+    const order = await this.#place(request);
+    assert(order !== undefined, 'without a bound no order is one too many');
+    return order;
+  }
+
+  /**
+   * As `place`, unless the account has left `max` orders of the last `ms` unpaid.
+   *
+   * @returns undefined when it has
+   * @throws ServiceError as `place`
+   */
+  placeWithin({ max, ms }: { readonly max: number; readonly ms: number }, request: OrderRequest) {
+    return this.#place(request, { since: later(this.#parts.now(), -ms), max });
+  }
+
+  async #place({ accountId, provider, pack, attempt }: OrderRequest, unpaid?: UnpaidBound): Promise<Order | undefined> {
     const { store, now, newId } = this.#parts;
     checkPack(pack);
     const order = { id: newId() as OrderId, accountId, provider, pack, createdAt: now() };
-    const outcome = await store.createOrder(order, attempt);
+    const outcome = await store.createOrder(order, attempt, unpaid);
+    if (outcome === 'too_many_unpaid') return undefined;
     if (outcome === 'no_account') throw new ServiceError('not_found', { message: 'There is no such account.' });
     if (outcome === 'suspended') {
       throw new ServiceError('validation_error', { message: 'The account is suspended, so that it cannot buy.' });
@@ -71,12 +95,6 @@ export class Orders {
   /** Some of an account's orders, the newest first. */
   page(page: OrderPage): Promise<readonly Order[]> {
     return this.#parts.store.pageOrders(page);
-  }
-
-  /** How many orders of the account, placed in the last `ms`, are not paid. */
-  countUnpaid(accountId: AccountId, ms: number): Promise<number> {
-    const { store, now } = this.#parts;
-    return store.countUnpaidOrders(accountId, later(now(), -ms));
   }
 
   /** The oldest first, a list at a time. */

@@ -48,7 +48,7 @@ export type SaleOutcome =
     };
 
 /** In one day an account may leave so many orders unpaid. */
-const unpaidMax = 20;
+const unpaidMost = { max: 20, ms: dayMs };
 
 /** For so long an order can still be paid at its price by a click. */
 const payableMs = 14 * dayMs;
@@ -86,8 +86,8 @@ export class Payments {
     }
     const pack = findOffer(packs, offer);
     if (pack === undefined) return { kind: 'offer_gone' };
-    if ((await orders.countUnpaid(accountId, dayMs)) >= unpaidMax) return { kind: 'too_many_unpaid' };
-    const order = await orders.place({ accountId, provider: provider.name, pack, attempt });
+    const order = await orders.placeWithin(unpaidMost, { accountId, provider: provider.name, pack, attempt });
+    if (order === undefined) return { kind: 'too_many_unpaid' };
     await this.#record(order);
     return this.#begin(buyer, order);
   }

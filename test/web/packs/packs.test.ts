@@ -125,6 +125,13 @@ describe('the packs', () => {
     shop.advance(dayMs + 1);
     idIn(await choose(shop.ana));
   });
+
+  test('are ordered twenty times a day also by whoever asks for more of them at once', async () => {
+    await using shop = await openShop();
+    const shown = await Promise.all(Array.from({ length: 30 }, () => choose(shop.ana)));
+    assert.equal(shown.filter(({ status }) => status === 200).length, 20);
+    assert.equal((await shop.orders.list({ accountId: shop.ana.accountId })).length, 20);
+  });
 });
 
 describe('without a provider', () => {

@@ -25,7 +25,6 @@ import {
   settleNotice,
 } from '../notice-procedures.ts';
 import {
-  countUnpaidOrders,
   createOrder,
   findOrder,
   findOrderByAttempt,
@@ -87,12 +86,11 @@ export function createAuditStore(database: PostgresDatabase): AuditStore {
 
 export function createOrderStore(database: PostgresDatabase): OrderStore {
   return {
-    createOrder: (order, attempt) => database.transact(() => createOrder({ order, attempt })),
+    createOrder: (order, attempt, unpaid) => database.transact(() => createOrder({ order, attempt, unpaid })),
     findOrder: (id) => database.read(() => findOrder(id)),
     findOrderByAttempt: (accountId, attempt) => database.read(() => findOrderByAttempt(accountId, attempt)),
     findOrdersByIdEnd: (idEnd) => database.read(() => findOrdersByIdEnd(idEnd)),
     pageOrders: (page) => database.read(() => pageOrders(page)),
-    countUnpaidOrders: (accountId, since) => database.read(() => countUnpaidOrders(accountId, since)),
     listOrders: (query) => database.read(() => listOrders(query)),
     reportPayment: (id, report, purchaseId) => database.transact(() => reportPayment({ id, report, purchaseId })),
   };

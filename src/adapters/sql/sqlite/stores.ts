@@ -19,14 +19,7 @@ import { findDaysOfUse, findJournalEnd, readBlockTimes, readJournal } from '../j
 import { findHolder, findKey, listKeys } from '../key-procedures.ts';
 import { readBalance } from '../ledger-procedures.ts';
 import { findExpiring, findLow, listNotices, readNoticeSettings } from '../notice-procedures.ts';
-import {
-  countUnpaidOrders,
-  findOrder,
-  findOrderByAttempt,
-  findOrdersByIdEnd,
-  listOrders,
-  pageOrders,
-} from '../order-procedures.ts';
+import { findOrder, findOrderByAttempt, findOrdersByIdEnd, listOrders, pageOrders } from '../order-procedures.ts';
 import { createPeopleStores as createSqlPeopleStores } from '../person-store.ts';
 import { listPurchases } from '../purchase-procedures.ts';
 import { findReply } from '../reply-procedures.ts';
@@ -81,12 +74,11 @@ export function createKeyStore(writer: Writer, reader: Reader): KeyStore {
 
 export function createOrderStore(writer: Writer, reader: Reader): OrderStore {
   return {
-    createOrder: (order, attempt) => writer.submit<'createOrder'>(['createOrder', { order, attempt }]),
+    createOrder: (order, attempt, unpaid) => writer.submit<'createOrder'>(['createOrder', { order, attempt, unpaid }]),
     findOrder: async (id) => reader.read(findOrder(id)),
     findOrderByAttempt: async (accountId, attempt) => reader.read(findOrderByAttempt(accountId, attempt)),
     findOrdersByIdEnd: async (idEnd) => reader.read(findOrdersByIdEnd(idEnd)),
     pageOrders: async (page) => reader.read(pageOrders(page)),
-    countUnpaidOrders: async (accountId, since) => reader.read(countUnpaidOrders(accountId, since)),
     listOrders: async (query) => reader.read(listOrders(query)),
     reportPayment: (id, report, purchaseId) =>
       writer.submit<'reportPayment'>(['reportPayment', { id, report, purchaseId }]),
