@@ -3,10 +3,20 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import type { PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
 import { createPostgresLedger } from '../../src/adapters/sql/postgres/ledger-store.ts';
-import { createOrderStore, createReplyStore } from '../../src/adapters/sql/postgres/stores.ts';
+import {
+  createErasureStore,
+  createKeyStore,
+  createOrderStore,
+  createReplyStore,
+  createTermStore,
+} from '../../src/adapters/sql/postgres/stores.ts';
+import type { ErasureStore } from '../../src/core/accounts/erasure-store.ts';
+import type { ActId } from '../../src/core/audit/audit.ts';
 import type { Claim, ReplyStore } from '../../src/core/idempotency/reply-store.ts';
+import type { KeyStore } from '../../src/core/keys/key-store.ts';
 import type { LedgerStore, SealedReply } from '../../src/core/ledger/ledger-store.ts';
 import type { OrderStore } from '../../src/core/orders/order-store.ts';
+import type { TermStore } from '../../src/core/terms/term-store.ts';
 import { later } from '../../src/core/units.ts';
 import {
   createLedgerWorld,
@@ -14,14 +24,24 @@ import {
   type LedgerWorld,
   leaseMs,
   newId,
+  newKey,
+  newOrder,
   newPurchase,
   spanishToEnglish,
 } from '../support/ledger-world.ts';
 import { openTemporaryPostgres } from '../support/postgres.ts';
+import { changeTerms, newTerm } from '../support/term-world.ts';
 import { extent, inLots, tellSeed } from './extent.ts';
 import { StatementStage } from './scheduled-database.ts';
 
-type Node = { readonly ledger: LedgerStore; readonly orders: OrderStore; readonly replies: ReplyStore };
+type Node = {
+  readonly ledger: LedgerStore;
+  readonly orders: OrderStore;
+  readonly replies: ReplyStore;
+  readonly keys: KeyStore;
+  readonly terms: TermStore;
+  readonly erasures: ErasureStore;
+};
 
 /** The stores of one node, as it makes them for itself. */
 function nodeOn(database: PostgresDatabase): Node {
@@ -30,6 +50,9 @@ function nodeOn(database: PostgresDatabase): Node {
     ledger: createPostgresLedger({ database, verify }),
     orders: createOrderStore(database),
     replies: createReplyStore(database),
+    keys: createKeyStore(database),
+    terms: createTermStore(database),
+    erasures: createErasureStore(database),
   };
 }
 
@@ -246,6 +269,51 @@ describe('PostgreSQL: whichever statement of several nodes comes next', () => {
         const left = held === 'held' ? 30 : 0;
         assert.deepEqual(await world.balance(), { balance: left, held: left, used: 0 });
         assert.equal((await world.stores.orders.findOrder(order.id))?.clawedBack, 100 - left);
+      },
+    };
+  });
+
+  const erase = (world: LedgerWorld) => (node: Node) => {
+    const { accountId, clock } = world;
+    const act = { id: newId() as ActId, act: 'account.erasure_begun', by: accountId, subject: undefined } as const;
+    return node.erasures.beginErasure({ entry: { ...act, accountId, at: clock.now }, evenIfDisputed: false });
+  };
+
+  race('an erasure leaves nothing to spend and no key, whatever is paid, granted and made meanwhile', async (world) => {
+    await world.buy(5);
+    const { accountId } = world;
+    const order = await world.place(100);
+    const report = { kind: 'paid', at: world.clock.now, noted: { id: newId() as ActId } } as const;
+    return {
+      actors: [
+        erase(world),
+        async (node) => String((await node.orders.reportPayment(order.id, report, newId()))?.paidAt),
+        (node) => node.ledger.grant(newPurchase(accountId, 7)),
+        (node) => node.keys.createKey(newKey(accountId), 5),
+      ],
+      async check([begun, paidAt]) {
+        assert.deepEqual([begun, paidAt], ['begun', String(world.clock.now)]);
+        assert.deepEqual(await world.balance(), { balance: 0, held: 0, used: 0 });
+        assert.ok((await world.stores.keys.listKeys(accountId)).every(({ revokedAt }) => revokedAt !== undefined));
+      },
+    };
+  });
+
+  race('an erasure, terms and orders of one account come one after the other', async (world) => {
+    const { accountId } = world;
+    const bound = { since: world.clock.now, max: 1 };
+    const place = (node: Node) => node.orders.createOrder(newOrder(accountId, 5), newId(), bound);
+    return {
+      actors: [
+        erase(world),
+        async (node) => (await changeTerms({ terms: node.terms, accountId }, { add: [newTerm('rain')] })).kind,
+        place,
+        place,
+      ],
+      check([begun, changed, ...placed]) {
+        assert.equal(begun, 'begun');
+        amongst([['changed'], ['no_account']], [changed ?? '']);
+        assert.ok(placed.filter((outcome) => outcome === 'created').length <= 1);
       },
     };
   });

@@ -2,6 +2,7 @@ import type { AccountId } from '../../core/accounts/account.ts';
 import { assert } from '../../core/assert.ts';
 import type { TermsVersion } from '../../core/terms/term-store.ts';
 import type { UnixMs } from '../../core/units.ts';
+import { lockAccount } from './account-procedures.ts';
 import { change, changed, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
 import { packedColumns, packIds, type TermDialect } from './term-rows.ts';
 
@@ -18,16 +19,15 @@ export type Draft = {
   readonly until: UnixMs;
 };
 
-// Waits for everybody else who is changing the account's terms at this moment. Its own draft it finds when it is repeated.
-const open = `insert into term_drafts (account_id, id, until)
- select id, $2, cast($3 as bigint) from accounts where id = $1 and erased_at is null
+// Its own draft it finds when it is repeated.
+const open = `insert into term_drafts (account_id, id, until) values ($1, $2, $3)
  on conflict (account_id) do update set id = excluded.id, until = excluded.until, has_leftovers = 1
  where term_drafts.id = excluded.id or term_drafts.until <= $4`;
 
 const opened = `select terms_version, has_leftovers
  from accounts join term_drafts on term_drafts.account_id = accounts.id where accounts.id = $1`;
 
-// An erasure takes the draft away; one that was just being opened then is not gone on with.
+// An erasure takes the draft away; until it has come to that, the draft is not gone on with.
 const renew = `update term_drafts set until = $3 where account_id = $1 and id = $2
  and not exists (select 1 from accounts where accounts.id = $1 and erased_at is not null)`;
 
@@ -51,10 +51,10 @@ export type DraftStep = { readonly draft: Draft; readonly now: UnixMs };
 
 /** `busy` while somebody else's draft is open. */
 export function* openDraft({ draft: { accountId, id, until }, now }: DraftStep): Procedure<DraftOpening> {
-  if (!changed(yield change(open, accountId, id, until, now))) {
-    const [account] = yield query('select 1 from accounts where id = $1 and erased_at is null', accountId);
-    return { kind: account === undefined ? 'no_account' : 'busy' };
-  }
+  // First, where an erasure begins as well: one of the two waits here, and not each for the other.
+  const account = yield* lockAccount(accountId);
+  if (account === undefined || account.erasedAt !== undefined) return { kind: 'no_account' };
+  if (!changed(yield change(open, accountId, id, until, now))) return { kind: 'busy' };
   const [row] = yield query(opened, accountId);
   const importedIn = standingImport((yield query(findImport, accountId))[0]);
   return { kind: 'opened', version: wholeNumber(row?.[0]), hasLeftovers: wholeNumber(row?.[1]) > 0, importedIn };
