@@ -18,7 +18,7 @@ export function activityPage(
   const body = html`<h1>Recent activity</h1>
 <p>What was done to your account, the newest first. If something was not you, <a href="/security">end all other sessions and
 change your password</a>.</p>
-${entries.length === 0 ? html`<p>Nothing ${isFirst ? 'yet' : 'further'}.</p>` : activityTable(entries, accountId)}
+${entries.length === 0 ? html`<p>Nothing yet.</p>` : activityTable(entries, accountId)}
 <p class="actions">${isFirst ? '' : html`<a class="button" href="/data/activity">Newest</a>`}
 ${found.length <= actsShown || last === undefined ? '' : html`<a class="button" href="/data/activity?before=${last.id}">Older</a>`}</p>
 <p><a href="/data">Your data</a></p>`;

@@ -12,7 +12,7 @@ import { type FieldProblem, ServiceError } from '../../core/service-error.ts';
 import type { Pages } from '../pages.ts';
 import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
-import type { SignedInVisit } from '../visit.ts';
+import { nothingThere, type SignedInVisit } from '../visit.ts';
 import type { DocumentParts } from './account-document.ts';
 import { activityPage, actsShown } from './activity-page.ts';
 import { dataPage } from './data-page.ts';
@@ -59,7 +59,10 @@ async function showActivity({ pages, audit }: DataParts, visit: SignedInVisit): 
   const before = visit.url.searchParams.get('before');
   // One more than is shown tells whether anything follows.
   const query = { accountId, limit: actsShown + 1, ...(before === null ? {} : { before: before as ActId }) };
-  return pages.render(visit, activityPage(await audit.list(query), { accountId, isFirst: before === null }));
+  const found = await audit.list(query);
+  // Our own links lead on only where something follows.
+  if (before !== null && found.length === 0) throw nothingThere();
+  return pages.render(visit, activityPage(found, { accountId, isFirst: before === null }));
 }
 
 type Refused = { readonly typed?: string; readonly problems?: readonly FieldProblem[]; readonly refusal?: string };

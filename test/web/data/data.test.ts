@@ -53,8 +53,11 @@ describe('/data/activity', () => {
     assert.match(page.text, /Account opened you/);
     assert.doesNotMatch(page.text, /key-of-eve/);
     const [foreign] = await area.stores.audit.listActs({ accountId: eve.accountId, limit: 1 });
-    const behind = await ada.visitor.open(`/data/activity?before=${foreign?.id}`);
-    assert.match(behind.text, /Nothing further\./);
+    for (const before of [foreign?.id, 'made-up']) {
+      const behind = await ada.visitor.open(`/data/activity?before=${before}`);
+      assert.equal(behind.status, 404);
+      assert.doesNotMatch(behind.text, /Recent activity/);
+    }
   });
 
   test('goes back through all of it, a page at a time', async () => {
