@@ -34,9 +34,11 @@ export class TestBrowser implements AsyncDisposable {
     this.#browser = browser;
   }
 
-  static async open(): Promise<TestBrowser> {
+  /** @param keepsPages whether pages that are left may be kept whole for going back, as browsers of people do */
+  static async open({ keepsPages = false }: { readonly keepsPages?: boolean } = {}): Promise<TestBrowser> {
     const args = ['--no-sandbox', '--disable-dev-shm-usage'];
-    return new TestBrowser(await chromium.launch({ executablePath: program, args }));
+    const ignoreDefaultArgs = keepsPages ? ['--disable-back-forward-cache'] : [];
+    return new TestBrowser(await chromium.launch({ executablePath: program, args, ignoreDefaultArgs }));
   }
 
   /** @param url of the service whose pages are looked at: whatever they load from elsewhere is a fault */
@@ -90,6 +92,11 @@ export class Tab implements AsyncDisposable {
     const reply = await this.page.goto(path);
     assert.ok(reply, path);
     return reply.status();
+  }
+
+  /** Does what leads to another page, and waits for that. */
+  async leave(act: () => Promise<void>): Promise<void> {
+    await Promise.all([this.page.waitForEvent('load'), act()]);
   }
 
   /** What axe finds on the page as it is now, one line each; see `wcag`. */
