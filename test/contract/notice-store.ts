@@ -124,7 +124,7 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
       assert.equal(await notices.claimNotice(claimOf(accountId, { at: much, until: later(much, minute) })), undefined);
       assert.equal(await notices.claimNotice(claim), undefined);
       assert.deepEqual(await notices.listNotices(accountId, 10), [
-        { kind: 'low_balance', dueAt: now, sentAt: later(now, 5), attempts: 1 },
+        { kind: 'low_balance', occasion: 1, dueAt: now, sentAt: later(now, 5), attempts: 1 },
       ]);
     });
 
@@ -167,6 +167,22 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
         await notices.claimNotice(claimOf(accountId, { occasion, at: later(now, occasion) }));
       const dueAt = (await notices.listNotices(accountId, 2)).map((notice) => notice.dueAt - now);
       assert.deepEqual(dueAt, [3, 2]);
+    });
+
+    test('a list of notices goes on behind any of them, also of those of one moment', async () => {
+      await using world = await withStores();
+      const { notices, accountId } = world;
+      for (const occasion of [1, 2, 3]) {
+        await notices.claimNotice(claimOf(accountId, { occasion }));
+        await notices.claimNotice(claimOf(accountId, { occasion, kind: 'expiry_7' }));
+        await notices.claimNotice(claimOf(accountId, { occasion: 10 + occasion, at: later(now, -occasion) }));
+      }
+      await notices.claimNotice(claimOf(await openAccount(world.stores)));
+      const all = await notices.listNotices(accountId, 10);
+      assert.equal(all.length, 9);
+      for (const [index, notice] of all.entries()) {
+        assert.deepEqual(await notices.listNotices(accountId, 2, notice), all.slice(index + 1, index + 3));
+      }
     });
 
     test('accounts whose characters expire within the time are found, and no others', async () => {

@@ -27,8 +27,11 @@ const updateSettings = `update notice_settings set is_told_of_low_balance = $2, 
  threshold = $4
  where account_id = $1`;
 
-const selectNotices = `select kind, due_at, sent_at, attempts from notices where account_id = $1
- order by due_at desc, kind limit $2`;
+const selectNotices = (condition: string) => `select kind, occasion, due_at, sent_at, attempts from notices
+ where account_id = $1${condition} order by due_at desc, kind, occasion limit $2`;
+
+const selectNewest = selectNotices('');
+const selectBehind = selectNotices(' and (due_at < $3 or due_at = $3 and (kind, occasion) > ($4, $5))');
 
 export function* readNoticeSettings(accountId: AccountId): Procedure<NoticeSettings | undefined> {
   const [row] = yield query(selectSettings, accountId);
@@ -59,9 +62,19 @@ function columnsOf({ isToldOfLowBalance, isToldOfExpiry, threshold }: NoticeSett
   return [isToldOfLowBalance ? 1 : 0, isToldOfExpiry ? 1 : 0, threshold];
 }
 
-export function* listNotices(accountId: AccountId, limit: number): Procedure<readonly Notice[]> {
-  return (yield query(selectNotices, accountId, limit)).map(([kind, dueAt, sentAt = null, attempts]) => ({
+export type NoticesPage = {
+  readonly accountId: AccountId;
+  readonly limit: number;
+  readonly behind: Notice | undefined;
+};
+
+export function* listNotices({ accountId, limit, behind }: NoticesPage): Procedure<readonly Notice[]> {
+  const rows = yield behind === undefined
+    ? query(selectNewest, accountId, limit)
+    : query(selectBehind, accountId, limit, behind.dueAt, behind.kind, behind.occasion);
+  return rows.map(([kind, occasion, dueAt, sentAt = null, attempts]) => ({
     kind: kindOf(plainText(kind)),
+    occasion: wholeNumber(occasion),
     dueAt: unixMs(wholeNumber(dueAt)),
     sentAt: sentAt === null ? undefined : unixMs(wholeNumber(sentAt)),
     attempts: wholeNumber(attempts),

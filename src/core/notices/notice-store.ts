@@ -41,8 +41,8 @@ export type NoticeStore = {
    * account nothing is kept.
    */
   saveSettings(accountId: AccountId, settings: NoticeSettings): Promise<void>;
-  /** The newest first. */
-  listNotices(accountId: AccountId, limit: number): Promise<readonly Notice[]>;
+  /** The newest first; `behind` continues behind the last one of a page. */
+  listNotices(accountId: AccountId, limit: number, behind?: Notice): Promise<readonly Notice[]>;
 
   /** Accounts with characters that expire within the time, those that expire first first. */
   findExpiring(query: ExpiringQuery): Promise<readonly ExpiringAccount[]>;

@@ -34,8 +34,7 @@ export const defaultNoticeSettings: NoticeSettings = {
 export type Occasion = { readonly accountId: AccountId; readonly kind: NoticeKind; readonly occasion: number };
 
 /** A notice that was sent, or that is still to be. */
-export type Notice = {
-  readonly kind: NoticeKind;
+export type Notice = Pick<Occasion, 'kind' | 'occasion'> & {
   /** When it was first tried. */
   readonly dueAt: UnixMs;
   /** Undefined while no mail server has taken it. */

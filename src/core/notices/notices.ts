@@ -8,6 +8,9 @@ import type { NoticeStore } from './notice-store.ts';
 /** What an account's owner reads of its notices at most. */
 const noticesShownMax = 20;
 
+/** Notices that are read at a time. */
+const pageRows = 500;
+
 export type NoticesParts = { readonly store: Pick<NoticeStore, 'readSettings' | 'saveSettings' | 'listNotices'> };
 
 /** What accounts want to be told by mail, and what they were told. */
@@ -38,5 +41,15 @@ export class Notices {
   /** The newest first. */
   list(accountId: AccountId): Promise<readonly Notice[]> {
     return this.#parts.store.listNotices(accountId, noticesShownMax);
+  }
+
+  /** All that there ever were, the newest first; rounds bound them, of which one comes an hour. */
+  async listAll(accountId: AccountId): Promise<readonly Notice[]> {
+    const all: Notice[] = [];
+    for (;;) {
+      const page = await this.#parts.store.listNotices(accountId, pageRows, all.at(-1));
+      all.push(...page);
+      if (page.length < pageRows) return all;
+    }
   }
 }

@@ -30,7 +30,7 @@ export type DocumentParts = {
   readonly purchases: PurchaseStore;
   readonly keys: Pick<Keys, 'list'>;
   readonly terms: Pick<Terms, 'list' | 'history'>;
-  readonly notices: Pick<Notices, 'readSettings' | 'list'>;
+  readonly notices: Pick<Notices, 'readSettings' | 'listAll'>;
   readonly audit: Pick<AuditJournal, 'list'>;
   readonly usage: Pick<UsageReports, 'report'>;
   readonly journal: Pick<Journal, 'pages'>;
@@ -201,7 +201,7 @@ function termChangeJson({ version, kind, at, by, added, removed, undoneIn }: Ter
 
 async function noticesJson({ notices }: DocumentParts, accountId: AccountId) {
   const settings = await notices.readSettings(accountId);
-  const told = await notices.list(accountId);
+  const told = await notices.listAll(accountId);
   return {
     settings: {
       low_balance: settings.isToldOfLowBalance,

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
 import type { ActId, NewAuditEntry } from '../../../src/core/audit/audit.ts';
+import { later } from '../../../src/core/units.ts';
 import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
 import { furnish, packs } from '../../support/account-area-belongings.ts';
 import { translate } from '../../support/call.ts';
@@ -90,7 +91,10 @@ type Exported = {
   readonly purchases: readonly { readonly characters: number }[];
   readonly terms: readonly { readonly note: string }[];
   readonly term_changes: readonly unknown[];
-  readonly notices: { readonly settings: { readonly low_balance: boolean } };
+  readonly notices: {
+    readonly settings: { readonly low_balance: boolean };
+    readonly told: readonly { readonly due_at: string }[];
+  };
   readonly activity: readonly { readonly act: string }[];
   readonly usage_by_day: readonly { readonly characters: number; readonly requests: number }[];
   readonly journal: readonly { readonly number: number; readonly kind: string; readonly key?: string }[];
@@ -179,6 +183,23 @@ describe('/data/export.json', () => {
     assert.deepEqual(
       json.usage_by_day.map(({ requests }) => requests),
       [100_000],
+    );
+  });
+
+  test('holds every notice that there ever was, the newest first', async () => {
+    await using area = await startAccountArea();
+    const member = await area.signUp();
+    const { accountId } = member;
+    const [count, first] = [510, area.now()];
+    const claims = Array.from({ length: count }, (_, occasion) => {
+      const at = later(first, occasion * 1_000);
+      return { accountId, kind: 'low_balance', occasion, id: newId(), at, until: at } as const;
+    });
+    await Promise.all(claims.map((claim) => area.stores.notices.claimNotice(claim)));
+    const { json } = await exported(member);
+    assert.deepEqual(
+      json.notices.told.map(({ due_at: dueAt }) => Date.parse(dueAt)),
+      claims.map(({ at }) => at).toReversed(),
     );
   });
 

@@ -128,7 +128,7 @@ export function createNoticeStore(database: PostgresDatabase): NoticeStore {
   return {
     readSettings: (accountId) => database.read(() => readNoticeSettings(accountId)),
     saveSettings: (accountId, settings) => database.transact(() => saveNoticeSettings({ accountId, settings })),
-    listNotices: (accountId, limit) => database.read(() => listNotices(accountId, limit)),
+    listNotices: (accountId, limit, behind) => database.read(() => listNotices({ accountId, limit, behind })),
     findExpiring: (query) => database.read(() => findExpiring(query)),
     findLow: (query) => database.read(() => findLow(query)),
     claimNotice: (claim) => database.transact(() => claimNotice(claim)),

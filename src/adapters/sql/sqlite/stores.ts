@@ -119,7 +119,7 @@ export function createNoticeStore(writer: Writer, reader: Reader): NoticeStore {
     readSettings: async (accountId) => reader.read(readNoticeSettings(accountId)),
     saveSettings: (accountId, settings) =>
       writer.submit<'saveNoticeSettings'>(['saveNoticeSettings', { accountId, settings }]),
-    listNotices: async (accountId, limit) => reader.read(listNotices(accountId, limit)),
+    listNotices: async (accountId, limit, behind) => reader.read(listNotices({ accountId, limit, behind })),
     findExpiring: async (query) => reader.read(findExpiring(query)),
     findLow: async (query) => reader.read(findLow(query)),
     claimNotice: (claim) => writer.submit<'claimNotice'>(['claimNotice', claim]),
