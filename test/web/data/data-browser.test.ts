@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { startAccountArea } from '../../support/account-area.ts';
 import { furnish, packs } from '../../support/account-area-belongings.ts';
 import { needsChromium, type Tab, TestBrowser, widths } from '../../support/browser.ts';
+import { follow, press, type } from '../../support/keyboard.ts';
 
 const looks = [
   { scheme: 'light', width: widths.desk, hasScript: true },
@@ -60,7 +61,7 @@ describe('data pages in a browser', needsChromium, () => {
     });
   }
 
-  test('with a keyboard alone an account is erased', async () => {
+  test('with a keyboard alone an account is exported and erased', async () => {
     await using area = await startAccountArea();
     await using browser = await TestBrowser.open();
     const member = await area.signUp('ada@example.com');
@@ -68,13 +69,15 @@ describe('data pages in a browser', needsChromium, () => {
     await member.enter(tab);
     const { page } = tab;
     await tab.open('/data');
-    await page.getByRole('link', { name: 'Erase my account' }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Erase your account' }).waitFor();
-    await page.getByLabel('Your e-mail address').focus();
-    await page.keyboard.type('ada@example.com');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
+    await follow(tab, 'Export');
+    const download = page.waitForEvent('download');
+    await press(tab, 'Download', 'Space');
+    const { account } = JSON.parse(await readFile(await (await download).path(), 'utf8'));
+    assert.equal(account.id, member.accountId);
+    await follow(tab, 'Back');
+    await follow(tab, 'Erase my account');
+    await type(tab, 'Your e-mail address, to say that you mean it', 'ada@example.com');
+    await follow(tab, 'Erase my account for good');
     await page.getByRole('heading', { name: 'Your account is erased' }).waitFor();
     assert.equal((await area.stores.accounts.findAccount(member.accountId))?.email, `erased:${member.accountId}`);
     assert.deepEqual(tab.faults, []);

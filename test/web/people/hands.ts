@@ -9,16 +9,11 @@ export const password = 'correct horse battery staple';
 export async function fillIn(tab: Tab, button: string, fields: Readonly<Record<string, string>> = {}): Promise<void> {
   const main = tab.page.locator('main');
   for (const [label, value] of Object.entries(fields)) await main.getByLabel(label, { exact: true }).fill(value);
-  await leave(tab, () => main.getByRole('button', { name: button, exact: true }).click());
-}
-
-/** Does what leads to another page, and waits for that. */
-export async function leave({ page }: Tab, act: () => Promise<void>): Promise<void> {
-  await Promise.all([page.waitForEvent('load'), act()]);
+  await tab.leave(() => main.getByRole('button', { name: button, exact: true }).click());
 }
 
 export async function follow(tab: Tab, link: string): Promise<void> {
-  await leave(tab, () => tab.page.locator('main').getByRole('link', { name: link, exact: true }).click());
+  await tab.leave(() => tab.page.locator('main').getByRole('link', { name: link, exact: true }).click());
 }
 
 /** Signs up in the window and follows the link in the mail. */

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { KeyId } from '../../../src/core/keys/key-store.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { later } from '../../../src/core/units.ts';
 import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
 import { needsChromium, TestBrowser, widths } from '../../support/browser.ts';
+import { choose, follow, press, type } from '../../support/keyboard.ts';
 import { createHold, dayMs, newKey } from '../../support/ledger-world.ts';
 
 const looks = [
@@ -100,32 +102,40 @@ test('with scripts, an expiry is told in the time of the reader, and nothing mov
   assert.equal(await tab.page.evaluate<number>('window.moved'), 0);
 });
 
-test('by keyboard: from a day to its journal, to older entries, and to the file', needsChromium, async () => {
-  await using area = await startAccountArea();
-  await using browser = await TestBrowser.open();
-  const member = await area.signUp();
-  await useMuch(area, member);
-  await using tab = await browser.tab(area.url);
-  await member.enter(tab);
-  const { page } = tab;
-  await tab.open('/usage');
-  await page.getByRole('link', { name: '365 days' }).focus();
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/usage?days=365#days');
-  await page.getByRole('link', { name: 'the shop' }).focus();
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/usage/journal?key=*');
-  assert.equal(await page.getByRole('row').count(), 1 + 20);
-  await tab.open('/usage/journal');
-  await page.getByRole('link', { name: 'Older' }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'Newest' }).waitFor();
-  const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download all of these as CSV' }).focus();
-  await page.keyboard.press('Enter');
-  assert.match((await download).suggestedFilename(), /^dragoman-journal-\d{4}-\d\d-\d\d\.csv$/);
-  assert.deepEqual(tab.faults, []);
-});
+test(
+  'by keyboard alone: from a key to its journal, to older entries, through filters, and to the file',
+  needsChromium,
+  async () => {
+    await using area = await startAccountArea();
+    await using browser = await TestBrowser.open();
+    const member = await area.signUp();
+    await useMuch(area, member);
+    await using tab = await browser.tab(area.url);
+    await member.enter(tab);
+    const { page } = tab;
+    await tab.open('/usage');
+    await follow(tab, '365 days');
+    assert.equal(tab.path, '/usage?days=365');
+    await follow(tab, 'the shop');
+    assert.match(tab.path, /^\/usage\/journal\?key=/);
+    assert.equal(await page.getByRole('row').count(), 1 + 20);
+    await follow(tab, 'All entries');
+    await follow(tab, 'Older');
+    await page.getByRole('link', { name: 'Newest' }).waitFor();
+    await choose(tab, 'Kind', 'Charge');
+    await choose(tab, 'Key', 'the shop');
+    await type(tab, 'From language', 'de');
+    await type(tab, 'To language', 'en');
+    await follow(tab, 'Filter', 'Space');
+    assert.equal(await page.getByRole('row').count(), 1 + 2);
+    const download = page.waitForEvent('download');
+    await press(tab, 'Download all of these as CSV');
+    const file = await download;
+    assert.match(file.suggestedFilename(), /^dragoman-journal-\d{4}-\d\d-\d\d\.csv$/);
+    assert.equal((await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n').length, 1 + 2);
+    assert.deepEqual(tab.faults, []);
+  },
+);
 
 test('without scripts: days are chosen, the journal is filtered, notices are set', needsChromium, async () => {
   await using area = await startAccountArea();

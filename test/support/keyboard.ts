@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import type { Tab } from './browser.ts';
+
+/** More than any page has controls. */
+const stepsMax = 150;
+
+/** What the control with the focus is called: by its own words for it, by its label, or by what stands on it. */
+const focusedName = `(() => {
+  const one = document.activeElement;
+  const labels = [...(one?.labels ?? [])].map((label) => label.textContent).join(' ');
+  return (one?.getAttribute('aria-label') || labels || one?.textContent || '').replaceAll(/\\s+/g, ' ').trim();
+})()`;
+
+/** Presses the tabulator until the control with this name has the focus, which must then be seen. */
+export async function reach({ page }: Tab, name: string): Promise<void> {
+  for (let step = 0; step < stepsMax; step++) {
+    if ((await page.evaluate<string>(focusedName)) === name) {
+      const outline = await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle');
+      assert.notEqual(outline, 'none', `the focus on ${name} is seen`);
+      return;
+    }
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`${name} is not reached with the tabulator`);
+}
+
+/** Types into a field, behind what stands there. */
+export async function type(tab: Tab, label: string, text: string): Promise<void> {
+  await reach(tab, label);
+  await tab.page.keyboard.type(text);
+}
+
+/** Chooses in a list by the beginning of what is to be chosen. */
+export async function choose(tab: Tab, label: string, option: string): Promise<void> {
+  await type(tab, label, option);
+  const chosen = await tab.page.evaluate<string>('document.activeElement.selectedOptions[0].textContent');
+  assert.ok(chosen.startsWith(option), `${label}: ${chosen}`);
+}
+
+/** Presses what stays on the page. */
+export async function press(tab: Tab, name: string, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+  await reach(tab, name);
+  await tab.page.keyboard.press(key);
+}
+
+/** Presses what leads to another page. */
+export async function follow(tab: Tab, name: string, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+  await reach(tab, name);
+  await tab.leave(() => tab.page.keyboard.press(key));
+}
