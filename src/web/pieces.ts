@@ -121,7 +121,7 @@ function roles(isStacked: boolean): (name: string) => Piece | string {
 /** Code with a button that copies it. `id` is the page's own. */
 export function sample(id: string, label: string, code: string): Piece {
   return html`<div class="sample"><pre tabindex="0" role="region" aria-label="${label}"><code id="${id}">${code}</code></pre>
-<button class="small" type="button" data-copy="${id}" aria-label="Copy: ${label}">Copy</button></div>`;
+<button class="small needs-script" type="button" data-copy="${id}" aria-label="Copy: ${label}">Copy</button></div>`;
 }
 
 const numbers = new Intl.NumberFormat('en');

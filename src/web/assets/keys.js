@@ -17,7 +17,6 @@ const trial = document.querySelector('[data-key-trial]');
 if (trial instanceof HTMLElement) {
   const button = trial.querySelector('button');
   const output = trial.querySelector('output');
-  trial.classList.remove('with-script');
   button.addEventListener('click', () => void tryKey(trial.dataset.keyTrial, { button, output }));
 }
 

@@ -13,10 +13,7 @@ if (form instanceof HTMLFormElement) {
   const balance = Number(cost.dataset.balance);
   const most = Number(cost.dataset.most);
   const numbers = new Intl.NumberFormat('en');
-  const idle = {
-    cost: `Each character costs one of ${numbers.format(balance)}, spaces and line breaks too.`,
-    button: button.textContent,
-  };
+  const idle = { cost: cost.dataset.idle, button: button.textContent };
   const pause = { timer: 0 };
 
   const countNow = () => {

@@ -22,10 +22,10 @@ export function newKeyPage({ key, apiKey }: NewKey, { catalogue, baseUrl }: Show
 ${notice('warn', 'Copy it now: only its fingerprint is kept, so that it cannot be shown again.')}
 <p>“${key.name}”:</p>
 <p class="new-key"><code id="new-key">${apiKey}</code></p>
-<p class="actions"><button class="primary" type="button" data-copy="new-key">Copy the key</button></p>
+<p class="actions needs-script"><button class="primary" type="button" data-copy="new-key">Copy the key</button></p>
 <h2>Try it</h2>
 <p>This translates “<span lang="${request.source}">${request.text}</span>” and is charged like any call: ${cost} characters.</p>
-<div class="with-script" data-key-trial="${JSON.stringify({ text: request.text, source_lang: request.source, target_lang: request.target })}">
+<div class="needs-script" data-key-trial="${JSON.stringify({ text: request.text, source_lang: request.source, target_lang: request.target })}">
 <p class="actions"><button type="button">Make a test call</button></p>
 <output class="notice plain" hidden></output>
 </div>

@@ -64,7 +64,7 @@ function draftForm({ draft, outcome, balance, catalogue }: Playground): Piece {
   const problemOf = (name: string) => problems.find(({ param }) => param === name)?.message;
   const sources = languagesFor(catalogue, 'source');
   const targets = languagesFor(catalogue, 'target');
-  const auto = { value: 'auto', label: 'Tell by the text' };
+  const auto = { value: 'auto', label: 'Detect the language' };
   return html`<form id="${formId}" class="draft" method="post" action="/playground">
 <input type="hidden" name="attempt" value="${draft.attempt}">
 ${textArea(draft.text, problemOf('text'))}
@@ -75,7 +75,7 @@ ${choice({ name: 'target', label: 'Into', options: targets.map(optionOf), chosen
 </div>
 <div class="actions"><button class="primary" type="submit" formaction="/playground#result" data-busy="Translating …">Translate</button>
 <noscript><button type="submit" name="act" value="count">Count first</button></noscript>
-<span class="soft small with-script">or Ctrl+Enter</span></div>
+<span class="soft small needs-script">or Ctrl+Enter</span></div>
 </form>`;
 }
 
@@ -91,12 +91,13 @@ ${problem === undefined ? '' : html`<p class="error" id="text-error">${problem}<
 
 /** A script keeps it in step with the text; without one it says what was last sent. */
 function cost(text: string, balance: Characters): Piece {
-  return html`<p class="soft number cost" id="cost" data-balance="${balance}" data-most="${textCharactersMax}">${costSentence(text, balance)}</p>
+  return html`<p class="soft number cost" id="cost" data-idle="${costSentence('', balance)}" data-balance="${balance}" data-most="${textCharactersMax}">${costSentence(text, balance)}</p>
 <p class="visually-hidden" id="cost-said" role="status"></p>`;
 }
 
 function costSentence(text: string, balance: Characters): string {
-  if (text === '') return `Each character costs one of ${formatCount(balance)}, spaces and line breaks too.`;
+  if (text === '')
+    return `${formatCount(balance)} ${balance === 1 ? 'character is' : 'characters are'} left. Spaces and line breaks count too.`;
   const count = countCharacters(text);
   const characters = `${formatCount(count)} ${count === 1 ? 'character' : 'characters'}`;
   if (count > balance) return `${characters}. That is ${formatCount(count - balance)} more than the account has.`;

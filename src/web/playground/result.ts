@@ -28,8 +28,8 @@ export function translationPiece(result: Result): Piece {
   const spans = terms.flatMap((term) => term.inTranslation ?? []);
   return html`<section class="result" id="result" aria-labelledby="result-title"><h2 id="result-title">Translation</h2>
 <div class="words" id="translation" lang="${reply.target}" dir="${into.direction}">${markedText(translatedText, spans)}</div>
-<p>${source === 'auto' ? html`From <strong>${from.name}</strong>, as the text tells,` : html`From <strong>${from.name}</strong>`} into <strong>${into.name}</strong>.
-<button class="small" type="button" data-copy="translation" aria-label="Copy: the translation">Copy</button></p>
+<p>From <strong>${from.name}</strong>${source === 'auto' ? ' (detected)' : ''} into <strong>${into.name}</strong>.
+<button class="small needs-script" type="button" data-copy="translation" aria-label="Copy: the translation">Copy</button></p>
 ${notice('plain', chargeSentence(result))}</section>`;
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startAccountArea } from '../../support/account-area.ts';
 import { needsChromium, TestBrowser, widths } from '../../support/browser.ts';
+import { follow, press, type } from '../../support/keyboard.ts';
 
 const looks = [
   { scheme: 'light', width: widths.desk },
@@ -18,27 +19,25 @@ for (const database of ['sqlite', 'postgres'] as const) {
     await tab.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(area.url).origin });
     await member.enter(tab);
     const { page } = tab;
-    await tab.open('/keys/new');
-    await page.keyboard.type('the shop');
-    await page.keyboard.press('Enter');
+    await tab.open('/keys');
+    await follow(tab, 'New key');
+    await type(tab, 'Name', 'the shop');
+    await follow(tab, 'Create key', 'Space');
     await page.getByRole('heading', { name: 'Your new key' }).waitFor();
     const key = await page.locator('#new-key').textContent();
     assert.match(key ?? '', /^dragoman_live_\w{38}$/);
     await tab.assertSound();
-    await page.getByRole('button', { name: 'Copy the key' }).focus();
-    await page.keyboard.press('Enter');
+    await press(tab, 'Copy the key');
     await page.getByRole('button', { name: 'Copied' }).waitFor();
+    assert.equal(await page.getByRole('status').last().textContent(), 'Copied', 'it is read out');
     assert.equal(await page.evaluate<string>('navigator.clipboard.readText()'), key);
-    await page.getByRole('button', { name: 'Make a test call' }).focus();
-    await page.keyboard.press('Enter');
+    await press(tab, 'Make a test call', 'Space');
     await page.getByText('33 characters were charged.').waitFor();
     assert.match((await page.locator('output').textContent()) ?? '', /^“aprender\. para día buen un es Hoy”/);
     await tab.assertSound();
-    await tab.open('/keys');
-    await page.getByRole('link', { name: 'Revoke the shop' }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Revoke key' }).focus();
-    await page.keyboard.press('Enter');
+    await follow(tab, 'I have copied it');
+    await follow(tab, 'Revoke the shop');
+    await follow(tab, 'Revoke key', 'Space');
     await page.getByText('The key is revoked.').waitFor();
     const balance = await area.stores.ledger.readBalance(member.accountId, area.now());
     assert.equal(balance?.used, 33);
@@ -70,6 +69,28 @@ for (const database of ['sqlite', 'postgres'] as const) {
     },
   );
 }
+
+test(
+  'where nothing can be copied, over plain HTTP from elsewhere, the key is selected instead',
+  needsChromium,
+  async () => {
+    await using area = await startAccountArea();
+    await using browser = await TestBrowser.open();
+    const member = await area.signUp();
+    await member.buy(5);
+    await using tab = await browser.tab(area.url);
+    await tab.page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await member.enter(tab);
+    await tab.open('/keys/new');
+    await type(tab, 'Name', 'the shop');
+    await follow(tab, 'Create key');
+    await press(tab, 'Copy the key');
+    await tab.page.getByRole('button', { name: 'Press Ctrl+C' }).waitFor();
+    const key = await tab.page.locator('#new-key').textContent();
+    assert.equal(await tab.page.evaluate<string>('getSelection().toString().trim()'), key);
+    assert.deepEqual(tab.faults, []);
+  },
+);
 
 test('a test call that is refused says why', needsChromium, async () => {
   await using area = await startAccountArea();

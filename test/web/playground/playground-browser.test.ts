@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { TermLanguage } from '../../../src/core/terms/term.ts';
 import { startAccountArea } from '../../support/account-area.ts';
 import { needsChromium, TestBrowser, widths } from '../../support/browser.ts';
+import { choose, follow, press, type } from '../../support/keyboard.ts';
 import { changeTerms, newTerm } from '../../support/term-world.ts';
 
 const looks = [
@@ -20,7 +21,7 @@ test('what a text costs is told while it is typed, and is what is charged', need
   const { page } = tab;
   await tab.open('/playground');
   const cost = page.locator('#cost');
-  assert.equal(await cost.textContent(), 'Each character costs one of 40, spaces and line breaks too.');
+  assert.equal(await cost.textContent(), '40 characters are left. Spaces and line breaks count too.');
   const text = page.getByLabel('Text');
   await text.fill('\n😀 uno\ndos 𝄞');
   assert.equal(await cost.textContent(), '12 characters. Translating them leaves 28.');
@@ -36,7 +37,39 @@ test('what a text costs is told while it is typed, and is what is charged', need
   await page.getByText('This form was sent before.').waitFor();
   assert.equal((await area.stores.ledger.readBalance(member.accountId, area.now()))?.used, 12);
   await text.fill('');
-  assert.equal(await cost.textContent(), 'Each character costs one of 28, spaces and line breaks too.');
+  assert.equal(await cost.textContent(), '28 characters are left. Spaces and line breaks count too.');
+  assert.deepEqual(tab.faults, []);
+});
+
+test('with a keyboard alone a text is translated, its language named, and both copied', needsChromium, async () => {
+  await using area = await startAccountArea();
+  await using browser = await TestBrowser.open();
+  const member = await area.signUp();
+  await member.buy(100);
+  await using tab = await browser.tab(area.url);
+  await tab.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(area.url).origin });
+  await member.enter(tab);
+  const { page } = tab;
+  const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
+  await tab.open('/account');
+  await follow(tab, 'Playground');
+  await type(tab, 'Text', 'no');
+  await follow(tab, 'Translate', 'Space');
+  await page.getByText('Which one is it?').waitFor();
+  await follow(tab, 'Spanish');
+  await page.getByText('2 characters were charged.').waitFor();
+  await type(tab, 'Text', ' uno');
+  await choose(tab, 'From', 'Spanish');
+  await choose(tab, 'Into', 'Catalan');
+  await follow(tab, 'Translate');
+  await page.getByText('charged. The account has').waitFor();
+  await press(tab, 'Copy: the translation', 'Space');
+  await page.getByText('Copied').first().waitFor();
+  assert.equal(await copied(), await page.locator('#translation').textContent());
+  await press(tab, 'Python');
+  await press(tab, 'Copy: The request in Python');
+  await page.locator('details[open] button', { hasText: 'Copied' }).waitFor();
+  assert.match(await copied(), /^import os, requests/);
   assert.deepEqual(tab.faults, []);
 });
 
