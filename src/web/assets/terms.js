@@ -11,9 +11,28 @@ document.addEventListener('htmx:beforeSwap', (event) => {
     event.detail.isError = false;
     return;
   }
-  const link = requestConfig.elt instanceof Element ? requestConfig.elt.closest('a[href]') : null;
-  if (link instanceof HTMLAnchorElement) location.assign(link.href);
+  goOn(requestConfig.elt);
 });
+
+document.addEventListener('htmx:sendError', (event) => goOn(event.detail.requestConfig.elt));
+
+/** A link leads to the page of its own, which says what is wrong; a form keeps what was typed, and says what is known. */
+function goOn(asked) {
+  const link = asked.closest('a[href]');
+  if (link instanceof HTMLAnchorElement) location.assign(link.href);
+  else if (asked instanceof HTMLFormElement) tell(asked);
+}
+
+function tell(form) {
+  form.querySelector('[data-unanswered]')?.remove();
+  const notice = document.createElement('p');
+  notice.className = 'notice bad';
+  notice.dataset.unanswered = '';
+  notice.setAttribute('role', 'alert');
+  notice.textContent =
+    'The service failed, or could not be reached, and it is not known whether this was done. Send it once more: you are told what stands there then.';
+  form.prepend(notice);
+}
 
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape' || event.isComposing || !(event.target instanceof Element)) return;

@@ -21,8 +21,11 @@ export function servedLanguage(
 
 const fields: Readonly<Record<string, string>> = { source_lang: 'source', target_lang: 'target' };
 
+const tookTooLong = 'To look through this text took too long. Try a shorter one, or the same in a moment.';
+
 /** What went wrong with a text, by the fields of a form. @throws whatever the visitor can do nothing about */
 export function problemOf(error: unknown): FieldProblem {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return { param: 'text', message: tookTooLong };
   if (!(error instanceof ServiceError)) throw error;
   if (error.code !== 'validation_error' && error.code !== 'engine_unavailable') throw error;
   const param = fields[error.param ?? ''] ?? error.param ?? '';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { needsChromium, type Tab, type TabOptions, TestBrowser, widths } from '../../support/browser.ts';
+import { choose, follow, press, reach, type } from '../../support/keyboard.ts';
 import { changeTerms, newTerm } from '../../support/term-world.ts';
 import { openTermsWorld, type TermsWorld } from './terms-world.ts';
 
@@ -30,7 +31,7 @@ describe('terms in a browser', needsChromium, () => {
     await using tab = await enter(browser, world);
     const { page } = tab;
     await tab.open('/terms');
-    await page.getByLabel('Edit nube').press('Enter');
+    await press(tab, 'Edit nube');
     await typing(tab).waitFor();
     assert.equal(await typing(tab).inputValue(), 'nube');
     assert.equal(tab.path, '/terms');
@@ -40,10 +41,10 @@ describe('terms in a browser', needsChromium, () => {
     await focused(tab, 'Edit nube').waitFor();
     await page.keyboard.press('Enter');
     await typing(tab).waitFor();
-    await page.keyboard.press('Tab');
+    await reach(tab, 'Translation');
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('haze');
-    await page.keyboard.press('Enter');
+    await press(tab, 'Save', 'Space');
     await focused(tab, 'Edit nube').waitFor();
     assert.match(await page.locator('#term-facts').innerText(), /version 3/);
     assert.deepEqual(await world.words(), ['nube = haze', 'sol = sun']);
@@ -97,6 +98,64 @@ describe('terms in a browser', needsChromium, () => {
     assert.match(await page.locator('#term-facts').innerText(), /1 of at most/);
     assert.deepEqual(await world.words(), ['sol = sun']);
     await tab.assertSound();
+  });
+
+  test('with a keyboard alone terms are imported from a file and from rows, removed where they stand, and exported', async () => {
+    await using world = await openTermsWorld();
+    await using tab = await enter(browser, world);
+    const { page } = tab;
+    await tab.open('/terms');
+    await follow(tab, 'Import');
+    const chooser = page.waitForEvent('filechooser');
+    await press(tab, 'File');
+    await (await chooser).setFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
+    await follow(tab, 'See what it would change');
+    await page.getByText('This file is refused as it is').waitFor();
+    await press(tab, 'Leave out rows with problems instead of refusing the file', 'Space');
+    await follow(tab, 'Preview again', 'Space');
+    await follow(tab, 'Import this');
+    await page.getByText('Imported: 1 added').waitFor();
+    await follow(tab, 'Import');
+    await type(tab, 'Or paste rows', 'sol,sun\ncielo,sky');
+    await type(tab, 'From', 'es');
+    await type(tab, 'To', 'en');
+    await follow(tab, 'See what it would change');
+    await follow(tab, 'Import this', 'Space');
+    await page.getByText('Imported: 2 added').waitFor();
+    await press(tab, 'Remove nube');
+    await page.locator('form button.danger:focus').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('Removed: nube').waitFor();
+    assert.deepEqual(await world.words(), ['cielo = sky', 'sol = sun']);
+    await follow(tab, 'Export');
+    await choose(tab, 'Format', 'TBX');
+    const download = page.waitForEvent('download');
+    await press(tab, 'Download');
+    assert.equal((await download).suggestedFilename(), 'terms-v3.tbx');
+    assert.deepEqual(tab.faults, []);
+  });
+
+  test('a form to which no answer comes says so, and keeps what was typed', async () => {
+    await using world = await openTermsWorld();
+    await world.addWords('nube = cloud');
+    await using tab = await enter(browser, world);
+    const { page } = tab;
+    await tab.open('/terms');
+    await page.getByLabel('Edit nube').click();
+    const form = page.locator('form.edit');
+    await form.getByLabel('Translation').fill('haze');
+    for (const answer of ['abort', 'fulfill'] as const) {
+      await page.route('**/edit', (route) => (answer === 'abort' ? route.abort() : route.fulfill({ status: 502 })));
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.getByRole('alert').getByText('it is not known whether this was done').waitFor();
+      assert.equal(await form.getByRole('alert').count(), 1);
+      assert.equal(await form.getByLabel('Translation').inputValue(), 'haze');
+      await page.unrouteAll();
+    }
+    assert.deepEqual(await tab.violations(), []);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await focused(tab, 'Edit nube').waitFor();
+    assert.deepEqual(await world.words(), ['nube = haze']);
   });
 
   test('a term that was removed meanwhile leads to a page that says so', async () => {

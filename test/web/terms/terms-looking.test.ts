@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { problemOf } from '../../../src/web/terms/asked-languages.ts';
 import { openTermsWorld } from './terms-world.ts';
 
 const languages = { source: 'es', target: 'en' };
@@ -58,6 +59,13 @@ describe('a test of terms', () => {
     assert.match(none.text, /No term of yours stands in this text/);
     assert.match(none.html, /<textarea[^>]*>\n\n\n&lt;b&gt;x<\/textarea>/);
   });
+});
+
+test('a text that takes too long to be looked through is kept like one that cannot be used, and no fault of ours', async () => {
+  const signal = AbortSignal.timeout(0);
+  await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  assert.equal(problemOf(signal.reason).param, 'text');
+  assert.throws(() => problemOf(new TypeError('a bug')), TypeError);
 });
 
 describe('suggestions of terms', () => {
