@@ -40,7 +40,7 @@ export function frontPage(parts: FrontPageParts): Page {
     section: '/',
     body: html`<div class="hero"><h1>Translation for your product, paid by the character</h1>
 <p class="lead">One request, one translation. You pay for what was translated, to the character, and for nothing that failed. Your
-terms are kept in every call, and each is verified. Texts never leave the machines of who runs this service, unless they say so.</p>
+terms are kept in every call, and each is verified. Texts stay on the machines of whoever runs this service, unless they say otherwise.</p>
 <p class="actions"><a class="button primary" href="${parts.isSignedIn ? '/account' : '/sign-up'}">${parts.isSignedIn ? 'Go to your account' : 'Sign up'}</a> <a class="button" href="/docs">Read the quick start</a></p></div>
 <section aria-labelledby="example-title"><h2 id="example-title">See it work</h2>
 <div id="example">${example(parts.example)}</div></section>
