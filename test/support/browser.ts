@@ -123,16 +123,24 @@ export class Tab implements AsyncDisposable {
       .map((one) => one.outerHTML.slice(0, 200))`);
   }
 
-  /** How much of the page has moved since it was opened without being asked to (source: W3C Layout Instability). */
-  layoutShift(): Promise<number> {
-    return this.page.evaluate<number>(`new Promise((resolve) => {
-      let sum = 0;
+  /**
+   * What of the page has moved since it was opened without being asked to: by how much of the window, and what from
+   * where to where (source: W3C Layout Instability).
+   */
+  layoutShifts(): Promise<readonly string[]> {
+    return this.page.evaluate<readonly string[]>(`new Promise((resolve) => {
+      const shifts = [];
+      const place = ({ x, y, width, height }) => [x, y, width, height].join(' ');
+      const moved = ({ node, previousRect, currentRect }) =>
+        \`\${(node?.outerHTML ?? node?.textContent ?? '').slice(0, 80)} (\${place(previousRect)} to \${place(currentRect)})\`;
       const observer = new PerformanceObserver((list) => {
-        for (const shift of list.getEntries()) if (!shift.hadRecentInput) sum += shift.value;
+        for (const shift of list.getEntries()) {
+          if (!shift.hadRecentInput) shifts.push(\`\${shift.value} at \${shift.startTime}: \${shift.sources.map(moved).join('; ')}\`);
+        }
       });
       observer.observe({ type: 'layout-shift', buffered: true });
       // What was buffered is told of in a task of its own, and what is being drawn in the next two frames.
-      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(shifts))));
     })`);
   }
 
@@ -142,7 +150,7 @@ export class Tab implements AsyncDisposable {
     assert.deepEqual({ path, violations: await this.violations() }, { path, violations: [] });
     assert.deepEqual({ path, sideways: await this.sidewaysOverflow() }, { path, sideways: 0 });
     assert.deepEqual({ path, aside: await this.controlsAside() }, { path, aside: [] });
-    assert.deepEqual({ path, shift: await this.layoutShift() }, { path, shift: 0 });
+    assert.deepEqual({ path, shifts: await this.layoutShifts() }, { path, shifts: [] });
     assert.deepEqual({ path, faults: this.faults }, { path, faults: [] });
   }
 
