@@ -283,6 +283,8 @@ describe('PostgreSQL: whichever statement of several nodes comes next', () => {
     await world.buy(5);
     const { accountId } = world;
     const order = await world.place(100);
+    const leaked = newKey(accountId);
+    assert.equal(await world.stores.keys.createKey(leaked, 5), 'created');
     const report = { kind: 'paid', at: world.clock.now, noted: { id: newId() as ActId } } as const;
     return {
       actors: [
@@ -290,6 +292,7 @@ describe('PostgreSQL: whichever statement of several nodes comes next', () => {
         async (node) => String((await node.orders.reportPayment(order.id, report, newId()))?.paidAt),
         (node) => node.ledger.grant(newPurchase(accountId, 7)),
         (node) => node.keys.createKey(newKey(accountId), 5),
+        (node) => node.keys.revokeKey({ id: leaked.id, at: world.clock.now, accountId: undefined }),
       ],
       async check([begun, paidAt]) {
         assert.deepEqual([begun, paidAt], ['begun', String(world.clock.now)]);

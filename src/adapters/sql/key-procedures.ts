@@ -12,6 +12,7 @@ import {
   keyUseIntervalMs,
 } from '../../core/keys/key-store.ts';
 import { type UnixMs, unixMs } from '../../core/units.ts';
+import { lockAccount } from './account-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
 import {
   change,
@@ -45,12 +46,9 @@ const insert = `insert into api_keys (hash, id, account_id, name, start, last_fo
 
 const findHash = 'select hash from api_keys where id = $1';
 
-const isWanted = 'account_id = coalesce($2, account_id)';
+const findOwner = 'select account_id from api_keys where id = $1 and account_id = coalesce($2, account_id)';
 
-const revoke = `update api_keys set revoked_at = $3 where id = $1 and ${isWanted} and revoked_at is null
- returning account_id`;
-
-const find = `select 1 from api_keys where id = $1 and ${isWanted}`;
+const revoke = 'update api_keys set revoked_at = $2 where id = $1 and revoked_at is null';
 
 // Nodes that note the same use at the same moment meet here, and only the first of them changes the row.
 const recordUse = `update api_keys set last_used_at = $2
@@ -100,10 +98,12 @@ export function* createKey({ key, liveKeysMax, deed }: KeyCreationStep): Procedu
 }
 
 export function* revokeKey({ id, at, deed, ...request }: KeyRevocationRequest): Procedure<KeyRevocation> {
-  const owner = request.accountId ?? null;
-  const [revoked] = yield query(revoke, id, owner, at);
-  if (revoked === undefined) return (yield query(find, id, owner)).length > 0 ? 'revoked_before' : 'unknown';
-  const accountId = plainText(revoked[0]) as AccountId;
+  const [owner] = yield query(findOwner, id, request.accountId ?? null);
+  if (owner === undefined) return 'unknown';
+  const accountId = plainText(owner[0]) as AccountId;
+  // Before its key, as an erasure takes them: else each could wait for the other.
+  yield* lockAccount(accountId);
+  if (!changed(yield change(revoke, id, at))) return 'revoked_before';
   yield change(giveUpPlace, accountId);
   if (deed !== undefined) yield* recordAct({ ...deed, at, accountId, subject: id });
   return 'revoked';
