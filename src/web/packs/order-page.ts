@@ -44,7 +44,7 @@ function statePiece(view: OrderView): Piece {
     case 'closed':
       return notice(
         'plain',
-        'This order was not paid, and cannot be any more. A new one can be placed with the packs.',
+        'This order was not paid, and cannot be any more. A payment that was begun and takes days counts once it has come; else place a new order with the packs.',
       );
     case 'paid':
       return html`${notice('good', html`Paid. ${formatCount(pack.characters)} characters were added to your balance.`)}${
