@@ -84,6 +84,19 @@ describe('order', () => {
     );
   });
 
+  test('says what is owed back for an order that is paid after its account was erased, until it is refunded', async () => {
+    await using shop = await openShop();
+    const { order, account } = await setup(shop);
+    await shop.run('account', 'erase', '--account', account);
+    const paid = await shop.run('order', 'mark-paid', '--id', order.id);
+    assert.equal(
+      paid.out,
+      `Order ${order.id}: granted 1000 characters. erased:${account} has 0 characters until 2026-11-20T12:00:00Z. The account was erased before this payment, so that nobody can use them: pay it back, and report that with order refund.\n`,
+    );
+    const refunded = await shop.run('order', 'refund', '--id', order.id);
+    assert.doesNotMatch(refunded.out, /pay it back/);
+  });
+
   test('refund takes back all of the pack, or the part that was paid back by now', async () => {
     await using shop = await openShop();
     const { report, order } = await setup(shop);

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import type { Order, OrderId } from '../../core/orders/order.ts';
 import type { Orders } from '../../core/orders/orders.ts';
+import { isKept, isOfErased } from '../../core/orders/owed-payment.ts';
 import type { CheckoutStore } from '../../core/payments/checkout-store.ts';
 import type { PaymentOutcome } from '../../core/payments/payment-event-store.ts';
 import type { Clock } from '../../core/units.ts';
@@ -89,15 +90,9 @@ async function settleOrder(
     if (dispute !== undefined) known = await orders.reportPayment(id, { kind: dispute });
     isFollowed &&= dispute !== 'disputed' || known.dispute === 'open';
   }
-  const isOwed = known.refunded < known.pack.price && (wasPaidOtherwise || (await isOfErased(accounts, known)));
-  return isFollowed && !isOwed ? 'settled' : 'unaccounted';
-}
-
-/** Whether somebody has paid for an account that was gone by then. */
-async function isOfErased(accounts: SettlementParts['accounts'], { accountId, paidAt }: Order): Promise<boolean> {
-  if (paidAt === undefined) return false;
-  const account = await accounts.findAccount(accountId);
-  return account?.erasedAt !== undefined && account.erasedAt <= paidAt;
+  const account = await accounts.findAccount(order.accountId);
+  const isOwed = wasPaidOtherwise || (account !== undefined && isOfErased(known, account));
+  return isFollowed && !(isOwed && isKept(known)) ? 'settled' : 'unaccounted';
 }
 
 function isPriceOf({ pack }: Order, { amount_received: received, currency }: Stripe.PaymentIntent): boolean {

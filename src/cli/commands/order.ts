@@ -4,6 +4,7 @@ import { packValidDays } from '../../core/ledger/pack.ts';
 import { formatAmount } from '../../core/orders/currency.ts';
 import type { Order, OrderId } from '../../core/orders/order.ts';
 import type { PaymentEvent } from '../../core/orders/order-store.ts';
+import { isKept, isOfErased } from '../../core/orders/owed-payment.ts';
 import { referenceOf } from '../../core/orders/reference.ts';
 import type { Characters } from '../../core/units.ts';
 import { parseAmountIn, parseCharacters, parseCurrency, parseListed, parseValidDays, UsageError } from '../argument.ts';
@@ -214,16 +215,22 @@ function told(before: Order, after: Order): string {
   return `Order ${id}: ${news.join(', ')}${waits}.`;
 }
 
-async function balanceOf({ accounts, ledger }: Operator, { accountId }: Order) {
-  const { email } = await accounts.find(accountId);
+async function balanceOf({ accounts, ledger }: Operator, order: Order) {
+  const { accountId } = order;
+  const account = await accounts.find(accountId);
   const balance = await ledger.readBalance(accountId);
   const expiresAt = balance?.expiresAt === undefined ? null : utcTime(balance.expiresAt);
   const characters = balance?.balance ?? 0;
   return {
     json: { characters_balance: characters, characters_expires_at: expiresAt },
-    text: `${email} has ${characters} characters until ${expiresAt ?? '-'}.`,
+    text: `${account.email} has ${characters} characters until ${expiresAt ?? '-'}.${
+      isOfErased(order, account) && isKept(order) ? owed : ''
+    }`,
   };
 }
+
+const owed =
+  ' The account was erased before this payment, so that nobody can use them: pay it back, and report that with order refund.';
 
 function money(amount: number, { pack: { currency } }: Order): string {
   return `${formatAmount(amount, currency)} ${currency}`;
