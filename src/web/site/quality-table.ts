@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
+import type { LanguageCatalogue, LanguageEntry } from '../../core/languages/catalogue.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import type { Piece } from '../page.ts';
 import { dataTable } from '../pieces.ts';
@@ -32,11 +32,18 @@ function pairsOf(catalogue: QualityCatalogue): readonly PairQuality[] {
 export class QualityTables {
   readonly #catalogue: QualityCatalogue;
   #routing: object | undefined;
+  #summary: Piece | string = '';
   #languages: Piece | string = '';
   #pairs: Piece | string = '';
 
   constructor(catalogue: QualityCatalogue) {
     this.#catalogue = catalogue;
+  }
+
+  /** The same as `languages` in a few words each, also of languages into which alone can be translated. */
+  summary(): Piece | string {
+    this.#refresh();
+    return this.#summary;
   }
 
   /** Each language with how many it is translated into, and the best measured. */
@@ -55,22 +62,37 @@ export class QualityTables {
     const { routing } = this.#catalogue;
     if (this.#routing === routing) return;
     const pairs = pairsOf(this.#catalogue);
+    this.#summary = languageList(this.#catalogue, pairs);
     this.#languages = languageTable(this.#catalogue, pairs);
     this.#pairs = pairTable(pairs);
     this.#routing = routing;
   }
 }
 
+function byName(catalogue: QualityCatalogue): readonly LanguageEntry[] {
+  return catalogue.entries().toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+}
+
+function languageList(catalogue: QualityCatalogue, pairs: readonly PairQuality[]): Piece {
+  const bySource = Map.groupBy(pairs, ({ source }) => source);
+  const names = new Map(catalogue.entries().map(({ code, name }) => [code, name]));
+  const items = byName(catalogue).map(({ code, name, source, targets }) => {
+    const best = bestOf(bySource.get(code) ?? []);
+    const told = best === undefined ? '' : `, best ${names.get(best.target)} ${scoreText(best.score)}`;
+    return html`<li>${name} <span class="soft small">${source ? `into ${targets.length}${told}` : 'from others only'}</span></li>`;
+  });
+  return html`<ul class="languages">${items}</ul>`;
+}
+
 function languageTable(catalogue: QualityCatalogue, pairs: readonly PairQuality[]): Piece {
   const bySource = Map.groupBy(pairs, ({ source }) => source);
-  const rows = catalogue
-    .entries()
+  const rows = byName(catalogue)
     .filter(({ source }) => source)
     .map(({ code, name, nativeName, direction, targets }) => [
       html`${name} <span class="soft" lang="${code}" dir="${direction}">${nativeName === name ? '' : nativeName}</span>`,
       html`<code>${code}</code>`,
       String(targets.length),
-      bestOf(bySource.get(code) ?? []),
+      bestText(bestOf(bySource.get(code) ?? [])),
     ]);
   const columns = [
     { title: 'Language' },
@@ -81,9 +103,13 @@ function languageTable(catalogue: QualityCatalogue, pairs: readonly PairQuality[
   return dataTable('Languages that can be translated now', columns, rows);
 }
 
-function bestOf(pairs: readonly PairQuality[]): string {
+/** Undefined where none was measured. */
+function bestOf(pairs: readonly PairQuality[]): PairQuality | undefined {
   const measured = pairs.filter((pair) => pair.score !== undefined);
-  const [best] = measured.toSorted((one, other) => (other.score ?? 0) - (one.score ?? 0));
+  return measured.toSorted((one, other) => (other.score ?? 0) - (one.score ?? 0))[0];
+}
+
+function bestText(best: PairQuality | undefined): string {
   return best === undefined ? 'not measured' : `${best.target} ${scoreText(best.score)}`;
 }
 

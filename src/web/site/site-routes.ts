@@ -55,7 +55,7 @@ async function answerFrontPage(parts: SiteParts, tables: QualityTables, visit: V
   const page = frontPage({
     baseUrl: parts.baseUrl(),
     packs: parts.packs,
-    languages: tables.languages(),
+    languages: tables.summary(),
     pairCount: entries.reduce((sum, { targets }) => sum + targets.length, 0),
     languageCount: entries.length,
     isWorking,

@@ -21,12 +21,21 @@ const rowsOf = (table: unknown): readonly string[] =>
     .map((row) => row.slice(row.indexOf('>') + 1).replaceAll(/<[^>]*>/g, ' '))
     .map((row) => row.replaceAll(/\s+/g, ' ').trim());
 
+const itemsOf = (list: unknown): readonly string[] =>
+  [...String(list).matchAll(/<li>(.*?)<\/li>/g)].map(([, item = '']) => item.replaceAll(/<[^>]*>/g, ''));
+
 test('each language has its best measured pair, and one that was not measured says so', () => {
   const tables = new QualityTables(new LanguageCatalogue([engineOf('es-en es-ca en-ca fr-en')]));
   assert.deepEqual(rowsOf(tables.languages()), [
     'English en 1 not measured',
-    'Spanish español es 2 ca 61.3',
     'French français fr 2 ca 40.0',
+    'Spanish español es 2 ca 61.3',
+  ]);
+  assert.deepEqual(itemsOf(tables.summary()), [
+    'Catalan from others only',
+    'English into 1',
+    'French into 2, best Catalan 40.0',
+    'Spanish into 2, best Catalan 61.3',
   ]);
 });
 
