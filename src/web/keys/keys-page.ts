@@ -5,7 +5,7 @@ import { playgroundKey } from '../../core/keys/playground-key.ts';
 import type { UsageOfKey } from '../../core/usage/usage-sums.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, formatCount, moment, notice } from '../pieces.ts';
-import { hindranceOf, hindrancePiece, liveKeys, type Standing } from './hindrance.ts';
+import { type Hindrance, hindranceOf, hindrancePiece, liveKeys, type Standing } from './hindrance.ts';
 
 /** Whoever has revoked more looks for older ones with the command line. */
 const revokedShownMax = 100;
@@ -23,15 +23,21 @@ export function keysPage(standing: Standing, used: readonly UsageOfKey[], done: 
   const body = html`<h1>Keys</h1>
 ${sentence === undefined ? '' : notice('good', sentence)}
 <p>A key lets your programs translate, and is charged to this account. ${countOf(live.length, standing.keys.length)}</p>
-${
-  hindrance === undefined
-    ? html`<p class="actions"><a class="button primary" href="/keys/new">New key</a></p>`
-    : notice(hindrance === 'suspended' ? 'bad' : 'plain', hindrancePiece(hindrance))
-}
+${actPiece(hindrance)}
 ${live.length === 0 ? '' : liveTable(live, used)}
 ${revoked.length === 0 ? '' : revokedTable(revoked, used)}
 ${playgroundNote(used)}`;
   return { title: 'Keys', section: '/keys', body };
+}
+
+function actPiece(hindrance: Hindrance | undefined): Piece {
+  if (hindrance === undefined) return button('/keys/new', 'New key');
+  const why = notice(hindrance === 'suspended' ? 'bad' : 'plain', hindrancePiece(hindrance));
+  return hindrance === 'no_pack' ? html`${why}${button('/packs', 'See the packs')}` : why;
+}
+
+function button(path: string, label: string): Piece {
+  return html`<p class="actions"><a class="button primary" href="${path}">${label}</a></p>`;
 }
 
 function countOf(live: number, all: number): string {

@@ -19,8 +19,8 @@ export function newKeyPage({ key, apiKey }: NewKey, { catalogue, baseUrl }: Show
   const command = `export DRAGOMAN_KEY='${apiKey}'\n${curl?.code ?? ''}`;
   const cost = formatCount(countCharacters(request.text));
   const body = html`<div class="prose"><h1>Your new key</h1>
-${notice('warn', 'Copy it now: only its fingerprint is kept, so that it cannot be shown again.')}
-<p>“${key.name}”:</p>
+${notice('warn', 'Copy it now. It is shown this once: only a fingerprint of it is kept.')}
+<p>The key for “${key.name}”:</p>
 <p class="new-key"><code id="new-key">${apiKey}</code></p>
 <p class="actions needs-script"><button class="primary" type="button" data-copy="new-key">Copy the key</button></p>
 <h2>Try it</h2>

@@ -44,7 +44,7 @@ ${
   changes.length === 0
     ? html`<p>Nothing was changed yet.</p>`
     : dataTable(
-        `The last ${formatCount(changes.length)} changes, newest first`,
+        changes.length === 1 ? 'The only change' : `The last ${formatCount(changes.length)} changes, newest first`,
         [
           { title: 'Version' },
           { title: 'When' },
@@ -62,7 +62,7 @@ ${
 
 function undoForm({ version, at, added, removed }: TermChange): Piece {
   return html`<form class="card" method="post" action="/terms/undo"><input type="hidden" name="version" value="${version}">
-<p>The last import, of ${moment(at)}, added ${formatCount(added)} terms and removed or replaced ${formatCount(removed)}. Undone, what it added goes, and what it took away comes back where nothing newer stands in its place. What was changed since then stays.</p>
+<p>The last import, of ${moment(at)}, added ${formatCount(added)} ${added === 1 ? 'term' : 'terms'} and removed or replaced ${formatCount(removed)}. Undone, what it added goes, and what it took away comes back where nothing newer stands in its place. What was changed since then stays.</p>
 <div class="actions"><button class="danger" type="submit">Undo this import</button></div></form>`;
 }
 

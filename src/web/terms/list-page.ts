@@ -56,15 +56,14 @@ export async function listPage(
   const { languages } = parts;
   const facts = await parts.terms.count(visit.visitor.accountId);
   const step = await readStep(parts, visit, filter);
+  const isEmpty = facts.count === 0 && filter.problems.length === 0;
   const body = html`<h1>Terms</h1>
 ${above}
 <p>What your translations have to say: words, and what stands for them or that they are kept as they are. They hold from your next call on, whatever engine serves it.</p>
 ${termFacts(facts)}
 <nav aria-label="Terms"><ul class="links"><li><a href="/terms/import">Import</a></li><li><a href="/terms/export">Export</a></li><li><a href="/terms/test">Test</a></li><li><a href="/terms/suggest">Suggest</a></li><li><a href="/terms/history">History</a></li></ul></nav>
-${addForm(parts, form)}
-<h2 id="list">All terms</h2>
-${filterForm(filter)}
-${listOf(parts, filter, step)}
+${addForm(parts, form, isEmpty)}
+${isEmpty ? noTerms : html`<h2 id="list">All terms</h2>${filterForm(filter)}${listOf(parts, filter, step)}`}
 ${languages.list()}`;
   return {
     title: 'Terms',
@@ -75,8 +74,13 @@ ${languages.list()}`;
   };
 }
 
-function addForm({ languages }: TermPagesParts, { draft, problems, focus, standing = [] }: AddForm): Piece {
-  const isOpen = problems.length > 0 || focus !== undefined || standing.length > 0;
+/** @param isFirst whether there is no term yet: then this is what the page is for */
+function addForm(
+  { languages }: TermPagesParts,
+  { draft, problems, focus, standing = [] }: AddForm,
+  isFirst: boolean,
+): Piece {
+  const isOpen = isFirst || problems.length > 0 || focus !== undefined || standing.length > 0;
   const taken =
     standing.length === 0
       ? ''
@@ -123,10 +127,12 @@ function nothingFound(filter: ListFilter): Piece {
     return html`<p>There are no more terms behind these. <a href="${firstPath(filter)}">First page</a></p>`;
   }
   if (isFiltered(filter)) return html`<p>No term holds that. <a href="/terms">Show all terms</a></p>`;
-  return html`<p>There are no terms yet. Add one above, <a href="/terms/import">import a file</a> of up to ${formatCount(
-    termsMax,
-  )}, or <a href="/terms/suggest">have some suggested</a> from a text of yours.</p>`;
+  return noTerms;
 }
+
+const noTerms = html`<p>There are no terms yet. Add one above, <a href="/terms/import">import a file</a> of up to ${formatCount(
+  termsMax,
+)}, or <a href="/terms/suggest">have some suggested</a> from a text of yours.</p>`;
 
 function firstPath({ typed }: ListFilter): string {
   const query = new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== ''));

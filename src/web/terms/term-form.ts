@@ -33,7 +33,7 @@ ${textField(fields, { name: 'note', label: 'Note', value: draft.note, hint: `For
 }
 
 /** What a term may be, told before it is typed. */
-export const termRules = `A term has at most ${termCharactersMax} characters and ${termWordsMax} words, on one line, in the singular as a dictionary has it.`;
+export const termRules = `Languages are written by code or by name, such as es or Spanish. A term has at most ${termCharactersMax} characters and ${termWordsMax} words, on one line, in the singular as a dictionary has it.`;
 
 /** Terms that would give way, and the fields by which the form says that they may. */
 export function standingTerms(standing: readonly Term[], languages: LanguageWords): Piece {
@@ -46,8 +46,8 @@ export function standingTerms(standing: readonly Term[], languages: LanguageWord
 }
 
 const caseChoices = [
-  ['follow', 'Whatever its capitals; the translation takes those of its place'],
-  ['exact', 'Exactly as written, here and in the translation'],
+  ['follow', 'Any; the translation takes those of its place'],
+  ['exact', 'As written, also in the translation'],
 ] as const;
 
 const partChoices = [['', 'Not said'], ...partsOfSpeech.map((part) => [part, part] as const)] as const;
