@@ -6,6 +6,7 @@ import { textCharactersMax } from '../../core/translation/translate.ts';
 import { countCharacters } from '../../core/units.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Form } from '../form.ts';
+import { byName } from '../language-order.ts';
 
 /** A text as somebody has typed it in, and what they chose for it. */
 export type Draft = {
@@ -34,15 +35,11 @@ export function draftOf(form: Form): Draft {
   };
 }
 
-/** By their English names. */
 export function languagesFor(
   catalogue: Pick<LanguageCatalogue, 'entries'>,
   role: LanguageRole,
 ): readonly LanguageEntry[] {
-  return catalogue
-    .entries()
-    .filter((entry) => entry[role])
-    .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+  return byName(catalogue.entries().filter((entry) => entry[role]));
 }
 
 /**

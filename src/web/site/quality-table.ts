@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
-import type { LanguageCatalogue, LanguageEntry } from '../../core/languages/catalogue.ts';
+import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
+import { byName } from '../language-order.ts';
 import type { Piece } from '../page.ts';
 import { dataTable } from '../pieces.ts';
 
@@ -69,14 +70,10 @@ export class QualityTables {
   }
 }
 
-function byName(catalogue: QualityCatalogue): readonly LanguageEntry[] {
-  return catalogue.entries().toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
-}
-
 function languageList(catalogue: QualityCatalogue, pairs: readonly PairQuality[]): Piece {
   const bySource = Map.groupBy(pairs, ({ source }) => source);
   const names = new Map(catalogue.entries().map(({ code, name }) => [code, name]));
-  const items = byName(catalogue).map(({ code, name, source, targets }) => {
+  const items = byName(catalogue.entries()).map(({ code, name, source, targets }) => {
     const best = bestOf(bySource.get(code) ?? []);
     const told = best === undefined ? '' : `, best ${names.get(best.target)} ${scoreText(best.score)}`;
     return html`<li>${name} <span class="soft small">${source ? `into ${targets.length}${told}` : 'from others only'}</span></li>`;
@@ -86,7 +83,7 @@ function languageList(catalogue: QualityCatalogue, pairs: readonly PairQuality[]
 
 function languageTable(catalogue: QualityCatalogue, pairs: readonly PairQuality[]): Piece {
   const bySource = Map.groupBy(pairs, ({ source }) => source);
-  const rows = byName(catalogue)
+  const rows = byName(catalogue.entries())
     .filter(({ source }) => source)
     .map(({ code, name, nativeName, direction, targets }) => [
       html`${name} <span class="soft" lang="${code}" dir="${direction}">${nativeName === name ? '' : nativeName}</span>`,

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import type { Pack } from '../../core/orders/order.ts';
 import type { Showcase } from '../../core/translation/showcase.ts';
+import { byName } from '../language-order.ts';
 import type { Piece } from '../page.ts';
 import type { Pages } from '../pages.ts';
 import { partReply } from '../reply.ts';
@@ -67,9 +68,11 @@ async function answerFrontPage(parts: SiteParts, tables: QualityTables, visit: V
 
 /** The pair that the address names, as far as it can be shown; else Spanish to English, or the first that there is. */
 async function exampleOf({ showcase, catalogue, baseUrl }: SiteParts, { url }: Visit): Promise<ExampleParts> {
-  const entries = catalogue.entries();
+  const languages = byName(catalogue.entries());
   const named = (codes: readonly LanguageTag[]): readonly Named[] =>
-    entries.filter(({ code }) => codes.includes(code)).map(({ code, name, direction }) => ({ code, name, direction }));
+    languages
+      .filter(({ code }) => codes.includes(code))
+      .map(({ code, name, direction }) => ({ code, name, direction }));
   const sources = showcase.sources();
   const source = chosen(sources, url.searchParams.get('from'), 'es');
   const targets = showcase.targets(source);

@@ -83,6 +83,11 @@ test('the example on the front page is what an engine of this service made of it
   assert.ok(html.includes('La nueva biblioteca es grande y tiene un jardín.'));
   const translated = /<p class="translated" lang="en" dir="ltr">([^<]+)<\/p>/.exec(html)?.[1];
   assert.equal(translated, 'jardín. un tiene y grande es biblioteca nueva La');
+  const offered = /<select id="from"[^>]*>(.*?)<\/select>/.exec(html)?.[1] ?? '';
+  assert.deepEqual(
+    [...offered.matchAll(/>([^<]+)<\/option>/g)].map(([, name]) => name),
+    ['Catalan', 'English', 'French', 'Spanish'],
+  );
   const { reply } = await pageAt(service, '/?from=%3Cscript%3E&to=../..');
   assert.equal(reply.status, 200, 'a pair that is not served gives way to one that is');
 });
