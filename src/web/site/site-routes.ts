@@ -68,11 +68,10 @@ async function answerFrontPage(parts: SiteParts, tables: QualityTables, visit: V
 
 /** The pair that the address names, as far as it can be shown; else Spanish to English, or the first that there is. */
 async function exampleOf({ showcase, catalogue, baseUrl }: SiteParts, { url }: Visit): Promise<ExampleParts> {
-  const languages = byName(catalogue.entries());
   const named = (codes: readonly LanguageTag[]): readonly Named[] =>
-    languages
-      .filter(({ code }) => codes.includes(code))
-      .map(({ code, name, direction }) => ({ code, name, direction }));
+    byName(catalogue.entries()).flatMap(({ code, name, direction }) =>
+      codes.includes(code) ? [{ code, name, direction }] : [],
+    );
   const sources = showcase.sources();
   const source = chosen(sources, url.searchParams.get('from'), 'es');
   const targets = showcase.targets(source);
