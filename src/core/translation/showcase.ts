@@ -2,7 +2,6 @@ import { within } from '../abort.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { LanguageCatalogue } from '../languages/catalogue.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
-import { pairName } from '../languages/language.ts';
 import { isAtHand, type Route } from '../languages/routes.ts';
 import { type Clock, later, type UnixMs } from '../units.ts';
 import { type FaithfulParts, translateFaithfully } from './faithful-text.ts';
@@ -60,7 +59,7 @@ type Attempt = {
  */
 export class Showcase {
   readonly #parts: ShowcaseParts;
-  /** By pair: as many as there are sentences and targets at most. */
+  /** As many as there are sentences, targets and engines at most. */
   readonly #attempts = new Map<string, Attempt>();
   #routing: object | undefined;
   #underWay = 0;
@@ -99,12 +98,16 @@ export class Showcase {
     const { catalogue, now } = this.#parts;
     if (this.#routing !== catalogue.routing) this.#attempts.clear();
     this.#routing = catalogue.routing;
-    const known = this.#attempts.get(pairName(pair));
-    const isResting = known?.failedAt === undefined || now() < later(known.failedAt, restMs);
-    if (known !== undefined && isResting) return known.translation;
     const routes = this.#routesAtHand(pair);
     const text = sentences[pair.source];
-    if (text === undefined || routes.length === 0 || this.#underWay >= underWayMax) return Promise.resolve(undefined);
+    const [best] = routes;
+    if (text === undefined || best === undefined) return Promise.resolve(undefined);
+    // By its best route: one that was fetched meanwhile makes something else of the sentence.
+    const name = `${best.engine.name} ${best.path.join('>')}`;
+    const known = this.#attempts.get(name);
+    const isStanding = known?.failedAt === undefined || now() < later(known.failedAt, restMs);
+    if (known !== undefined && isStanding) return known.translation;
+    if (this.#underWay >= underWayMax) return Promise.resolve(undefined);
     const failed = () => {
       attempt.failedAt = now();
       // The front page stands without an example; what ails the engines is told by their own events.
@@ -114,7 +117,7 @@ export class Showcase {
       translation: this.#translate({ pair, text, routes }).catch(failed),
       failedAt: undefined,
     };
-    this.#attempts.set(pairName(pair), attempt);
+    this.#attempts.set(name, attempt);
     return attempt.translation;
   }
 

@@ -70,6 +70,16 @@ test('nothing is fetched for visitors: only what is at hand is offered and shown
   assert.equal(await showcase.show(esEn), shown);
 });
 
+test('a pair is translated anew once a better way is at hand, which a call had fetched', async () => {
+  const { engine, showcase } = setup();
+  engine.serve('es-en es-ca ca-en');
+  engine.isAtHand = ({ source, target }) => !(source === 'es' && target === 'en');
+  await showcase.show(esEn);
+  engine.isAtHand = () => true;
+  await showcase.show(esEn);
+  assert.deepEqual(engine.asked, ['es-ca', 'ca-en', 'es-en']);
+});
+
 test('a pair that fails is let alone for ten seconds', async () => {
   const { engine, showcase, advance } = setup();
   engine.answer = () => Promise.reject(new Error('broken'));
