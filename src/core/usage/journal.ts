@@ -151,8 +151,9 @@ function possibleStretches(
   return stretches;
 }
 
-/** In pieces that are soon read, newest first. */
+/** In pieces that are soon read, newest first. They grow, because a page is mostly found among the newest rows. */
 function* cut({ from, before }: JournalStretch): Generator<JournalStretch> {
-  for (let end = before; end > from; end -= stretchRowsMax)
-    yield { from: Math.max(from, end - stretchRowsMax), before: end };
+  let rows = journalBlockRows;
+  for (let end = before; end > from; end -= rows, rows = Math.min(2 * rows, stretchRowsMax))
+    yield { from: Math.max(from, end - rows), before: end };
 }

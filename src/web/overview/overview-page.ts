@@ -6,8 +6,8 @@ import type { Balance } from '../../core/ledger/ledger-store.ts';
 import { formatAmount } from '../../core/orders/currency.ts';
 import type { Order } from '../../core/orders/order.ts';
 import type { Characters, UnixMs } from '../../core/units.ts';
-import type { UsageReport } from '../../core/usage/usage-reports.ts';
-import { sumOf, sumsByDay } from '../../core/usage/usage-sums.ts';
+import type { UsageSummary } from '../../core/usage/usage-reports.ts';
+import { sumOf } from '../../core/usage/usage-sums.ts';
 import { daysAfter } from '../../core/usage/utc-day.ts';
 import type { Page, Piece } from '../page.ts';
 import { day, formatCount, moment } from '../pieces.ts';
@@ -19,7 +19,7 @@ import { type DayCount, sparkline } from './sparkline.ts';
 export type Overview = {
   readonly account: Account;
   readonly balance: Balance;
-  readonly report: UsageReport;
+  readonly usage: UsageSummary;
   readonly keys: readonly Key[];
   /** Those that wait for their payment, the newest first. */
   readonly openOrders: readonly Order[];
@@ -30,9 +30,9 @@ export type Overview = {
 
 /** How an account stands, at a glance. */
 export function overviewPage(overview: Overview): Page {
-  const { account, balance, report, keys, openOrders, threshold, now } = overview;
-  const { characters: used } = sumOf(report.rows);
-  const daysUsed = report.to - report.from + 1;
+  const { account, balance, usage, keys, openOrders, threshold, now } = overview;
+  const { characters: used } = sumOf(usage.days);
+  const daysUsed = usage.to - usage.from + 1;
   const live = keys.filter(({ revokedAt }) => revokedAt === undefined);
   const progress = {
     hasBought: balance.expiresAt !== undefined,
@@ -42,7 +42,7 @@ export function overviewPage(overview: Overview): Page {
   const body = html`<h1>Overview</h1>
 ${accountNotices({ account, balance, threshold, used, daysUsed, now })}
 ${isUnderWay(progress) ? '' : firstSteps(progress)}
-<div class="cards">${balanceCard(balance, now)}${usageCard(report)}${keysCard(live)}${openOrders.length === 0 ? '' : ordersCard(openOrders)}</div>
+<div class="cards">${balanceCard(balance, now)}${usageCard(usage)}${keysCard(live)}${openOrders.length === 0 ? '' : ordersCard(openOrders)}</div>
 <p class="soft">Try a text in the <a href="/playground">playground</a>, keep your own <a href="/terms">terms</a>, see the <a href="/docs">documentation</a>.</p>`;
   return { title: 'Overview', section: '/account', body };
 }
@@ -55,9 +55,9 @@ ${expiresAt === undefined || expiresAt <= now ? '' : html`<p>Expires on ${moment
 <p><a href="/packs">Buy characters</a> · <a href="/orders">Orders</a></p></section>`;
 }
 
-function usageCard(report: UsageReport): Piece {
-  const { characters, requests } = sumOf(report.rows);
-  const days = daysOf(report);
+function usageCard(usage: UsageSummary): Piece {
+  const { characters, requests } = sumOf(usage.days);
+  const days = daysOf(usage);
   return html`<section class="card"><h2>Last ${days.length} days</h2>
 <p class="figure">${formatCount(characters)}</p>
 <p>characters used in ${formatCount(requests)} ${requests === 1 ? 'call' : 'calls'}</p>
@@ -65,9 +65,9 @@ ${sparkline(days)}
 <p><a href="/usage">Usage</a></p></section>`;
 }
 
-/** Each day of the report, also those without a charge. */
-function daysOf({ from, to, rows }: UsageReport): readonly DayCount[] {
-  const sums = new Map(sumsByDay(rows).map((sum) => [sum.day, sum.characters]));
+/** Each day, also those without a charge. */
+function daysOf({ from, to, days }: UsageSummary): readonly DayCount[] {
+  const sums = new Map(days.map((sum) => [sum.day, sum.characters]));
   return Array.from({ length: to - from + 1 }, (_, index) => {
     const each = daysAfter(from, index);
     return { day: each, count: sums.get(each) ?? 0 };

@@ -15,7 +15,7 @@ import { type Overview, overviewPage } from './overview-page.ts';
 export type OverviewParts = {
   readonly pages: Pages;
   readonly keys: Pick<Keys, 'list'>;
-  readonly usage: Pick<UsageReports, 'report'>;
+  readonly usage: Pick<UsageReports, 'summary'>;
   readonly orders: Pick<Orders, 'page'>;
   readonly payments: Pick<Payments, 'canResume'>;
   readonly notices: Pick<Notices, 'readSettings'>;
@@ -40,10 +40,10 @@ export function overviewRoutes(parts: OverviewParts): readonly Route[] {
 }
 
 async function read(parts: OverviewParts, accountId: AccountId): Promise<Overview> {
-  const [account, balance, report, keys, orders, notices] = await Promise.all([
+  const [account, balance, usage, keys, orders, notices] = await Promise.all([
     parts.findAccount(accountId),
     parts.readBalance(accountId),
-    parts.usage.report({ accountId }),
+    parts.usage.summary({ accountId }),
     parts.keys.list(accountId),
     parts.orders.page({ accountId, before: undefined, limit: ordersLookedAt }),
     parts.notices.readSettings(accountId),
@@ -51,5 +51,5 @@ async function read(parts: OverviewParts, accountId: AccountId): Promise<Overvie
   assert(balance !== undefined, 'an account has a balance');
   const openOrders = orders.filter((order) => stateOf(order, parts.payments.canResume(order)) === 'waiting');
   const threshold = notices.isToldOfLowBalance ? notices.threshold : characters(0);
-  return { account, balance, report, keys, openOrders, threshold, now: parts.now() };
+  return { account, balance, usage, keys, openOrders, threshold, now: parts.now() };
 }
