@@ -29,10 +29,13 @@ export const noticeNames: Readonly<Record<NoticeKind, string>> = {
 export function distance(ms: number): string {
   const size = Math.abs(ms);
   const { name, unitMs } = units.find(({ fromMs }) => size >= fromMs) ?? minute;
-  const amount = Math.floor(size / unitMs);
+  // Of what is near nobody is promised more time than there is. A pack of 365 days lasts 365 days a moment later too.
+  const amount = size < farMs ? Math.floor(size / unitMs) : Math.round(size / unitMs);
   const words = `${amount} ${name}${amount === 1 ? '' : 's'}`;
   return ms < 0 ? `${words} ago` : `in ${words}`;
 }
+
+const farMs = 60 * dayMs;
 
 const minute = { name: 'minute', unitMs: 60_000, fromMs: 0 };
 

@@ -30,6 +30,22 @@ describe('the page of usage', () => {
     );
   });
 
+  test('promises no more time than there is of what is near, and counts to the nearest day what is far off', async () => {
+    await using world = await openUsageWorld();
+    const expiresAt = later(standingNow, 365 * dayMs);
+    await world.buy(100, expiresAt);
+    const minute = 60_000;
+    for (const [leftMs, words] of [
+      [365 * dayMs - minute, 'in 365 days'],
+      [364.4 * dayMs, 'in 364 days'],
+      [60 * dayMs - minute, 'in 59 days'],
+      [2 * dayMs - minute, 'in 47 hours'],
+    ] as const) {
+      world.clock.now = later(expiresAt, -leftMs);
+      assert.ok((await world.reader.open('/usage')).text.includes(words), words);
+    }
+  });
+
   test('sums up the last 30 days, today included, by day, key and languages', async () => {
     await using world = await openUsageWorld();
     await world.buy(1_000_000, far);
