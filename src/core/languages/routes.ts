@@ -27,7 +27,7 @@ export type PreferredEngine = (pair: LanguagePair) => string | undefined;
  *
  * They stand as `engines` does, direct ones before those through pivots. Those whose whole path was measured then change
  * places among themselves, so that the better one stands before the worse, while one that was never measured stays where
- * it is. Those of the engine that an operator prefers come before all others.
+ * it is, but never before a direct one. Those of the engine that an operator prefers come before all others.
  *
  * Tags that differ only by region are never joined through a pivot: that would lose more than it adapts.
  */
@@ -69,9 +69,19 @@ function bestOf(candidates: readonly Candidate[], preferred: string | undefined)
   const byScore = standing.filter(({ isMeasured }) => isMeasured).toSorted((a, b) => b.quality - a.quality);
   const placed = byScore.values();
   const ordered = standing.map((candidate) => (candidate.isMeasured ? (placed.next().value ?? candidate) : candidate));
-  const routes = ordered.map(({ route }) => route);
+  const routes = unknownPivotsBehindDirect(ordered).map(({ route }) => route);
   const [wanted, others] = [true, false].map((is) => routes.filter(({ engine }) => (engine.name === preferred) === is));
   return worthTrying([...(wanted ?? []), ...(others ?? [])]);
+}
+
+/** A direct route that measured ones have passed is not passed by a pivot of which nothing is known. */
+function unknownPivotsBehindDirect(ordered: readonly Candidate[]): readonly Candidate[] {
+  const end = ordered.findLastIndex(({ route }) => route.path.length === 2) + 1;
+  const untilDirect = ordered.slice(0, end);
+  const [known, unknown] = [false, true].map((is) =>
+    untilDirect.filter(({ isMeasured, route }) => (!isMeasured && route.path.length > 2) === is),
+  );
+  return [...(known ?? []), ...(unknown ?? []), ...ordered.slice(end)];
 }
 
 /** The first routes. Where all of them go through one engine, the last gives way to one that still goes without it. */

@@ -50,6 +50,21 @@ test('a pivot comes before a direct route only by having been measured as better
   assert.deepEqual(show([through(99), unknown], 'es', 'en'), ['unknown: es en', 'through: es ca en']);
 });
 
+test('a direct route that is worse than others does not fall behind a pivot that was not measured', () => {
+  const first = engineOf({ name: 'first', pairs: 'es-ca ca-en es-pt pt-en', scores: { 'es ca en': 60 } });
+  const second = engineOf({
+    name: 'second',
+    pairs: 'es-en es-fr fr-en',
+    scores: { 'es en': 10, 'es fr en': 40 },
+  });
+  assert.deepEqual(show([first, second], 'es', 'en'), [
+    'first: es ca en',
+    'second: es fr en',
+    'second: es en',
+    'first: es pt en',
+  ]);
+});
+
 test('pivots that were not measured come last, in the order of the engines', () => {
   const estimated = engineOf({ name: 'estimated', pairs: 'is-en en-es', scores: { 'is en': 60, 'en es': 60 } });
   const measured = engineOf({ name: 'measured', pairs: 'is-sv sv-es', scores: { 'is sv es': 30 } });
