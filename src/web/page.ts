@@ -48,7 +48,10 @@ const visitorMenu = [
 
 /**
  * The whole of a page. It is first shown when all of it is there (`expect`): pages are small, and what is laid out by how much
- * stands beside it would move while the rest arrives. Source: the HTML standard, "Link type expect".
+ * stands beside it would move while the rest arrives. A browser counts an element as there when its first tag is, so that the
+ * one that is expected is empty and comes last. Source: the HTML standard, "Link type expect".
+ *
+ * What htmx puts in its place is ready at once (`defaultSettleDelay`): a key that is pressed in between would do without it.
  */
 export function framed(page: Page, { visitor, assetPath, demo }: Frame): Piece {
   const scripts = ['htmx', 'account', ...(page.scripts ?? [])];
@@ -60,10 +63,10 @@ export function framed(page: Page, { visitor, assetPath, demo }: Frame): Piece {
 <title>${page.title} · Dragoman</title>
 ${page.description === undefined ? '' : html`<meta name="description" content="${page.description}">`}
 <meta name="color-scheme" content="light dark">
-<meta name="htmx-config" content='{"allowEval":false,"includeIndicatorStyles":false,"selfRequestsOnly":true,"historyCacheSize":0}'>
+<meta name="htmx-config" content='{"allowEval":false,"includeIndicatorStyles":false,"selfRequestsOnly":true,"historyCacheSize":0,"defaultSettleDelay":0}'>
 <link rel="icon" href="${assetPath('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetPath('style.css')}">
-<link rel="expect" href="#bottom" blocking="render">
+<link rel="expect" href="#end" blocking="render">
 ${scripts.map((name) => html`<script src="${assetPath(`${name}.js`)}" defer></script>`)}
 </head>
 <body>
@@ -85,7 +88,8 @@ ${
 <main id="content" tabindex="-1">
 ${page.body}
 </main>
-<footer class="bottom" id="bottom"><p><a href="/docs">Documentation</a> · <a href="/docs/reference">API reference</a> · <a href="/#status">Status</a></p></footer>
+<footer class="bottom"><p><a href="/docs">Documentation</a> · <a href="/docs/reference">API reference</a> · <a href="/#status">Status</a></p></footer>
+<div id="end" hidden></div>
 </body>
 </html>
 `;
