@@ -91,8 +91,9 @@ function race(title: string, prepare: (world: LedgerWorld) => Promise<Race>, mee
       waits += stage.waits;
     };
     await inLots(extent.schedulesOfStatements, tryOn);
-    // Of so few orders it may be that in none of them two meet.
-    for (let lot = 1; meets && waits === 0 && lot <= furtherLotsMax; lot++) {
+    for (let lot = 1; lot <= furtherLotsMax; lot++) {
+      // Of so few orders it may be that in none of them two meet.
+      if (!meets || waits > 0) break;
       await tryOn({ numRuns: extent.schedulesOfStatements, seed: seed - lot });
     }
     context.diagnostic(`${waits} statements waited for another transaction`);
