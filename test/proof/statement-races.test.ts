@@ -10,6 +10,7 @@ import {
   createReplyStore,
   createTermStore,
 } from '../../src/adapters/sql/postgres/stores.ts';
+import { termRowsMax } from '../../src/adapters/sql/term-change-procedures.ts';
 import type { ErasureStore } from '../../src/core/accounts/erasure-store.ts';
 import type { ActId } from '../../src/core/audit/audit.ts';
 import type { Claim, ReplyStore } from '../../src/core/idempotency/reply-store.ts';
@@ -326,6 +327,20 @@ describe('PostgreSQL: whichever statement of several nodes comes next', () => {
         assert.equal(begun, 'begun');
         amongst([['changed'], ['no_account']], [changed ?? '']);
         assert.ok(placed.filter((outcome) => outcome === 'created').length <= 1);
+      },
+    };
+  });
+
+  race('a long and short changes of the terms of one account come one after the other', async (world) => {
+    const { accountId } = world;
+    const changed = (words: readonly string[]) => async (node: Node) =>
+      (await changeTerms({ terms: node.terms, accountId }, { add: words.map((word) => newTerm(word)) })).kind;
+    const many = Array.from({ length: termRowsMax + 1 }, (_, index) => `word ${index}`);
+    return {
+      actors: [changed(many), ...['rain', 'snow', 'hail', 'fog'].map((word) => changed([word]))],
+      async check(outcomes) {
+        assert.deepEqual(new Set(outcomes), new Set(['changed']));
+        assert.equal(await world.stores.terms.readTermsVersion(accountId), outcomes.length);
       },
     };
   });

@@ -2,6 +2,7 @@ import type { AccountId } from '../../core/accounts/account.ts';
 import { assert } from '../../core/assert.ts';
 import type { TermChangeKind, TermChangeOutcome, TermsVersion } from '../../core/terms/term-store.ts';
 import type { UnixMs } from '../../core/units.ts';
+import { lockAccount } from './account-procedures.ts';
 import { change, changed, type Procedure, plainText, query, wholeNumber } from './procedure.ts';
 import {
   closeDraft,
@@ -75,7 +76,13 @@ export type DraftFinished =
   | { readonly kind: 'lost' };
 
 /** Makes what the draft wrote the account's terms, in one moment. Safe to repeat. */
-export function* finishDraft({ draft, version, added, note: noted }: DraftFinish): Procedure<DraftFinished> {
+export function* finishDraft(finish: DraftFinish): Procedure<DraftFinished> {
+  // Before the draft, as whoever opens one takes them.
+  yield* lockAccount(finish.draft.accountId);
+  return yield* finishLocked(finish);
+}
+
+function* finishLocked({ draft, version, added, note: noted }: DraftFinish): Procedure<DraftFinished> {
   const { accountId, id, until } = draft;
   if (!changed(yield change(hold, accountId, id, until))) return (yield* findChange(draft)) ?? { kind: 'lost' };
   const next = version + 1;
@@ -139,7 +146,7 @@ export function termChangeProcedures(dialect: TermDialect) {
       assert(written !== 'lost', 'a draft was lost inside the step that opened it');
       added += written;
     }
-    const finished = yield* finishDraft({ draft, version, added, note });
+    const finished = yield* finishLocked({ draft, version, added, note });
     assert(finished.kind !== 'lost', 'a draft was lost inside the step that opened it');
     if (finished.kind === 'changed') yield* tidyTerms(draft.accountId);
     else yield* undraft(draft, version);

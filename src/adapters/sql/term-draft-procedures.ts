@@ -19,6 +19,9 @@ export type Draft = {
   readonly until: UnixMs;
 };
 
+// Whoever asks again and again whether it is done keeps nobody waiting.
+const findOther = 'select 1 from term_drafts where account_id = $1 and id <> $2 and until > $3';
+
 // Its own draft it finds when it is repeated.
 const open = `insert into term_drafts (account_id, id, until) values ($1, $2, $3)
  on conflict (account_id) do update set id = excluded.id, until = excluded.until, has_leftovers = 1
@@ -51,7 +54,8 @@ export type DraftStep = { readonly draft: Draft; readonly now: UnixMs };
 
 /** `busy` while somebody else's draft is open. */
 export function* openDraft({ draft: { accountId, id, until }, now }: DraftStep): Procedure<DraftOpening> {
-  // First, where an erasure begins as well: one of the two waits here, and not each for the other.
+  if ((yield query(findOther, accountId, id, now)).length > 0) return { kind: 'busy' };
+  // Before the draft, as whatever takes both does: one of two waits here, and not each for the other.
   const account = yield* lockAccount(accountId);
   if (account === undefined || account.erasedAt !== undefined) return { kind: 'no_account' };
   if (!changed(yield change(open, accountId, id, until, now))) return { kind: 'busy' };
