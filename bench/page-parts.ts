@@ -7,10 +7,11 @@ import { Connection } from '../src/adapters/sql/sqlite/connection.ts';
 import { FormVisitor } from '../test/support/account-area-visitor.ts';
 import { linkIn, type MailServer, startMailServer } from '../test/support/mail-server.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
+import { freePort } from '../test/support/server-process.ts';
 import { type Figure, round, type Scale } from './figure.ts';
 import { createDatabase } from './ledger-seed.ts';
 import { seedYear } from './page-seed.ts';
-import { freePort, start, temporaryFolder, until } from './processes.ts';
+import { start, temporaryFolder, until } from './processes.ts';
 
 /** How often each page is asked for before it is timed. */
 const warmingRounds = 20;

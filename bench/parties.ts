@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Translation } from '../sdk/src/wire.ts';
-import { freePort, type Running, run, start, until, wireRequest } from './processes.ts';
+import { freePort } from '../test/support/server-process.ts';
+import { type Running, run, start, until, wireRequest } from './processes.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 

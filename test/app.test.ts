@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { describe, test } from 'node:test';
 import { read, translate } from './support/call.ts';
 import { eventually } from './support/eventually.ts';
+import { freePort } from './support/server-process.ts';
 import { startService, type TestService } from './support/service.ts';
 
-/** A port that was free a moment ago: for the listener of the operator 0 means none at all. */
-async function freePort(): Promise<string> {
-  await using probe = createServer();
-  probe.listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  return String((probe.address() as AddressInfo).port);
-}
-
 async function startWithOps(): Promise<{ readonly service: TestService; readonly opsUrl: string }> {
-  const service = await startService({ OPS_PORT: await freePort() });
+  const service = await startService({ OPS_PORT: String(await freePort()) });
   assert.match(service.opsUrl ?? '', /^http:\/\/127\.0\.0\.1:\d+$/);
   return { service, opsUrl: service.opsUrl ?? '' };
 }

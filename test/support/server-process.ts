@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, Socket } from 'node:net';
@@ -117,13 +118,24 @@ export function removeServerFolder(folder: string): void {
   }
 }
 
+/**
+ * Below those that systems give to whoever takes any port, for a listener or for a connection to somewhere: one of these is
+ * often taken again before a server that was told it has begun to listen.
+ */
+const ports = { from: 12_000, to: 32_000 };
+
+const triesMax = 20;
+
 /** A port of 127.0.0.1 that nobody listens on at the moment. */
 export async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const address = listener.address();
-  listener.close();
-  await once(listener, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
+  for (let tries = 1; ; tries++) {
+    const port = randomInt(ports.from, ports.to);
+    try {
+      await using probe = createServer().listen(port, '127.0.0.1');
+      await once(probe, 'listening');
+      return port;
+    } catch (cause) {
+      if (tries === triesMax) throw cause;
+    }
+  }
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { type AccountArea, startAccountArea } from '../../support/account-area.ts';
 import { needsChromium, type Tab, TestBrowser } from '../../support/browser.ts';
+import { freePort } from '../../support/server-process.ts';
 import { plugIn } from './authenticator.ts';
 import { assertSays, fillIn, follow, signUp } from './hands.ts';
 
@@ -18,16 +17,6 @@ async function startNamedArea(): Promise<{ readonly area: AccountArea; readonly 
   const port = await freePort();
   const url = `http://localhost:${port}`;
   return { area: await startAccountArea({ env: { PORT: String(port), BASE_URL: url } }), url };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  assert.ok(address !== null && typeof address === 'object');
-  server.close();
-  await once(server, 'close');
-  return address.port;
 }
 
 async function addPasskey(tab: Tab, name: string): Promise<void> {
