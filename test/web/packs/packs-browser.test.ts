@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
 import { needsChromium, type Tab, TestBrowser, widths } from '../../support/browser.ts';
+import { follow } from '../../support/keyboard.ts';
 import { operate } from '../../support/operate.ts';
 import { StripeStandIn } from '../../support/stripe-stand-in.ts';
 
@@ -75,6 +76,25 @@ for (const [name, database] of databases) {
         assert.equal(await balanceOf(area, member), 2_000);
       },
     );
+
+    test('with a keyboard alone a pack is bought at Stripe, and found among the orders', needsChromium, async () => {
+      await using standIn = await StripeStandIn.start();
+      await using area = await startAccountArea({ database, env: { ...env, ...standIn.env } });
+      await using browser = await TestBrowser.open();
+      const member = await area.signUp();
+      await using tab = await browser.tab(area.url);
+      await member.enter(tab);
+      await tab.open('/account');
+      await follow(tab, 'Packs');
+      await follow(tab, 'Buy Small for 3.00 EUR', 'Space');
+      // The page of Stripe is its own, and here a stand-in's.
+      await tab.page.getByRole('button', { name: 'Pay' }).press('Enter');
+      await tab.page.getByText('Paid. 2,000 characters were added').waitFor();
+      assert.equal(await balanceOf(area, member), 2_000);
+      await follow(tab, 'All orders');
+      await tab.page.getByRole('cell', { name: 'Paid', exact: true }).waitFor();
+      assert.deepEqual(tab.faults, []);
+    });
 
     test('without scripts a pack is paid at Stripe, left, gone on with, and shown as paid', needsChromium, async () => {
       await using standIn = await StripeStandIn.start();
