@@ -4,7 +4,7 @@ import { parseEnginePreference } from './core/languages/preferred-engines.ts';
 import { isOneLine } from './core/one-line.ts';
 import { readPacks } from './core/orders/shop.ts';
 import { parseCidr } from './ops/cidr.ts';
-import { isLoopback } from './ops/loopback.ts';
+import { leadsToLoopback } from './ops/loopback.ts';
 
 export const wholeNumber = (least: number, most: number) =>
   z
@@ -99,9 +99,9 @@ export const packsForSale = z.string().transform((text, context) => {
 /** The key goes there with each request, so that it must not go in the clear. */
 export function isStripeApi(text: string): boolean {
   if (!isHttpUrl(text) || hasCredentials(text)) return false;
-  const { protocol, hostname, pathname, search, hash } = new URL(text);
+  const { protocol, pathname, search, hash } = new URL(text);
   if (pathname !== '/' || search !== '' || hash !== '') return false;
-  return protocol === 'https:' || isLoopback(hostname.replaceAll(/[[\]]/g, ''));
+  return protocol === 'https:' || leadsToLoopback(text);
 }
 
 const linesMax = { count: 20, length: 200 };

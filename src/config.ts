@@ -14,7 +14,7 @@ import type { LanguageTag } from './core/languages/language.ts';
 import type { EnginePreference } from './core/languages/preferred-engines.ts';
 import type { Pack } from './core/orders/order.ts';
 import { packsByDefault } from './core/orders/shop.ts';
-import { isLoopback } from './ops/loopback.ts';
+import { isLoopback, leadsToLoopback } from './ops/loopback.ts';
 
 /** Everything that an operator can set, read once from the environment. */
 export type Config = {
@@ -209,8 +209,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 
 /** In a demo everybody pays nothing: behind a proxy, it would be for all who reach that. */
 function refusePublicDemo({ HOST, BASE_URL, TRUSTED_PROXIES }: Parsed): void {
-  const hosts = BASE_URL === undefined ? [HOST] : [HOST, new URL(BASE_URL).hostname.replaceAll(/[[\]]/g, '')];
-  if (hosts.every(isLoopback) && TRUSTED_PROXIES.length === 0) return;
+  const isReachedHere = isLoopback(HOST) && (BASE_URL === undefined || leadsToLoopback(BASE_URL));
+  if (isReachedHere && TRUSTED_PROXIES.length === 0) return;
   throw new ConfigError('DRAGOMAN_DEMO=1 is for loopback only: HOST, BASE_URL, and no TRUSTED_PROXIES');
 }
 
