@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
-import { needsChromium, type Tab, TestBrowser, widths } from '../../support/browser.ts';
+import { needsChromium, type Tab, type TabOptions, TestBrowser, widths } from '../../support/browser.ts';
 import { follow } from '../../support/keyboard.ts';
 import { operate } from '../../support/operate.ts';
 import { StripeStandIn } from '../../support/stripe-stand-in.ts';
@@ -37,6 +37,19 @@ function recordsOf({ dataDir, databaseUrl }: AccountArea): Readonly<Record<strin
   return { DATA_DIR: dataDir, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };
 }
 
+/** A service that is paid by Stripe's stand-in, and somebody who has signed up, before their browser. */
+async function openStripeShop(database: 'sqlite' | 'postgres', options: TabOptions = {}) {
+  await using opening = new AsyncDisposableStack();
+  const standIn = opening.use(await StripeStandIn.start());
+  const area = opening.use(await startAccountArea({ database, env: { ...env, ...standIn.env } }));
+  const browser = opening.use(await TestBrowser.open());
+  const member = await area.signUp();
+  const tab = opening.use(await browser.tab(area.url, options));
+  await member.enter(tab);
+  const opened = opening.move();
+  return { standIn, area, member, tab, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
 /** From the packs to the page of Stripe's stand-in, pays there and comes back. */
 async function buyFromStripe({ page, ...tab }: Pick<Tab, 'page' | 'open'>): Promise<void> {
   await tab.open('/packs');
@@ -51,12 +64,8 @@ for (const [name, database] of databases) {
       'a pack is paid at Stripe, and its order settles by itself before any message came',
       needsChromium,
       async () => {
-        await using standIn = await StripeStandIn.start();
-        await using area = await startAccountArea({ database, env: { ...env, ...standIn.env } });
-        await using browser = await TestBrowser.open();
-        const member = await area.signUp();
-        await using tab = await browser.tab(area.url);
-        await member.enter(tab);
+        await using shop = await openStripeShop(database);
+        const { standIn, area, member, tab } = shop;
         const stalled = standIn.stall('/sessions/');
         await buyFromStripe({ page: tab.page, open: (path) => tab.open(path) });
         await tab.page.getByText('We wait for word of your payment').waitFor();
@@ -78,12 +87,8 @@ for (const [name, database] of databases) {
     );
 
     test('with a keyboard alone a pack is bought at Stripe, and found among the orders', needsChromium, async () => {
-      await using standIn = await StripeStandIn.start();
-      await using area = await startAccountArea({ database, env: { ...env, ...standIn.env } });
-      await using browser = await TestBrowser.open();
-      const member = await area.signUp();
-      await using tab = await browser.tab(area.url);
-      await member.enter(tab);
+      await using shop = await openStripeShop(database);
+      const { area, member, tab } = shop;
       await tab.open('/account');
       await follow(tab, 'Packs');
       await follow(tab, 'Buy Small for 3.00 EUR', 'Space');
@@ -97,12 +102,8 @@ for (const [name, database] of databases) {
     });
 
     test('without scripts a pack is paid at Stripe, left, gone on with, and shown as paid', needsChromium, async () => {
-      await using standIn = await StripeStandIn.start();
-      await using area = await startAccountArea({ database, env: { ...env, ...standIn.env } });
-      await using browser = await TestBrowser.open();
-      const member = await area.signUp();
-      await using tab = await browser.tab(area.url, { hasScript: false });
-      await member.enter(tab);
+      await using shop = await openStripeShop(database, { hasScript: false });
+      const { standIn, area, member, tab } = shop;
       const { page } = tab;
       await tab.open('/packs');
       await page.getByRole('button', { name: 'Buy Small for 3.00 EUR' }).click();
