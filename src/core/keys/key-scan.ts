@@ -1,42 +1,50 @@
 import { type ApiKey, parseApiKey } from './api-key.ts';
 
-const mark = '_live_';
+/** What no key holds: escapes, quotes, line breaks with what mail and code put around them, the zeros of UTF-16. */
+const foreign = /[^0-9A-Za-z_]+/g;
+
+/** `_`, and what is left without `foreign` of its other spellings: `%5F` (encoded up to three times), `=5F`, `\u005f`, `&#95;`, `&#x5f;`, `&lowbar;`. */
+const underscore = '(?:_|(?:25){0,2}5[Ff]|u005[Ff]|95|[xX]5[Ff]|lowbar)';
+const mark = new RegExp(`(${underscore})live(?=(${underscore}))`, 'g');
+const markLengthMax = '25255Flive25255F'.length;
 const prefixLengthMax = 20;
 const secretLength = 38;
 const secret = /^[0-9A-Za-z]{38}$/;
 
 /** The longest part of a key that may still lack its end. */
-const unfinishedLengthMax = prefixLengthMax + mark.length + secretLength - 1;
+const unfinishedLengthMax = prefixLengthMax + markLengthMax + secretLength - 1;
 
 /**
- * Finds keys in text that comes in pieces, whatever stands around them: a log line, JSON, a link. All that is remembered
- * is the end of the last piece.
+ * Finds keys in text that comes in pieces, whatever stands around and between their characters: a log line, JSON, a
+ * link, Markdown, a mail that cuts its lines. It may take for a key what is none only as its checksum does. All that is
+ * remembered is the end of the last piece.
  */
 export class KeyScan {
   #rest = '';
 
   /** Keys that end in `piece`, in their order; a key that stands there twice comes twice. */
   *read(piece: string): Generator<ApiKey> {
-    const text = this.#rest + piece;
+    const text = this.#rest + piece.replace(foreign, '');
     let begin = 0;
-    for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) {
-      if (at + mark.length + secretLength > text.length) break;
-      yield* keysAt(text, at);
-      begin = at + 1;
+    for (const { 0: first, 1: opening = '', 2: closing = '', index } of text.matchAll(mark)) {
+      const digitsAt = index + first.length + closing.length;
+      if (digitsAt + secretLength > text.length) break;
+      const before = text.slice(Math.max(0, index - prefixLengthMax), index);
+      yield* keysOf(before, text.slice(digitsAt, digitsAt + secretLength));
+      // No further, for this `live` may be the prefix of a key as well.
+      begin = index + opening.length;
     }
     this.#rest = text.slice(Math.max(begin, text.length - unfinishedLengthMax));
   }
 }
 
 /** What stands before a prefix may look like a part of it (`\n` in JSON), so every beginning is tried. */
-function* keysAt(text: string, at: number): Generator<ApiKey> {
-  const end = at + mark.length + secretLength;
+function* keysOf(before: string, digits: string): Generator<ApiKey> {
   // Most of what is no key is told by this alone.
-  if (text.charAt(at + mark.length) === '_') return;
-  if (!secret.test(text.slice(at + mark.length, end))) return;
-  for (let length = 1; length <= prefixLengthMax && length <= at; length++) {
-    if (!/[a-z0-9]/.test(text.charAt(at - length))) return;
-    const key = parseApiKey(text.slice(at - length, end));
+  if (!secret.test(digits)) return;
+  for (let at = before.length - 1; at >= 0; at--) {
+    if (!/[a-z0-9]/.test(before.charAt(at))) return;
+    const key = parseApiKey(`${before.slice(at)}_live_${digits}`);
     if (key !== undefined) yield key;
   }
 }

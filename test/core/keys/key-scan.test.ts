@@ -29,6 +29,40 @@ describe('KeyScan', () => {
     const others = ['ab', 'a1234567890123456789', 'acme'].map(newApiKey);
     assert.deepEqual(scanned(others.join('')), others);
     assert.deepEqual(scanned(`${key} ${key}`), [key, key]);
+    const live = newApiKey('live');
+    assert.deepEqual(scanned(`dragoman_${live}`), [live]);
+  });
+
+  test('finds a key as Markdown, JSON, a link, a mail and HTML write it', () => {
+    const written = (underscore: string) => key.replaceAll('_', underscore);
+    for (const underscore of [
+      '\\_',
+      '\\\\_',
+      '\\u005f',
+      '\\u005F',
+      '%5F',
+      '%5f',
+      '%255F',
+      '=5F',
+      '&#95;',
+      '&#x5f;',
+      '&lowbar;',
+    ]) {
+      const texts = [written(underscore), `Bearer%20${written(underscore)}`, `x9${written(underscore)}5F`];
+      for (const text of texts) assert.deepEqual(scanned(text), [key], text);
+    }
+    const zeros = [...key].join('\0');
+    for (const text of [zeros, `"${key}"`, `'**\`${key}\`**'`, `\\"${key}\\"`])
+      assert.deepEqual(scanned(text), [key], text);
+  });
+
+  test('finds a key that is cut into lines, wherever and however', () => {
+    for (let at = 1; at < key.length; at++) {
+      for (const cut of ['\n', '\r\n', '=\r\n', '\\\n', '\n    ', '\n> ', '" +\n  "', '\u200b']) {
+        const text = `${key.slice(0, at)}${cut}${key.slice(at)}`;
+        assert.deepEqual(scanned(`Key: ${text}\nBye`), [key], text);
+      }
+    }
   });
 
   test('passes over what only looks like a key', () => {
@@ -52,7 +86,8 @@ describe('KeyScan', () => {
         (before, end, cuts) => {
           const keys = before.map((_, index) => newApiKey(['dragoman', 'ab', 'shop2'][index % 3] ?? 'ab'));
           // A line break, so that what stands before a key cannot be taken for a part of it by chance.
-          const text = before.map((words, index) => `${words}\n${keys[index]}\n`).join('') + end;
+          const written = keys.map((each, index) => each.replaceAll('_', ['_', '\\u005f', '%5F'][index % 3] ?? '_'));
+          const text = before.map((words, index) => `${words}\n${written[index]}\n`).join('') + end;
           const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).toSorted((one, other) => one - other)];
           const pieces = places.map((place, index) => text.slice(place, places[index + 1]));
           assert.deepEqual(scanned(...pieces), keys);
