@@ -38,6 +38,7 @@ export function frontPage(parts: FrontPageParts): Page {
     description:
       'A translation API with prepaid characters, charged only on success, and your own terminology in every call.',
     section: '/',
+    scripts: ['example'],
     body: html`<div class="hero"><h1>Translation for your product, paid by the character</h1>
 <p class="lead">One request, one translation. You pay for what was translated, to the character, and for nothing that failed. Your
 terms are kept in every call, and each is verified. Texts stay on the machines of whoever runs this service, unless they say otherwise.</p>
@@ -57,7 +58,8 @@ encyclopedia texts, 0 to 100, more is better; <a href="/docs/languages">every pa
 export function example({ baseUrl, pair, text, translation, sources, targets }: ExampleParts): Piece {
   const { source, target } = pair;
   const directionOf = (all: readonly Named[], code: string) => all.find((one) => one.code === code)?.direction ?? 'ltr';
-  return html`<form class="row" method="get" action="/#example-title" hx-get="/example" hx-target="#example" hx-trigger="change">
+  // A browser that goes back, or loads anew, is not to fill in a pair that is not the one below.
+  return html`<form class="row" method="get" action="/#example-title" autocomplete="off" hx-get="/example" hx-target="#example" hx-trigger="change" hx-request='{"timeout":10000}'>
 ${select({ name: 'from', label: 'From', options: sources, chosen: source })}${select({ name: 'to', label: 'To', options: targets, chosen: target })}
 <div class="field"><button type="submit">Translate</button></div></form>
 <div class="pair" aria-live="polite"><p lang="${source}" dir="${directionOf(sources, source)}">${text}</p>${
