@@ -152,7 +152,8 @@ const lineBreak = /[\n\v\f\r\u{85}\u{2028}\u{2029}]/u;
 const unwritable = /(?!\t)\p{Cc}|\p{Noncharacter_Code_Point}|\u{FFFC}/u;
 /** Byte order marks inside a text, hyphens that only show where a line breaks, joiners that join nothing: no reader sees them. */
 const unseen = /[\u{FEFF}\u{AD}]|^[\s\u{200B}-\u{200D}\u{2060}]+|[\s\u{200B}-\u{200D}\u{2060}]+$/gu;
-const letterOrFigure = /[\p{L}\p{N}]/u;
+/** That somebody sees: the fillers of Hangul are letters as well, and passed over in texts. */
+const letterOrFigure = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
 
 function readWords(raw: RawTerm, field: 'term' | 'translation'): string {
   const written = (raw[field] ?? '').replace(unseen, '');

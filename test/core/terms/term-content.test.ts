@@ -85,7 +85,7 @@ test('line breaks, control characters, noncharacters and halves of characters ar
     assert.equal(problemOf({ translation: odd }), 'invalid translation');
   }
   assert.equal(problemOf({ note: 'a\0b' }), 'invalid note');
-  assert.equal(problemOf({ translation: '—' }), 'invalid translation');
+  for (const odd of ['—', '\u{3164}']) assert.equal(problemOf({ translation: odd }), 'invalid translation');
 });
 
 test('lengths are counted in code points', () => {
@@ -101,6 +101,8 @@ test('what no text can match is told as such', () => {
   const never = [
     '—',
     '!?',
+    // Letters that nobody sees: the fillers of Hangul.
+    ...['\u{115F}', '\u{1160}', '\u{3164}', '\u{FFA0}'],
     '\u{301}a',
     'https://x.org/a',
     'a@example.com',
