@@ -8,7 +8,14 @@ import {
   passwordChangedNotice,
 } from '../../core/people/messages.ts';
 import { canBePassword, normalizedPassword, passwordProblem } from '../../core/people/password.ts';
-import type { Caller, ChangeOutcome, LinkOutcome, MailOutcome, People, Visitor } from '../../core/people/people.ts';
+import type {
+  Caller,
+  ChangeByLinkOutcome,
+  ChangeOutcome,
+  MailOutcome,
+  People,
+  Visitor,
+} from '../../core/people/people.ts';
 import { later } from '../../core/units.ts';
 import { ask } from './asking.ts';
 import type { IdentityParts } from './identity-parts.ts';
@@ -112,8 +119,8 @@ async function confirmEmailChange(
   parts: IdentityParts,
   { caller, visitor }: Asker,
   token: string,
-): Promise<LinkOutcome> {
-  const { throttle, store, now, newId } = parts;
+): Promise<ChangeByLinkOutcome> {
+  const { throttle, store, devices, now, newId } = parts;
   const { personId } = visitor;
   const throttled = await throttle.refusal({ act: 'link', address: caller.address, accounts: [] });
   if (throttled !== undefined) return throttled;
@@ -124,7 +131,7 @@ async function confirmEmailChange(
   const outcome = await store.changeEmail({ ...use, personId, email, actId: newId() as ActId });
   switch (outcome.kind) {
     case 'changed':
-      return { kind: 'done' };
+      return { kind: 'done', cookies: [devices.cookieFor(email)] };
     case 'taken':
       return unusable('This address has an account of its own by now.');
     case 'invalid_link':

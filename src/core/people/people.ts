@@ -55,7 +55,8 @@ export type LinkOutcome =
   | Unusable
   | Throttled;
 
-export type ResetOutcome =
+/** What a link in a mail changes about a person. The browser is known for their address from then on. */
+export type ChangeByLinkOutcome =
   | { readonly kind: 'done'; readonly cookies: SetCookies }
   | { readonly kind: 'invalid_link' }
   | Unusable
@@ -127,8 +128,8 @@ export type People = {
   signOut(caller: Caller): Promise<SetCookies>;
 
   sendReset(caller: Caller, email: string): Promise<MailOutcome>;
-  /** Ends every session of the person. The browser is known for theirs from then on. */
-  resetPassword(caller: Caller, reset: FollowedLink): Promise<ResetOutcome>;
+  /** Ends every session of the person. */
+  resetPassword(caller: Caller, reset: FollowedLink): Promise<ChangeByLinkOutcome>;
   /** Ends every other session of the person. */
   changePassword(
     caller: Caller,
@@ -141,7 +142,7 @@ export type People = {
    * The link works for the person who asked for it alone, who is signed in: so nobody who reads mail takes an address into
    * somebody else's account, and whoever asked for it in a session that was ended cannot go on.
    */
-  confirmEmailChange(caller: Caller, visitor: Visitor, token: string): Promise<LinkOutcome>;
+  confirmEmailChange(caller: Caller, visitor: Visitor, token: string): Promise<ChangeByLinkOutcome>;
 
   listSessions(caller: Caller, visitor: Visitor): Promise<readonly Session[]>;
   /** False when the person has no such session. */

@@ -100,10 +100,8 @@ async function changeEmail({ pages, people }: PeopleParts, visit: SignedInVisit)
 async function confirmEmail({ pages, people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
   const outcome = await people.confirmEmailChange(visit.caller, visit.visitor, linkToken(visit));
   switch (outcome.kind) {
-    case 'signed_in':
-      return sendTo(visit, '/security?done=email', outcome.cookies);
     case 'done':
-      return sendTo(visit, '/security?done=email');
+      return sendTo(visit, '/security?done=email', outcome.cookies);
     case 'invalid_link':
       return pages.render(visit, deadChangePage());
     case 'unusable':

@@ -104,7 +104,7 @@ describe('a step of people that fails in the midst', () => {
     assert.equal(await world.stores.accounts.findAccount('ada@new.example'), undefined);
     assert.equal((await visitorOf(world, ada)).email, 'ada@example.com');
     mendTable(world.stores, 'auth_users');
-    assert.deepEqual(await world.people.confirmEmailChange(ada.caller, visitor, token), { kind: 'done' });
+    assert.equal((await world.people.confirmEmailChange(ada.caller, visitor, token)).kind, 'done');
     assert.equal((await world.stores.accounts.findAccount('ada@new.example'))?.email, 'ada@new.example');
   });
 });

@@ -141,6 +141,14 @@ test('no page with a token in its address passes it on with what it loads', asyn
   }
 });
 
+test('a change of address comes with what makes the browser known for the new one', async () => {
+  const cookies = ['__Host-dragoman.device=d; Path=/; Secure'];
+  await using pages = await servePeoplePages({ confirmEmailChange: async () => ({ kind: 'done', cookies }) });
+  const reply = await pages.member.post('/security/email/confirm?token=t0ken', {});
+  assert.equal(reply.headers.get('Location'), '/security?done=email');
+  assert.deepEqual(reply.headers.getSetCookie(), cookies);
+});
+
 test('a link that is dead, cut short or without its token says so, and what to do instead', async () => {
   const dead = { kind: 'invalid_link' } as const;
   await using pages = await servePeoplePages({
