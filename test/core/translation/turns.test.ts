@@ -36,7 +36,9 @@ test('of many long pieces of work one goes on in each round', async () => {
   assert.ok((await roundsUntil(Promise.all(pieces))) >= 30);
 });
 
-test('a short piece of work runs straight through', async () => {
+test('a short piece of work runs straight through', async (context) => {
+  // By a clock that stands: a busy machine may halt this process for longer than a turn lasts.
+  context.mock.method(performance, 'now', () => 0);
   const order: string[] = [];
   const turn = new Turns().begin();
   const others = setImmediate().then(() => order.push('others'));
