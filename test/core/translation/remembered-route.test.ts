@@ -72,9 +72,12 @@ const full = () => new ServiceError('overloaded', { message: 'The queue is full.
 describe('a long text', () => {
   test('goes to the engine in batches, two at a time, each sentence once and as the work of its account', async () => {
     let [underWay, most] = [0, 0];
+    const two = Promise.withResolvers<void>();
     const { engine, translate } = setup({
       twist: async (_, honest) => {
         most = Math.max(most, ++underWay);
+        if (underWay === 2) two.resolve();
+        await two.promise;
         await setImmediate();
         underWay--;
         return honest;
@@ -245,19 +248,27 @@ describe('a sentence', () => {
 
   test('on which two others have given up is translated by each for itself', async () => {
     const { twist, open } = gate();
-    const { engine, translate } = setup({ twist });
-    const givers = [new AbortController(), new AbortController()];
-    const given = givers.map(({ signal }) => translate({ sentences: ['Una frase.'], signal }));
-    await until(() => engine.jobs.length === 1);
-    const waiting = ['bea', 'eva', 'leo'].map((account) => translate({ sentences: ['Una frase.'], account }));
-    for (const [index, giver] of givers.entries()) {
-      await until(() => engine.jobs.length === index + 1);
-      giver.abort(new Error('the caller hung up'));
-      await assert.rejects(given[index] ?? assert.fail());
+    const { engine, memory, translate } = setup({ twist });
+    const callers = new Map(['ana', 'ida', 'bea', 'eva', 'leo'].map((account) => [account, new AbortController()]));
+    const translated = new Map(
+      Array.from(callers, ([account, { signal }]) => [
+        account,
+        translate({ sentences: ['Una frase.'], account, signal }),
+      ]),
+    );
+    let awaited = 0;
+    for (const [index, waiting] of [4, 7].entries()) {
+      await until(() => engine.jobs.length === index + 1 && (awaited += memory.takeUse().awaited) === waiting);
+      // Whichever of them it is that translates for the others.
+      const giver = engine.jobs.at(-1)?.share ?? assert.fail();
+      const reason = new Error('the caller hung up');
+      callers.get(giver)?.abort(reason);
+      await assert.rejects(translated.get(giver) ?? assert.fail(), reason);
+      translated.delete(giver);
     }
     await until(() => engine.jobs.length === 5);
     open();
-    for (const result of await Promise.all(waiting)) assertTranslated(result, ['Una frase.']);
+    for (const result of await Promise.all(translated.values())) assertTranslated(result, ['Una frase.']);
   });
 
   test('that has a fault is the same for those who wait, and is tried again for whoever comes later', async () => {
