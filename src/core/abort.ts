@@ -3,16 +3,15 @@
  *
  * @throws the signal's reason when `signal` aborts first; what `promise` becomes is then heard by nobody
  */
-export async function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
+export function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
+    const settle = () => signal.removeEventListener('abort', abort);
+    void promise.then(settle, settle);
+    promise.then(resolve, reject);
+  });
 }
 
 /**

@@ -55,6 +55,7 @@ export async function translateLeg(
   });
   let outcomes: readonly Outcome[] = examined;
   for (const { repair, cut, isFor } of repairs) {
+    if (outcomes.every(({ kind }) => kind === 'faithful')) break;
     const tries = await findTries(parts, { segments, outcomes, cut, isFor });
     if (tries.length === 0) continue;
     const repaired = await tryPieces(parts, { leg, tries }, signal);
