@@ -6,6 +6,7 @@ import { query, type Row, type SqlValue, wholeNumber } from '../../src/adapters/
 import type { AccountId } from '../../src/core/accounts/account.ts';
 import type { RateLimiter } from '../../src/core/limits/rate-limiter.ts';
 import { eventually } from './eventually.ts';
+import { openSession } from './postgres.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { noEvents } from './stores.ts';
 
@@ -49,7 +50,7 @@ export async function openLimiterDatabase(onFailure = noEvents.backgroundFailed)
   await migratePostgres(url);
   const connection = opening.use(await PostgresConnection.open({ url, ...requestLimits }));
   await steerLimiterClock(connection);
-  const locker = opening.use(await PostgresConnection.open({ url, ...requestLimits }));
+  const locker = opening.use(await openSession(url));
   const database = opening.use(await PostgresDatabase.open({ url, connectionsMax: 8, onFailure }));
   const opened = opening.move();
   return {

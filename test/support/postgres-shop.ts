@@ -100,10 +100,23 @@ export function waitingFor(url: string, kind: 'advisory' | 'transactionid'): Pro
   );
 }
 
-/** Makes a charge wait, in the middle of its statement, for its account's lock that a test may hold. */
-export const gate = `create function wait_at_gate() returns trigger language plpgsql as
- $$ begin perform pg_advisory_xact_lock(hashtext(new.account_id)); return new; end $$;
- create trigger wait_at_gate before insert on usage for each row execute function wait_at_gate()`;
+/**
+ * Makes a charge or a hold wait before it does this to a row, in the middle of its statement and for as long as it takes,
+ * for its account's lock that a test may hold. The limits of its session end every other wait, but this one begins anew.
+ */
+export const gateBefore = (act: 'insert on usage' | 'insert on holds' | 'delete on holds') => {
+  const row = act.startsWith('delete') ? 'old' : 'new';
+  return `create function wait_at_gate() returns trigger language plpgsql as $$ begin
+   loop
+    begin
+     perform pg_advisory_xact_lock(hashtext(${row}.account_id));
+     return ${row};
+    exception when lock_not_available or query_canceled then
+    end;
+   end loop;
+  end $$;
+  create trigger wait_at_gate before ${act} for each row execute function wait_at_gate()`;
+};
 
-/** Takes `gate` away again: a trigger of its own is a breach. */
-export const noGate = 'drop trigger wait_at_gate on usage; drop function wait_at_gate';
+/** Takes the gate away again: a trigger of its own is a breach. */
+export const noGate = 'drop function wait_at_gate cascade';

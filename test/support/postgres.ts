@@ -33,9 +33,11 @@ export async function superuserCommand(url: string, ...commands: readonly string
   for (const command of commands) await connection.command(command);
 }
 
-/** A superuser's own connection, for tests that stand in somebody's way. */
-export function openSession(url: string): Promise<PostgresConnection> {
-  return PostgresConnection.open({ url, ...requestLimits });
+/** A superuser's own connection, for tests that stand in somebody's way: its transaction stays open for as long as they want. */
+export async function openSession(url: string): Promise<PostgresConnection> {
+  const session = await PostgresConnection.open({ url, ...requestLimits });
+  await session.command('set idle_in_transaction_session_timeout = 0');
+  return session;
 }
 
 /** What a statement without parameters gives to a superuser. */

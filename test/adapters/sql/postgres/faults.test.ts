@@ -17,7 +17,7 @@ import {
   capture,
   chargedHolds,
   count,
-  gate,
+  gateBefore,
   money,
   noGate,
   openShop,
@@ -79,7 +79,7 @@ describe('a connection that is cut', () => {
 
   test('while the charge is still being made: it is waited for and charged once', async () => {
     await using shop = await openShop();
-    await superuserCommand(shop.url, gate);
+    await superuserCommand(shop.url, gateBefore('insert on usage'));
     const node = await shop.openNode({ through: 'proxy' });
     const accountId = await shop.openAccount(node);
     const hold = createHold(accountId, 70);
@@ -100,20 +100,22 @@ describe('a connection that is cut', () => {
 
   test('while a hold is still being opened: it is waited for and held once, however much of the balance it takes', async () => {
     await using shop = await openShop();
+    await superuserCommand(shop.url, gateBefore('insert on holds'));
     const node = await shop.openNode({ through: 'proxy' });
     for (const amount of [bought / 4, bought]) {
       const accountId = await shop.openAccount(node);
-      await using other = await openSession(shop.url);
-      await other.command(`begin; update balances set held = held where account_id = '${accountId}'`);
+      await using gatekeeper = await openSession(shop.url);
+      await gatekeeper.command(`select pg_advisory_lock(hashtext('${accountId}'))`);
       const opening = node.ledger.openHold(createHold(accountId, amount));
-      await eventually(async () => (await waitingForLocks(shop.url)) === 1);
+      await eventually(async () => (await waitingFor(shop.url, 'advisory')) === 1);
       shop.proxy.cut();
-      // What is sent again waits as well, behind the statement whose client is gone.
-      await eventually(async () => (await waitingForLocks(shop.url)) === 2);
-      await other.command('commit');
+      // What is sent again waits for the statement whose client is gone.
+      await eventually(async () => (await waitingFor(shop.url, 'transactionid')) === 1);
+      await gatekeeper.command('select pg_advisory_unlock_all()');
       assert.deepEqual(await opening, { kind: 'held' });
       assert.deepEqual(await money(shop.url, accountId), { settled: bought, held: amount, used: 0 });
     }
+    await superuserCommand(shop.url, noGate);
     await assertSoundAfterSweep(node);
   });
 
@@ -166,10 +168,6 @@ describe('a connection that is cut', () => {
   });
 });
 
-function waitingForLocks(url: string): Promise<number> {
-  return count(url, "pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
-}
-
 type Moment = 'before the server has read it' | 'before its answer has come';
 
 /** Cuts the connection over which the `step`th message from now on goes to the server. */
@@ -216,23 +214,30 @@ async function playStory(node: PostgresStores, accountId: AccountId): Promise<vo
 describe('a charge that the server ends', () => {
   test('because it was in a deadlock is tried again', async () => {
     await using shop = await openShop();
+    await superuserCommand(shop.url, gateBefore('delete on holds'));
     const node = await shop.openNode();
     const accountId = await shop.openAccount(node);
     const hold = createHold(accountId, 40);
     await node.ledger.openHold(hold);
+    await using gatekeeper = await openSession(shop.url);
+    await gatekeeper.command(`select pg_advisory_lock(hashtext('${accountId}'))`);
+    const charging = capture(node, hold);
+    await eventually(async () => (await waitingFor(shop.url, 'advisory')) === 1);
     await using other = await openSession(shop.url);
     // The other one is patient, so that the charge is the one that the server ends.
-    await other.command(`set deadlock_timeout = '1min'; set lock_timeout = 0;
+    await other.command(`set deadlock_timeout = '1min'; set lock_timeout = 0; set statement_timeout = 0;
       begin; update balances set due_at = due_at where account_id = '${accountId}'`);
-    const charging = capture(node, hold);
-    await eventually(async () => (await waitingFor(shop.url, 'transactionid')) === 1);
     // Gets the hold's row once the charge has been ended.
-    await other.command(`select 1 from holds where id = '${hold.id}' for update`);
+    const following = other.command(`select 1 from holds where id = '${hold.id}' for update`);
+    await eventually(async () => (await waitingFor(shop.url, 'transactionid')) === 1);
+    await gatekeeper.command('select pg_advisory_unlock_all()');
+    await following;
     await other.command('commit');
     const ended = 'pg_stat_database where datname = current_database() and deadlocks = 1';
     await eventually(async () => (await count(shop.url, ended)) === 1);
     assert.equal(await charging, 'captured');
     assert.deepEqual(await money(shop.url, accountId), { settled: bought - 40, held: 0, used: 40 });
+    await superuserCommand(shop.url, noGate);
     await assertSoundAfterSweep(node);
   });
 

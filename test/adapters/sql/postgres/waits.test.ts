@@ -14,7 +14,7 @@ import {
   bought,
   capture,
   count,
-  gate,
+  gateBefore,
   money,
   noGate,
   openShop,
@@ -84,7 +84,7 @@ describe('somebody in the way', { concurrency: true }, () => {
     test('in the middle of a charge keeps its account waiting in bounded time, and the charge is made once', async () => {
       await using server = await startPostgres();
       await using shop = await openShop(server);
-      await superuserCommand(shop.url, gate);
+      await superuserCommand(shop.url, gateBefore('insert on usage'));
       const node = await shop.openNode();
       const accountId = await shop.openAccount(node);
       const another = await shop.openAccount(node);
