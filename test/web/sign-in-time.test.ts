@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AccountArea, startAccountArea } from '../support/account-area.ts';
 
-const rounds = 9;
+const accounts = 9;
+
+/** How often each account is asked about: enough for a median that a pause of the machine does not move. */
+const rounds = 3;
+
+type Attempt = {
+  readonly path: string;
+  readonly fieldsFor: (email: string) => Readonly<Record<string, string>>;
+  /** Who is sent one. */
+  readonly mails: 'nobody' | 'members' | 'everybody';
+};
 
 /** In ms, the median of sending `fields` to `path`, each time from another address so that nobody is held up. */
 class Stopwatch {
@@ -35,19 +45,25 @@ class Stopwatch {
 test('whether there is an account is told by no reply and no time: signing in, signing up, asking for a reset', async () => {
   await using area = await startAccountArea({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
   const members = [];
-  for (let round = 0; round < rounds; round++) members.push(await area.signUp());
+  for (let count = 0; count < accounts; count++) members.push(await area.signUp());
   const password = 'not the password of anybody';
-  const attempts: Readonly<Record<string, (email: string) => Readonly<Record<string, string>>>> = {
-    '/sign-in': (email) => ({ email, password }),
-    '/sign-up': (email) => ({ email, password }),
-    '/reset': (email) => ({ email }),
-  };
-  for (const [path, fieldsFor] of Object.entries(attempts)) {
+  const attempts: readonly Attempt[] = [
+    { path: '/sign-in', fieldsFor: (email) => ({ email, password }), mails: 'nobody' },
+    { path: '/sign-up', fieldsFor: (email) => ({ email, password }), mails: 'everybody' },
+    { path: '/reset', fieldsFor: (email) => ({ email }), mails: 'members' },
+  ];
+  for (const { path, fieldsFor, mails } of attempts) {
     const [known, unknown] = [new Stopwatch(area), new Stopwatch(area)];
-    for (const [round, { email }] of members.entries()) {
-      const one = await known.time(path, fieldsFor(email));
-      const other = await unknown.time(path, fieldsFor(`nobody-${round}@example.com`));
-      assert.equal(one, other, path);
+    for (let round = 0; round < rounds; round++) {
+      for (const [at, { email }] of members.entries()) {
+        const nobody = `nobody-${at}@example.com`;
+        const one = await known.time(path, fieldsFor(email));
+        // Sent after the reply, it is not to be in the way of the next one.
+        if (mails !== 'nobody') await area.mail.next(email);
+        const other = await unknown.time(path, fieldsFor(nobody));
+        if (mails === 'everybody') await area.mail.next(nobody);
+        assert.equal(one, other, path);
+      }
     }
     const ratio = known.median / unknown.median;
     assert.ok(ratio > 0.4 && ratio < 2.5, `${path}: ${known.median} ms and ${unknown.median} ms`);
