@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { type DatabaseOptions, PostgresDatabase } from '../../../../src/adapters/sql/postgres/database.ts';
 import { change, query } from '../../../../src/adapters/sql/procedure.ts';
 import { ServiceError } from '../../../../src/core/service-error.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { createTemporaryDatabase, openSession, rowsOf, superuserCommand, urlOf } from '../../../support/postgres.ts';
 import { startPostgres } from '../../../support/postgres-server.ts';
 
@@ -35,11 +36,14 @@ describe('limits on what PostgreSQL may keep a caller waiting for', { concurrenc
       detail: { sqlState: '55P03', constraint: undefined, reason: 'somebody else held a lock for too long' },
     });
     let tries = 0;
-    const spending = world.database.transact(function* () {
-      // Held until the first try has failed.
-      if (++tries === 2) void other.command('rollback');
-      yield spend;
-    });
+    const spending = world.database.transact(
+      function* () {
+        // Held until the first try has failed.
+        if (++tries === 2) void other.command('rollback');
+        yield spend;
+      },
+      { patienceMs: 60_000 },
+    );
     await spending;
     assert.equal(tries, 2);
     assert.deepEqual(await world.database.run(query('select amount from purses')), [[4]]);
@@ -83,6 +87,7 @@ describe('a PostgreSQL server that stops', () => {
       await server.stop(how);
       await assert.rejects(database.run(query('select 1'), { patienceMs: 300 }), { code: 'store_unavailable' });
       // Three that were lost, and once that none could be made.
+      await eventually(() => tasks.length >= 4);
       assert.deepEqual(tasks, Array(4).fill('database connection'));
       await server.start();
       assert.deepEqual(await database.run(query('select 1'), { patienceMs: 20_000 }), [[1]]);
