@@ -25,6 +25,11 @@ export type AccountAreaOptions = {
   readonly engines?: 'installed';
   /** Instead of a mail server: `none` leaves `SMTP_URL` out. */
   readonly mail?: 'none';
+  /**
+   * Has the service's clock stand, but for `advance`, so that no day ends and nothing that is limited comes back while a
+   * test does what it does. Who signs in is judged by the machine's clock in part, which goes on.
+   */
+  readonly clock?: 'standing';
 };
 
 /** Somebody who has signed up, with all that a test asks of them. */
@@ -40,7 +45,7 @@ export type Member = {
   readonly enter: (tab: Tab) => Promise<void>;
 };
 
-/** The whole service with its pages, a database and a mail server of its own, in real time. */
+/** The whole service with its pages, a database and a mail server of its own, in real time unless told otherwise. */
 export type AccountArea = AsyncDisposable & {
   readonly url: string;
   readonly opsUrl: string | undefined;
@@ -72,7 +77,8 @@ export async function startAccountArea(options: AccountAreaOptions = {}): Promis
   const mail = opening.use(await startMailServer());
   const databaseUrl = options.database === 'postgres' ? opening.use(await createTemporaryDatabase()).url : undefined;
   let aheadMs = 0;
-  const now = () => unixMs(Date.now() + aheadMs);
+  const begunAt = Date.now();
+  const now = () => unixMs((options.clock === 'standing' ? begunAt : Date.now()) + aheadMs);
   // By a name, because browsers offer no passkeys on an address.
   const port = await freePort();
   const baseUrl = `http://localhost:${port}`;
