@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { BergamotLimits } from '../../../src/adapters/bergamot/limits.ts';
 import { tryModel } from '../../../src/adapters/bergamot/trial.ts';
 import type { Engine } from '../../../src/core/engine/engine.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type Exchange, faults } from '../../support/model-server.ts';
 import { microContents, publishedModel } from '../../support/published-model.ts';
 import { never, type OpenedEngine, openMicro, pairOf } from './opened-engine.ts';
@@ -85,8 +86,8 @@ describe('models that are offered', () => {
     assert.equal((await translate(engine, never(), esFr)).length, 2);
   });
 
-  test('go on being fetched when those who asked waited long enough, or hung up', async () => {
-    await using opened = await openPullWorld({ pullWaitMs: 50 });
+  test('go on being fetched when those who asked hung up', async () => {
+    await using opened = await openPullWorld();
     const { engine, world } = opened;
     const files = holdFiles(world);
     const caller = new AbortController();
@@ -94,13 +95,23 @@ describe('models that are offered', () => {
     await files.asked;
     caller.abort(new Error('the caller hung up'));
     await hungUp;
+    files.release();
+    await eventually(() => engine.isAtHand(esEn));
+    assert.equal((await translate(engine)).length, 2);
+  });
+
+  test('go on being fetched when those who asked waited long enough', async () => {
+    await using opened = await openPullWorld({ pullWaitMs: 50 });
+    const { engine, world } = opened;
+    const files = holdFiles(world);
     await assert.rejects(translate(engine), (error: Error & { code?: string; detail?: object }) => {
       assert.equal(error.code, 'engine_unavailable');
       assert.match(JSON.stringify(error.detail), /is being fetched/);
       return true;
     });
+    await files.asked;
     files.release();
-    while (!engine.isAtHand(esEn)) await new Promise((resolve) => setImmediate(resolve));
+    await eventually(() => engine.isAtHand(esEn));
     assert.equal((await translate(engine)).length, 2);
   });
 
@@ -127,7 +138,7 @@ describe('models that are offered', () => {
     world.server.misbehave(/^\/files\//, faults.status(404));
     await assert.rejects(translate(engine), { code: 'engine_unavailable' });
     world.server.behave();
-    while (engine.pairs().length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await eventually(() => engine.pairs().length > 0);
     assert.equal((await translate(engine)).length, 2);
   });
 
