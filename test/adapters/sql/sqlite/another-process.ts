@@ -1,15 +1,17 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
+import { type Procedure, query, wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
 import type { AccountId } from '../../../../src/core/accounts/account.ts';
 import type { HoldId } from '../../../../src/core/ledger/ledger-store.ts';
 import { later } from '../../../../src/core/units.ts';
 import { createHold, firstMoment, newKey, spanishToEnglish } from '../../../support/ledger-world.ts';
 import { changeTerms, newTerm } from '../../../support/term-world.ts';
 
-// A process of its own beside the test's: `another-process.ts <task> <file> <account> <name>`. It says one line for
+// A process of its own beside the test's: `another-process.ts <task> <file> <account> <name> <death>`. It says one line for
 // each thing done, and its `name` keeps its ids apart from the others'.
-const [, , task = '', file = '', account = '', name = ''] = process.argv;
+const [, , task = '', file = '', account = '', name = '', death = ''] = process.argv;
 const accountId = account as AccountId;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -42,6 +44,21 @@ async function work(amount: number, reply?: Uint8Array): Promise<string> {
   } catch (cause) {
     return cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
   }
+}
+
+/**
+ * Ends the process as `kill -9` does once there are so many terms. This thread asks for each page once the one before is
+ * written, so that it looks in between.
+ */
+function dieAtTerms(count: number): void {
+  const reader = new Reader(file);
+  setInterval(() => {
+    if (reader.read(countTerms()) >= count) process.kill(process.pid, 'SIGKILL');
+  }, 1);
+}
+
+function* countTerms(): Procedure<number> {
+  return wholeNumber((yield query('select count(*) from terms'))[0]?.[0]);
 }
 
 const tasks: Readonly<Record<string, () => Promise<void>>> = {
@@ -81,9 +98,10 @@ const tasks: Readonly<Record<string, () => Promise<void>>> = {
     const named = wanted.map((key, index) => ({ ...key, id: `${name}-${index}` as typeof key.id }));
     for (const outcome of await Promise.all(named.map((key) => stores.keys.createKey(key, 5)))) say(outcome);
   },
-  /** Imports 30,000 terms, in a change that removes what there was, and says what came of it. */
+  /** Imports 30,000 terms, in a change that removes what there was, and says what came of it; or dies over it. */
   async import() {
     const before = await stores.terms.listTerms({ accountId, limit: 100 });
+    if (death !== '') dieAtTerms(Number(death));
     const add = Array.from({ length: 30_000 }, (_, index) => newTerm(`${name} ${index}`));
     const { kind } = await changeTerms({ ...stores, accountId }, { add, remove: before.map(({ id }) => id) });
     say(kind);

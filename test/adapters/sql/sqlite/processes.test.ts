@@ -32,11 +32,19 @@ type Another = AsyncDisposable & {
   readonly kill: () => Promise<void>;
 };
 
-type Task = { readonly task: string; readonly file: string; readonly account: string; readonly name?: string };
+type Task = {
+  readonly task: string;
+  readonly file: string;
+  readonly account: string;
+  readonly name?: string;
+  /** At how many terms it is killed. */
+  readonly death?: number;
+};
 
 /** Starts a process on the same database, and returns once it has that open. */
-async function startAnother({ task, file, account, name = 'other' }: Task): Promise<Another> {
-  const child = spawn(process.execPath, [program, task, file, account, name], { stdio: ['pipe', 'pipe', 'inherit'] });
+async function startAnother({ task, file, account, name = 'other', death }: Task): Promise<Another> {
+  const argv = [program, task, file, account, name, ...(death === undefined ? [] : [String(death)])];
+  const child = spawn(process.execPath, argv, { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines: Interface = createInterface({ input: child.stdout });
   const said: string[] = [];
   let wake = Promise.withResolvers<void>();
@@ -103,11 +111,12 @@ describe('SQLite in several processes', () => {
       const add = Array.from({ length: 50 }, (_, index) => newTerm(`before ${index}`));
       await changeTerms(desk, { kind: 'add', add });
       const before = await readWords(desk);
-      await using another = await startAnother({ task: 'import', file: world.file, account: accountId });
-      using reader = new Reader(world.file);
-      await eventually(() => reader.read(countTerms()) >= rowsMin + add.length);
-      await another.kill();
+      const death = rowsMin + add.length;
+      await using another = await startAnother({ task: 'import', file: world.file, account: accountId, death });
       assert.deepEqual(await another.hearOut(), []);
+      assert.equal(another.child.signalCode, 'SIGKILL');
+      using reader = new Reader(world.file);
+      assert.ok(reader.read(countTerms()) >= death);
       assert.deepEqual(await readWords(desk), before);
       assert.deepEqual((await stores.terms.listTerms({ accountId, limit: 99 })).length, add.length);
       await world.assertSound();
