@@ -24,7 +24,7 @@ export type Operator = AsyncDisposable & {
   readonly accounts: Pick<Accounts, 'create' | 'find' | 'list' | 'suspend' | 'resume'>;
   readonly erasures: Pick<Erasures, 'erase'>;
   readonly audit: Pick<AuditJournal, 'record' | 'list'>;
-  readonly keys: Pick<Keys, 'create' | 'list' | 'revoke'>;
+  readonly keys: Pick<Keys, 'create' | 'list' | 'live' | 'findOwn' | 'revoke'>;
   readonly leakedKeys: Pick<LeakedKeys, 'revoke'>;
   readonly ledger: Pick<Ledger, 'grant' | 'readBalance'>;
   readonly orders: Pick<Orders, 'place' | 'find' | 'findByReference' | 'list' | 'reportPayment'>;

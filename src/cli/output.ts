@@ -5,6 +5,16 @@ import { openProgress, type Progress } from './progress.ts';
 export type Print = {
   /** `json` is the one value under `--json`; `text` is the same for a person, its last line break left out. */
   readonly result: (json: unknown, text: string) => void;
+  /**
+   * A list of whatever length, a page at a time: one array under `--json`, else a table for each page.
+   *
+   * @param none for a person, where the list is empty
+   */
+  readonly list: <Row>(
+    pages: AsyncIterable<readonly Row[]>,
+    table: (rows: readonly Row[]) => string,
+    none: string,
+  ) => Promise<void>;
   /** As `result`, but of `text` nothing is changed and nothing added: it is a file. */
   readonly file: (json: unknown, text: Iterable<string>) => void;
   /** The result of a check; the exit status is 1 unless it `passed`. */
@@ -34,6 +44,22 @@ export class Output implements Print {
 
   result(json: unknown, text: string): void {
     this.#out.write(this.#json ? `${JSON.stringify(json)}\n` : `${text}\n`);
+  }
+
+  async list<Row>(
+    pages: AsyncIterable<readonly Row[]>,
+    table: (rows: readonly Row[]) => string,
+    none: string,
+  ): Promise<void> {
+    let count = 0;
+    for await (const page of pages) {
+      if (page.length === 0) continue;
+      if (this.#json) this.#out.write(`${count === 0 ? '[' : ','}${page.map((row) => JSON.stringify(row)).join(',')}`);
+      else this.#out.write(`${table(page)}\n`);
+      count += page.length;
+    }
+    if (this.#json) this.#out.write(count === 0 ? '[]\n' : ']\n');
+    else if (count === 0) this.#out.write(`${none}\n`);
   }
 
   file(json: unknown, text: Iterable<string>): void {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
 import { newApiKey } from '../../src/core/keys/api-key.ts';
@@ -85,6 +86,30 @@ describe('key list', () => {
         revoked_at: null,
       },
     );
+  });
+
+  test('lists every key, however many there are: one array, or a table for each thousand', async () => {
+    await using shop = await openShop();
+    const account = await customer(shop);
+    await shop.json('key', 'create', '--account', account);
+    {
+      using database = new DatabaseSync(shop.databaseFile);
+      database
+        .prepare(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 2500)
+          insert into api_keys (hash, id, account_id, name, start, last_four, created_at, revoked_at)
+          select printf('%064d', n), 'k' || n, ?, 'Old', 'dragoman_live_old', printf('%04d', n % 10000), n, n from numbers`)
+        .run(account);
+    }
+    const rows = await shop.json<KeyRow[]>('key', 'list');
+    assert.equal(new Set(rows.map(({ id }) => id)).size, 2_501);
+    assert.deepEqual(
+      rows.slice(1, 3).map(({ id }) => id),
+      ['k2500', 'k2499'],
+      'the newest first',
+    );
+    const { out } = await shop.run('key', 'list', '--account', account);
+    const lines = out.trimEnd().split('\n');
+    assert.deepEqual([lines.length, lines.filter((line) => line.startsWith('ID ')).length], [2_504, 3]);
   });
 
   test('lists those of one account when it is named', async () => {

@@ -52,7 +52,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       await using stores = await open();
       const world = await withCustomer(stores);
       const { accountId } = world;
-      const [key] = await stores.keys.listKeys(accountId);
+      const [key] = await stores.keys.listKeys({ accountId });
       assert.ok(key);
       assert.equal(await begin(world), 'begun');
       const account = await stores.accounts.findAccount(accountId);
@@ -60,7 +60,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       assert.equal(await stores.accounts.findAccount(`${accountId}@example.com`), undefined);
       assert.equal(await stores.keys.findHolder(key.hash), undefined);
       assert.deepEqual(
-        (await stores.keys.listKeys(accountId)).map(({ name: called, revokedAt }) => [called, revokedAt]),
+        (await stores.keys.listKeys({ accountId })).map(({ name: called, revokedAt }) => [called, revokedAt]),
         [['erased', later(firstMoment, 1_000)]],
       );
       assert.deepEqual(await world.balance(), { balance: 0, held: 0, used: 0 });

@@ -45,10 +45,10 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       const { keys, accountId } = customer;
       const key = newKey(accountId);
       await keys.createKey(key, 5);
-      assert.deepEqual(await keys.findKey(key.hash), key);
+      assert.deepEqual(await keys.findKey({ hash: key.hash }), key);
       await keys.revokeKey({ id: key.id, at: later(firstMoment, 1) });
-      assert.deepEqual(await keys.findKey(key.hash), { ...key, revokedAt: later(firstMoment, 1) });
-      assert.equal(await keys.findKey(newKey(accountId).hash), undefined);
+      assert.deepEqual(await keys.findKey({ hash: key.hash }), { ...key, revokedAt: later(firstMoment, 1) });
+      assert.equal(await keys.findKey({ hash: newKey(accountId).hash }), undefined);
     });
 
     test('revoking twice keeps the first time, and an unknown key is told apart', async () => {
@@ -59,7 +59,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       const first = later(firstMoment, 1);
       assert.equal(await keys.revokeKey({ id: key.id, at: first }), 'revoked');
       assert.equal(await keys.revokeKey({ id: key.id, at: later(firstMoment, 2) }), 'revoked_before');
-      assert.deepEqual(await keys.listKeys(accountId), [{ ...key, revokedAt: first }]);
+      assert.deepEqual(await keys.listKeys({ accountId }), [{ ...key, revokedAt: first }]);
       assert.equal(await keys.revokeKey({ id: 'nothing' as KeyId, at: first }), 'unknown');
     });
 
@@ -124,8 +124,8 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       const outcomes = await Promise.all(wanted.map((key) => keys.createKey(key, 5)));
       assert.equal(outcomes.filter((outcome) => outcome === 'created').length, 5);
       assert.equal(outcomes.filter((outcome) => outcome === 'too_many_keys').length, 15);
-      const [oldest] = await keys.listKeys(accountId);
-      await Promise.all([1, 2, 3].map(() => keys.revokeKey({ id: oldest?.id ?? ('' as KeyId), at: firstMoment })));
+      const [newest] = await keys.listKeys({ accountId });
+      await Promise.all([1, 2, 3].map(() => keys.revokeKey({ id: newest?.id ?? ('' as KeyId), at: firstMoment })));
       assert.equal(await keys.createKey(newKey(accountId), 5), 'created');
       assert.equal(await keys.createKey(newKey(accountId), 5), 'too_many_keys');
       assert.deepEqual(await customer.breaches(firstMoment, 0), []);
@@ -144,7 +144,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.equal(await lastUse(), firstMoment);
       await use(keyUseIntervalMs);
       assert.equal(await lastUse(), later(firstMoment, keyUseIntervalMs));
-      assert.deepEqual(await keys.listKeys(), [{ ...key, lastUsedAt: await lastUse() }, other]);
+      assert.deepEqual(await keys.listKeys(), [other, { ...key, lastUsedAt: await lastUse() }]);
     });
 
     test('many uses are noted in one step, unknown keys among them and a key twice', async () => {
@@ -157,8 +157,8 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       await keys.recordUses(used.map((keyId) => ({ keyId, at })));
       await keys.recordUses([]);
       assert.deepEqual(await keys.listKeys(), [
-        { ...first, lastUsedAt: at },
         { ...second, lastUsedAt: at },
+        { ...first, lastUsedAt: at },
       ]);
     });
 
@@ -188,17 +188,55 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.deepEqual(await keys.listKeys(), [{ ...key, revokedAt: later(firstMoment, 1), lastUsedAt: late }]);
     });
 
-    test('keys are listed oldest first, for one account or for all', async () => {
+    test('a key is found by its id as by its hash', async () => {
+      await using customer = await withCustomer();
+      const { keys, accountId } = customer;
+      const key = newKey(accountId);
+      await keys.createKey(key, 5);
+      assert.deepEqual(await keys.findKey({ id: key.id }), key);
+      assert.equal(await keys.findKey({ id: newKey(accountId).id }), undefined);
+    });
+
+    test('keys are listed newest first, account by account, or of one account, live or revoked', async () => {
       await using customer = await withCustomer();
       const { keys, accountId } = customer;
       const otherId = await openAccount(customer);
       await customer.ledger.grant(newPurchase(otherId, 1));
       const ages = [3, 1, 2].map((age) => newKey(accountId, { createdAt: later(firstMoment, age) }));
-      const foreign = newKey(otherId, { createdAt: later(firstMoment, 4) });
+      const foreign = newKey(otherId, { createdAt: later(firstMoment, 2) });
       for (const key of [foreign, ...ages]) await keys.createKey(key, 5);
       const [third, first, second] = ages;
-      assert.deepEqual(await keys.listKeys(accountId), [first, second, third]);
-      assert.deepEqual(await keys.listKeys(), [first, second, third, foreign]);
+      assert.ok(third && first && second);
+      assert.deepEqual(await keys.listKeys({ accountId }), [third, second, first]);
+      const all = otherId > accountId ? [foreign, third, second, first] : [third, second, first, foreign];
+      assert.deepEqual(await keys.listKeys(), all);
+      const revokedAt = later(firstMoment, 5);
+      await keys.revokeKey({ id: second.id, at: revokedAt });
+      assert.deepEqual(await keys.listKeys({ accountId, isLive: true }), [third, first]);
+      assert.deepEqual(await keys.listKeys({ accountId, isLive: false }), [{ ...second, revokedAt }]);
+    });
+
+    test('page by page, every key is listed once, also those of one moment', async () => {
+      await using customer = await withCustomer();
+      const { keys, accountId } = customer;
+      const otherId = await openAccount(customer);
+      await customer.ledger.grant(newPurchase(otherId, 1));
+      const made = [0, 1, 1, 1, 2].map((age) => newKey(accountId, { createdAt: later(firstMoment, age) }));
+      const others = [1, 1].map((age) => newKey(otherId, { createdAt: later(firstMoment, age) }));
+      for (const key of [...made, ...others]) await keys.createKey(key, 5);
+      for (const wanted of [accountId, undefined]) {
+        const whole = await keys.listKeys({ accountId: wanted });
+        assert.equal(whole.length, wanted === undefined ? 7 : 5);
+        const paged = [];
+        for (let before: KeyId | undefined; ; ) {
+          const page = await keys.listKeys({ accountId: wanted, before, limit: 2 });
+          if (page.length === 0) break;
+          paged.push(...page);
+          before = page.at(-1)?.id;
+        }
+        assert.deepEqual(paged, whole);
+      }
+      assert.deepEqual(await keys.listKeys({ accountId, before: 'nothing' as KeyId }), []);
     });
 
     test('the same key asked for again, because an answer was lost, is made once, told as made, and takes one place', async () => {
@@ -210,7 +248,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.equal(await keys.createKey(newKey(accountId), 2), 'created');
       assert.equal(await keys.createKey(newKey(accountId), 2), 'too_many_keys');
       assert.equal(await keys.createKey(key, 2), 'created', 'its own place is among those that are taken');
-      assert.equal((await keys.listKeys(accountId)).length, 2);
+      assert.equal((await keys.listKeys({ accountId })).length, 2);
       assert.deepEqual(await customer.breaches(firstMoment, 0), []);
     });
 
@@ -220,7 +258,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       const attempts = Array.from({ length: 4 }, () => newKey(accountId, { id: 'one attempt' as KeyId }));
       const told = await Promise.all(attempts.map((key) => keys.createKey(key, 2)));
       assert.deepEqual(told.toSorted(), ['created', 'made_before', 'made_before', 'made_before']);
-      assert.equal((await keys.listKeys(accountId)).length, 1);
+      assert.equal((await keys.listKeys({ accountId })).length, 1);
       assert.equal(await keys.createKey(newKey(accountId), 2), 'created', 'the other place is free');
       assert.equal(await keys.createKey(newKey(accountId, { id: 'one attempt' as KeyId }), 2), 'made_before');
       assert.deepEqual(await customer.breaches(firstMoment, 0), []);

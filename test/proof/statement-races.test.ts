@@ -307,7 +307,7 @@ describe('PostgreSQL: whichever statement of several nodes comes next', () => {
       async check([begun, paidAt]) {
         assert.deepEqual([begun, paidAt], ['begun', String(world.clock.now)]);
         assert.deepEqual(await world.balance(), { balance: 0, held: 0, used: 0 });
-        assert.ok((await world.stores.keys.listKeys(accountId)).every(({ revokedAt }) => revokedAt !== undefined));
+        assert.ok((await world.stores.keys.listKeys({ accountId })).every(({ revokedAt }) => revokedAt !== undefined));
       },
     };
   });

@@ -120,7 +120,7 @@ export async function newCustomer(stores: SqlStores, now: () => UnixMs, pack: Pa
       idOf.set(another.apiKey, another.key.id);
       return another.apiKey;
     },
-    lastUse: async () => (await keys.list(id)).find((each) => each.id === key.id)?.lastUsedAt,
+    lastUse: async () => (await keys.list({ accountId: id })).find((each) => each.id === key.id)?.lastUsedAt,
     revoke: (revoked) => keys.revoke(idOf.get(revoked) as KeyId),
     balance: async () => {
       const found = await ledger.readBalance(id);

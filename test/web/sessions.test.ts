@@ -201,7 +201,7 @@ function actsOf({ stores }: AccountArea, { accountId }: Member) {
 
 async function possessionsOf({ stores, now }: AccountArea, { accountId }: Member) {
   return {
-    keys: (await stores.keys.listKeys(accountId)).map(({ id, revokedAt }) => [id, revokedAt]),
+    keys: (await stores.keys.listKeys({ accountId })).map(({ id, revokedAt }) => [id, revokedAt]),
     orders: (await stores.orders.listOrders({ accountId })).map(({ id }) => id),
     balance: await stores.ledger.readBalance(accountId, now()),
   };

@@ -6,9 +6,11 @@ import {
   type KeyDeed,
   type KeyHolder,
   type KeyId,
+  type KeyQuery,
   type KeyRevocation,
   type KeyRevocationRequest,
   type KeyUse,
+  keysPageMax,
   keyUseIntervalMs,
 } from '../../core/keys/key-store.ts';
 import { type UnixMs, unixMs } from '../../core/units.ts';
@@ -58,9 +60,9 @@ const columns = 'id, account_id, name, hash, start, last_four, created_at, revok
 
 const findByHash = `select ${columns} from api_keys where hash = $1`;
 
-const listAll = `select ${columns} from api_keys order by created_at, id`;
+const findById = `select ${columns} from api_keys where id = $1`;
 
-const listOfAccount = `select ${columns} from api_keys where account_id = $1 order by created_at, id`;
+const findPlace = 'select account_id, created_at from api_keys where id = $1';
 
 export function* findHolder(hash: string): Procedure<KeyHolder | undefined> {
   const [row] = yield query(findLive, hash);
@@ -115,14 +117,32 @@ export function* recordUses(uses: readonly KeyUse[]): Procedure<void> {
   for (const { keyId, at } of inOrder) yield change(recordUse, keyId, at, at - keyUseIntervalMs);
 }
 
-export function* findKey(hash: string): Procedure<Key | undefined> {
-  const [row] = yield query(findByHash, hash);
+export function* findKey(by: { readonly hash: string } | { readonly id: KeyId }): Procedure<Key | undefined> {
+  const [row] = yield 'hash' in by ? query(findByHash, by.hash) : query(findById, by.id);
   return row === undefined ? undefined : keyOf(row);
 }
 
-export function* listKeys(accountId?: AccountId): Procedure<readonly Key[]> {
-  const rows = yield accountId === undefined ? query(listAll) : query(listOfAccount, accountId);
-  return rows.map(keyOf);
+/** In the order of the index of accounts' keys, so that nothing is sorted but keys of one moment. */
+export function* listKeys({
+  accountId,
+  isLive,
+  before,
+  limit = keysPageMax,
+}: KeyQuery = {}): Procedure<readonly Key[]> {
+  const values: SqlValue[] = [];
+  const conditions: string[] = [];
+  if (accountId !== undefined) conditions.push(`account_id = $${values.push(accountId)}`);
+  if (isLive !== undefined) conditions.push(`revoked_at is ${isLive ? 'null' : 'not null'}`);
+  if (before !== undefined) {
+    const [last] = yield query(findPlace, before);
+    if (last === undefined) return [];
+    const place = [plainText(last[0]), wholeNumber(last[1]), before].map((value) => `$${values.push(value)}`);
+    conditions.push(`(account_id, created_at, id) < (${place.join(', ')})`);
+  }
+  const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
+  const sql = `select ${columns} from api_keys${where}
+ order by account_id desc, created_at desc, id desc limit $${values.push(limit)}`;
+  return (yield query(sql, ...values)).map(keyOf);
 }
 
 function keyOf(row: Row): Key {

@@ -60,12 +60,12 @@ function addShow(account: Command, { openOperator }: CommandParts, print: Print)
       await using operator = await openOperator();
       const found = await operator.accounts.find(wanted);
       const row = await accountRow(operator, found);
-      const keys = await operator.keys.list(found.id);
+      const live = await operator.keys.live(found.id);
       const unpaid = await operator.orders.list({ accountId: found.id, isPaid: false });
       const shown = {
         ...row,
         ...stateOf(found),
-        keys_live: keys.filter(({ revokedAt }) => revokedAt === undefined).length,
+        keys_live: live.length,
         orders_unpaid: unpaid.length,
       };
       const lines = Object.entries(shown).map(

@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
-import type { Key, KeyId } from '../../core/keys/key-store.ts';
+import type { AccountId } from '../../core/accounts/account.ts';
+import { type Key, type KeyId, keysPageMax } from '../../core/keys/key-store.ts';
 import { liveKeysMax } from '../../core/keys/keys.ts';
 import { UsageError } from '../argument.ts';
-import type { CommandParts } from '../operator.ts';
+import type { CommandParts, Operator } from '../operator.ts';
 import type { Print } from '../output.ts';
 import { table } from '../table.ts';
 import { utcTime } from '../utc-time.ts';
@@ -36,13 +37,12 @@ function addCreate(key: Command, { openOperator }: CommandParts, print: Print): 
 function addList(key: Command, { openOperator }: CommandParts, print: Print): void {
   key
     .command('list')
-    .description('list keys, oldest first, revoked ones included')
+    .description('list keys, newest first, revoked ones included')
     .option('--account <id or email>', 'only those of one account')
     .action(async ({ account: wanted }: { account?: string }) => {
       await using operator = await openOperator();
       const account = wanted === undefined ? undefined : await operator.accounts.find(wanted);
-      const rows = (await operator.keys.list(account?.id)).map(describe);
-      print.result(rows, rows.length === 0 ? 'No key yet.' : keyTable(rows));
+      await print.list(pagesOf(operator, account?.id), keyTable, 'No key yet.');
     });
 }
 
@@ -59,6 +59,15 @@ function addRevoke(key: Command, parts: CommandParts, print: Print): void {
       await operator.keys.revoke(id as KeyId);
       print.result({ id, revoked: true }, `Revoked ${id}.`);
     });
+}
+
+async function* pagesOf({ keys }: Operator, accountId: AccountId | undefined): AsyncGenerator<readonly KeyRow[]> {
+  for (let before: KeyId | undefined; ; ) {
+    const page = await keys.list({ accountId, before });
+    yield page.map(describe);
+    if (page.length < keysPageMax) return;
+    before = page.at(-1)?.id;
+  }
 }
 
 type KeyRow = ReturnType<typeof describe>;

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Key } from '../../core/keys/key-store.ts';
+import type { Key, KeyId } from '../../core/keys/key-store.ts';
 import { reportDays, reportDaysMax, type UsageReport } from '../../core/usage/usage-reports.ts';
 import type { UtcDay } from '../../core/usage/usage-store.ts';
 import { sumOf, sumsByDay, sumsByKey, sumsByPair, type UsageSum } from '../../core/usage/usage-sums.ts';
@@ -33,7 +33,7 @@ export function addUsageCommands(program: Command, { openOperator }: CommandPart
       await using operator = await openOperator();
       const { id, email } = await operator.accounts.find(wanted);
       const report = await operator.usage.report({ accountId: id, ...days });
-      const sums = sumsOf(report, by, by === 'key' ? await operator.keys.list(id) : []);
+      const sums = await sumsOf(report, by, (keyId) => operator.keys.findOwn(id, keyId));
       const [from, to, total] = [utcDate(report.from), utcDate(report.to), sumOf(report.rows)];
       print.result(
         { account: id, from, to, by, ...total, usage: sums.map(({ part, sum }) => ({ ...part, ...sum })) },
@@ -47,15 +47,21 @@ export function addUsageCommands(program: Command, { openOperator }: CommandPart
 /** What is summed up, as it stands in JSON: the first of its members is what it goes by. */
 type Sum = { readonly part: Readonly<Record<string, string | null>>; readonly sum: UsageSum };
 
-function sumsOf({ rows }: UsageReport, by: ReportOptions['by'], keys: readonly Key[]): readonly Sum[] {
+async function sumsOf(
+  { rows }: UsageReport,
+  by: ReportOptions['by'],
+  findKey: (id: KeyId) => Promise<Key | undefined>,
+): Promise<readonly Sum[]> {
   switch (by) {
     case 'day':
       return sumsByDay(rows).map(({ day, ...sum }) => ({ part: { day: utcDate(day) }, sum }));
     case 'key':
-      return sumsByKey(rows).map(({ keyId, ...sum }) => {
-        const name = keys.find(({ id }) => id === keyId)?.name ?? null;
-        return { part: { key: keyId, name }, sum };
-      });
+      return Promise.all(
+        sumsByKey(rows).map(async ({ keyId, ...sum }) => {
+          const name = (await findKey(keyId))?.name ?? null;
+          return { part: { key: keyId, name }, sum };
+        }),
+      );
     case 'pair':
       return sumsByPair(rows).map(({ source, target, ...sum }) => {
         return { part: { source_lang: source, target_lang: target }, sum };

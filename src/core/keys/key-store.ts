@@ -52,6 +52,19 @@ export type KeyRevocationRequest = {
   readonly deed?: KeyDeed;
 };
 
+/** How many keys one list carries at most, unless it says otherwise. */
+export const keysPageMax = 1_000;
+
+/** Which keys to list: everybody's of both kinds, unless it says otherwise. */
+export type KeyQuery = {
+  readonly accountId?: AccountId | undefined;
+  /** True for those that are not revoked, false for those that are. */
+  readonly isLive?: boolean | undefined;
+  /** The last one of the page before. */
+  readonly before?: KeyId | undefined;
+  readonly limit?: number;
+};
+
 /** What keys ask of a database. Every method is one atomic step. */
 export type KeyStore = {
   /** Whom the live key with this hash speaks for; never from a cache, so that a revocation holds at once. */
@@ -63,10 +76,10 @@ export type KeyStore = {
    * @param deed recorded in the same step, when the key is new
    */
   createKey(key: Key, liveKeysMax: number, deed?: KeyDeed): Promise<KeyCreation>;
-  /** The key with this hash, revoked or not. */
-  findKey(hash: string): Promise<Key | undefined>;
-  /** An account's keys, or everybody's, oldest first, revoked ones included. */
-  listKeys(accountId?: AccountId): Promise<readonly Key[]>;
+  /** One key, revoked or not. */
+  findKey(by: { readonly hash: string } | { readonly id: KeyId }): Promise<Key | undefined>;
+  /** Account by account, the newest first; none behind a key that there is not. */
+  listKeys(query?: KeyQuery): Promise<readonly Key[]>;
   /** Revokes for good, and records the deed in the same step, when the key was live. */
   revokeKey(request: KeyRevocationRequest): Promise<KeyRevocation>;
   /** Notes the last use of keys, each at most once in `keyUseIntervalMs` and never backwards; unknown keys are passed over. */

@@ -12,6 +12,7 @@ import {
   type KeyDeed,
   type KeyHolder,
   type KeyId,
+  type KeyQuery,
   type KeyStore,
   keyUseIntervalMs,
 } from './key-store.ts';
@@ -95,9 +96,20 @@ export class Keys {
     return await this.#make({ accountId, name: parsed, id: digest.slice(0, 32) as KeyId }, accountId);
   }
 
-  /** An account's keys, or everybody's, oldest first, revoked ones included. */
-  list(accountId?: AccountId): Promise<readonly Key[]> {
-    return this.#parts.store.listKeys(accountId);
+  /** As `KeyStore.listKeys`. */
+  list(query: KeyQuery): Promise<readonly Key[]> {
+    return this.#parts.store.listKeys(query);
+  }
+
+  /** An account's live keys, oldest first. */
+  async live(accountId: AccountId): Promise<readonly Key[]> {
+    return (await this.list({ accountId, isLive: true, limit: liveKeysMax })).toReversed();
+  }
+
+  /** An account's key, live or revoked; undefined also for another account's. */
+  async findOwn(accountId: AccountId, id: KeyId): Promise<Key | undefined> {
+    const key = await this.#parts.store.findKey({ id });
+    return key?.accountId === accountId ? key : undefined;
   }
 
   /**

@@ -92,7 +92,7 @@ export class LeakedKeys {
   async #revoke(hash: string, by: string, tally: Tally): Promise<void> {
     const { store, now, newId } = this.#parts;
     tally.found++;
-    const key = await store.findKey(hash);
+    const key = await store.findKey({ hash });
     if (key === undefined) {
       tally.unknown++;
       return;

@@ -1,7 +1,7 @@
 import type { Account, AccountId } from '../../core/accounts/account.ts';
 import type { ActId, AuditEntry } from '../../core/audit/audit.ts';
 import type { AuditJournal } from '../../core/audit/audit-journal.ts';
-import type { Key } from '../../core/keys/key-store.ts';
+import type { Key, KeyId } from '../../core/keys/key-store.ts';
 import type { Keys } from '../../core/keys/keys.ts';
 import type { Balance, Purchase } from '../../core/ledger/ledger-store.ts';
 import type { PurchaseStore } from '../../core/ledger/purchase-store.ts';
@@ -80,7 +80,7 @@ function sectionsOf(parts: DocumentParts, { accountId, personId }: Visitor, acco
   return [
     ['account', async () => accountJson(account, await parts.readBalance(accountId))],
     ['person', async () => parts.people.describe(personId)],
-    ['keys', async () => (await parts.keys.list(accountId)).map(keyJson)],
+    ['keys', () => pagesOf((last?: Key) => keysBehind(parts, accountId, last?.id), keyJson)],
     ['orders', () => pagesOf((last?: Order) => ordersBehind(parts, accountId, last?.id), orderJson)],
     ['purchases', () => pagesOf((last?: Purchase) => purchasesBehind(parts, accountId, last?.id), purchaseJson)],
     ['terms', () => pagesOf((last?: Term) => termsBehind(parts, accountId, last?.id), termJson)],
@@ -103,6 +103,10 @@ async function* pagesOf<Row>(
     if (rows.length < pageRows) return;
     last = rows.at(-1);
   }
+}
+
+function keysBehind({ keys }: DocumentParts, accountId: AccountId, before: KeyId | undefined) {
+  return keys.list({ accountId, before, limit: pageRows });
 }
 
 function ordersBehind({ orders }: DocumentParts, accountId: AccountId, before: OrderId | undefined) {

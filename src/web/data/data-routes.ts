@@ -25,7 +25,7 @@ export type DataParts = DocumentParts & {
   readonly people: Pick<People, 'describe' | 'signOut'>;
   readonly findAccount: (accountId: AccountId) => Promise<Account>;
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
-  readonly keys: Pick<Keys, 'list'>;
+  readonly keys: Pick<Keys, 'list' | 'live'>;
   readonly orders: Pick<Orders, 'list' | 'page'>;
   readonly audit: Pick<AuditJournal, 'record' | 'list'>;
   readonly erasures: Pick<Erasures, 'erase'>;
@@ -75,15 +75,15 @@ async function showErasure(parts: DataParts, visit: SignedInVisit, refused: Refu
 }
 
 async function lossesOf({ readBalance, keys, orders }: DataParts, accountId: AccountId): Promise<Losses> {
-  const [balance, allKeys, unpaid, paid] = await Promise.all([
+  const [balance, live, unpaid, paid] = await Promise.all([
     readBalance(accountId),
-    keys.list(accountId),
+    keys.live(accountId),
     orders.list({ accountId, isPaid: false }),
     orders.list({ accountId, isPaid: true }),
   ]);
   return {
     characters: balance?.balance ?? 0,
-    liveKeys: allKeys.filter(({ revokedAt }) => revokedAt === undefined).length,
+    liveKeys: live.length,
     unpaidOrders: unpaid.length,
     isDisputed: paid.some(({ dispute }) => dispute === 'open'),
   };

@@ -10,19 +10,15 @@ export type Hindrance = 'suspended' | 'too_many_keys' | 'no_pack';
 
 export type Standing = {
   readonly account: Pick<Account, 'suspendedAt'>;
-  readonly keys: readonly Key[];
+  readonly live: readonly Key[];
   readonly balance: Pick<Balance, 'expiresAt'>;
 };
 
 /** Undefined where nothing stands in the way; the store decides, when two forms are sent at once. */
-export function hindranceOf({ account, keys, balance }: Standing): Hindrance | undefined {
+export function hindranceOf({ account, live, balance }: Standing): Hindrance | undefined {
   if (account.suspendedAt !== undefined) return 'suspended';
   if (balance.expiresAt === undefined) return 'no_pack';
-  return liveKeys(keys).length >= liveKeysMax ? 'too_many_keys' : undefined;
-}
-
-export function liveKeys(keys: readonly Key[]): readonly Key[] {
-  return keys.filter(({ revokedAt }) => revokedAt === undefined);
+  return live.length >= liveKeysMax ? 'too_many_keys' : undefined;
 }
 
 /** What stands in the way, and what the owner can do about it. */

@@ -5,27 +5,35 @@ import { playgroundKey } from '../../core/keys/playground-key.ts';
 import type { UsageOfKey } from '../../core/usage/usage-sums.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, formatCount, moment, notice } from '../pieces.ts';
-import { type Hindrance, hindranceOf, hindrancePiece, liveKeys, type Standing } from './hindrance.ts';
+import { type Hindrance, hindranceOf, hindrancePiece, type Standing } from './hindrance.ts';
 
-/** Whoever has revoked more looks for older ones with the command line. */
-const revokedShownMax = 100;
+/** One page of the keys that were revoked, the newest first. */
+export type RevokedKeys = { readonly keys: readonly Key[]; readonly isFirst: boolean; readonly hasMore: boolean };
+
+export type KeysView = {
+  readonly standing: Standing;
+  readonly revoked: RevokedKeys;
+  readonly used: readonly UsageOfKey[];
+  /** What was done before, by its name in the address. */
+  readonly done: string | null;
+};
 
 const doneSentences: Readonly<Record<string, string>> = {
   revoked: 'The key is revoked. It is refused from the next request on.',
 };
 
 /** An owner's keys: those in use, and folded away those that were revoked. */
-export function keysPage(standing: Standing, used: readonly UsageOfKey[], done: string | null): Page {
-  const live = liveKeys(standing.keys);
-  const revoked = standing.keys.filter(({ revokedAt }) => revokedAt !== undefined).toReversed();
+export function keysPage({ standing, revoked, used, done }: KeysView): Page {
+  const { live } = standing;
+  const hasRevoked = revoked.keys.length > 0 || !revoked.isFirst;
   const hindrance = hindranceOf(standing);
   const sentence = doneSentences[done ?? ''];
   const body = html`<h1>Keys</h1>
 ${sentence === undefined ? '' : notice('good', sentence)}
-<p>A key lets your programs translate, and is charged to this account. ${countOf(live.length, standing.keys.length)}</p>
+<p>A key lets your programs translate, and is charged to this account. ${live.length === 0 && !hasRevoked ? 'There is none yet.' : countOf(live.length)}</p>
 ${actPiece(hindrance)}
 ${live.length === 0 ? '' : liveTable(live, used)}
-${revoked.length === 0 ? '' : revokedTable(revoked, used)}
+${hasRevoked ? revokedPiece(revoked, used) : ''}
 ${playgroundNote(used)}`;
   return { title: 'Keys', section: '/keys', body };
 }
@@ -40,8 +48,7 @@ function button(path: string, label: string): Piece {
   return html`<p class="actions"><a class="button primary" href="${path}">${label}</a></p>`;
 }
 
-function countOf(live: number, all: number): string {
-  if (all === 0) return 'There is none yet.';
+function countOf(live: number): string {
   return `${live} of ${liveKeysMax} keys ${live === 1 ? 'is' : 'are'} live.`;
 }
 
@@ -72,15 +79,17 @@ function liveTable(keys: readonly Key[], used: readonly UsageOfKey[]): Piece {
   return dataTable('Live keys, oldest first', columns, rows);
 }
 
-function revokedTable(keys: readonly Key[], used: readonly UsageOfKey[]): Piece {
-  const shown = keys.slice(0, revokedShownMax);
-  const rows = shown.map((key) => [
+function revokedPiece({ keys, isFirst, hasMore }: RevokedKeys, used: readonly UsageOfKey[]): Piece {
+  const rows = keys.map((key) => [
     ...commonCells(key, used),
     html`<span class="badge">revoked</span> ${key.revokedAt === undefined ? '' : moment(key.revokedAt)}`,
   ]);
-  const caption = shown.length < keys.length ? `The ${shown.length} newest of them` : 'Newest first';
-  return html`<details class="keys-revoked"><summary>Revoked keys (${formatCount(keys.length)})</summary>
-${dataTable(caption, [...common, countColumn, { title: 'State' }], rows)}</details>`;
+  const last = keys.at(-1);
+  return html`<details class="keys-revoked"${isFirst ? '' : html` open`}><summary>Revoked keys</summary><div id="revoked">
+${rows.length === 0 ? html`<p>There are no older ones.</p>` : dataTable('Newest first', [...common, countColumn, { title: 'State' }], rows)}
+<p class="actions">${isFirst ? '' : html`<a href="/keys#revoked">Newest revoked keys</a>`} ${
+    hasMore && last !== undefined ? html`<a href="/keys?before=${last.id}#revoked">Older revoked keys</a>` : ''
+  }</p></div></details>`;
 }
 
 function commonCells(key: Key, used: readonly UsageOfKey[]): readonly (Piece | string)[] {

@@ -1,6 +1,6 @@
 import type { Account, AccountId } from '../../core/accounts/account.ts';
 import { assert } from '../../core/assert.ts';
-import type { Key } from '../../core/keys/key-store.ts';
+import type { Key, KeyId } from '../../core/keys/key-store.ts';
 import type { Keys } from '../../core/keys/keys.ts';
 import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
@@ -20,7 +20,7 @@ import { revocationPage } from './revocation-page.ts';
 
 export type KeysPagesParts = {
   readonly pages: Pages;
-  readonly keys: Pick<Keys, 'list' | 'createOnce' | 'revoke'>;
+  readonly keys: Pick<Keys, 'list' | 'live' | 'findOwn' | 'createOnce' | 'revoke'>;
   readonly usage: Pick<UsageReports, 'usedByKey'>;
   readonly findAccount: (accountId: AccountId) => Promise<Account>;
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
@@ -28,6 +28,9 @@ export type KeysPagesParts = {
   /** Where callers reach the service, without a slash at the end. */
   readonly baseUrl: () => string;
 };
+
+/** Revoked keys on one page. */
+const pageRows = 50;
 
 /** The pages on which an owner makes keys, looks at them, and revokes them. */
 export function keysRoutes(parts: KeysPagesParts): readonly Route[] {
@@ -51,19 +54,28 @@ export function keysRoutes(parts: KeysPagesParts): readonly Route[] {
 }
 
 async function standingOf({ keys, findAccount, readBalance }: KeysPagesParts, accountId: AccountId): Promise<Standing> {
-  const [account, listed, balance] = await Promise.all([
+  const [account, live, balance] = await Promise.all([
     findAccount(accountId),
-    keys.list(accountId),
+    keys.live(accountId),
     readBalance(accountId),
   ]);
   assert(balance !== undefined, 'an account has a balance');
-  return { account, keys: listed, balance };
+  return { account, live, balance };
 }
 
 async function listPage(parts: KeysPagesParts, { visitor, url }: SignedInVisit): Promise<Page> {
   const { accountId } = visitor;
-  const [standing, used] = await Promise.all([standingOf(parts, accountId), parts.usage.usedByKey(accountId)]);
-  return keysPage(standing, used, url.searchParams.get('done'));
+  const before = url.searchParams.get('before');
+  if (before !== null && (await parts.keys.findOwn(accountId, before as KeyId)) === undefined) throw nothingThere();
+  // One more than is shown tells whether anything follows.
+  const query = { accountId, isLive: false, before: (before ?? undefined) as KeyId | undefined, limit: pageRows + 1 };
+  const [standing, found, used] = await Promise.all([
+    standingOf(parts, accountId),
+    parts.keys.list(query),
+    parts.usage.usedByKey(accountId),
+  ]);
+  const revoked = { keys: found.slice(0, pageRows), isFirst: before === null, hasMore: found.length > pageRows };
+  return keysPage({ standing, revoked, used, done: url.searchParams.get('done') });
 }
 
 async function formPage(parts: KeysPagesParts, { visitor }: SignedInVisit): Promise<Page> {
@@ -88,7 +100,7 @@ async function makeKey(parts: KeysPagesParts, visit: SignedInVisit): Promise<Pag
 }
 
 async function findKey({ keys }: KeysPagesParts, { visitor, parameters }: SignedInVisit): Promise<Key> {
-  const key = (await keys.list(visitor.accountId)).find(({ id }) => id === parameters['id']);
+  const key = await keys.findOwn(visitor.accountId, (parameters['id'] ?? '') as KeyId);
   if (key === undefined) throw nothingThere();
   return key;
 }

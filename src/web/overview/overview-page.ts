@@ -20,7 +20,9 @@ export type Overview = {
   readonly account: Account;
   readonly balance: Balance;
   readonly usage: UsageSummary;
-  readonly keys: readonly Key[];
+  readonly liveKeys: readonly Key[];
+  /** Live or revoked. */
+  readonly hasKey: boolean;
   /** Those that wait for their payment, the newest first. */
   readonly openOrders: readonly Order[];
   /** The balance below which the owner wants to be told; 0 for never. */
@@ -30,19 +32,18 @@ export type Overview = {
 
 /** How an account stands, at a glance. */
 export function overviewPage(overview: Overview): Page {
-  const { account, balance, usage, keys, openOrders, threshold, now } = overview;
+  const { account, balance, usage, liveKeys, hasKey, openOrders, threshold, now } = overview;
   const { characters: used } = sumOf(usage.days);
   const daysUsed = usage.to - usage.from + 1;
-  const live = keys.filter(({ revokedAt }) => revokedAt === undefined);
   const progress = {
     hasBought: balance.expiresAt !== undefined,
-    hasKey: keys.length > 0,
+    hasKey,
     hasCalled: balance.used > 0,
   };
   const body = html`<h1>Overview</h1>
 ${accountNotices({ account, balance, threshold, used, daysUsed, now })}
 ${isUnderWay(progress) ? '' : firstSteps(progress)}
-<div class="cards">${balanceCard(balance, now)}${usageCard(usage)}${keysCard(live)}${openOrders.length === 0 ? '' : ordersCard(openOrders)}</div>
+<div class="cards">${balanceCard(balance, now)}${usageCard(usage)}${keysCard(liveKeys)}${openOrders.length === 0 ? '' : ordersCard(openOrders)}</div>
 <p class="soft">Try a text in the <a href="/playground">playground</a>, keep your own <a href="/terms">terms</a>, see the <a href="/docs">documentation</a>.</p>`;
   return { title: 'Overview', section: '/account', body };
 }

@@ -14,7 +14,7 @@ import { type Overview, overviewPage } from './overview-page.ts';
 
 export type OverviewParts = {
   readonly pages: Pages;
-  readonly keys: Pick<Keys, 'list'>;
+  readonly keys: Pick<Keys, 'list' | 'live'>;
   readonly usage: Pick<UsageReports, 'summary'>;
   readonly orders: Pick<Orders, 'page'>;
   readonly payments: Pick<Payments, 'canResume'>;
@@ -40,16 +40,18 @@ export function overviewRoutes(parts: OverviewParts): readonly Route[] {
 }
 
 async function read(parts: OverviewParts, accountId: AccountId): Promise<Overview> {
-  const [account, balance, usage, keys, orders, notices] = await Promise.all([
+  const [account, balance, usage, liveKeys, anyKey, orders, notices] = await Promise.all([
     parts.findAccount(accountId),
     parts.readBalance(accountId),
     parts.usage.summary({ accountId }),
-    parts.keys.list(accountId),
+    parts.keys.live(accountId),
+    parts.keys.list({ accountId, limit: 1 }),
     parts.orders.page({ accountId, before: undefined, limit: ordersLookedAt }),
     parts.notices.readSettings(accountId),
   ]);
   assert(balance !== undefined, 'an account has a balance');
   const openOrders = orders.filter((order) => stateOf(order, parts.payments.canResume(order)) === 'waiting');
   const threshold = notices.isToldOfLowBalance ? notices.threshold : characters(0);
-  return { account, balance, usage, keys, openOrders, threshold, now: parts.now() };
+  const hasKey = anyKey.length > 0;
+  return { account, balance, usage, liveKeys, hasKey, openOrders, threshold, now: parts.now() };
 }

@@ -1,5 +1,6 @@
 import type { AccountId } from '../../core/accounts/account.ts';
 import { assert } from '../../core/assert.ts';
+import type { Key, KeyId } from '../../core/keys/key-store.ts';
 import type { Keys } from '../../core/keys/keys.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import type { Notices } from '../../core/notices/notices.ts';
@@ -22,7 +23,7 @@ import { usagePage } from './usage-page.ts';
 
 export type UsagePagesParts = {
   readonly pages: Pages;
-  readonly keys: Pick<Keys, 'list'>;
+  readonly keys: Pick<Keys, 'list' | 'live' | 'findOwn'>;
   readonly usage: Pick<UsageReports, 'report' | 'summary'>;
   readonly journal: Journal;
   readonly notices: Notices;
@@ -39,6 +40,8 @@ const filesMax = 8;
 
 /** How long a file may take to be read. */
 const readingMsMax = 3_600_000;
+
+const revokedNamedMax = 200;
 
 /** Entries on one page of the journal. */
 const entriesPerPage = 50;
@@ -66,7 +69,7 @@ async function showUsage({ pages, keys, usage, readBalance, now }: UsagePagesPar
   const range = readDayRange(visit.url, utcDayOf(now()));
   const [balance, list, report] = await Promise.all([
     readBalance(accountId),
-    keys.list(accountId),
+    namedKeys(keys, accountId),
     range.problems.length > 0 ? undefined : usage.summary({ accountId, from: range.from, to: range.to }),
   ]);
   assert(balance !== undefined, 'an account has a balance');
@@ -84,7 +87,14 @@ async function showJournal(parts: UsagePagesParts, visit: SignedInVisit): Promis
 }
 
 async function readSearch({ keys, now }: UsagePagesParts, { visitor, url }: SignedInVisit) {
-  const list = await keys.list(visitor.accountId);
+  const { accountId } = visitor;
+  const wanted = url.searchParams.get('key') ?? '';
+  const [named, found] = await Promise.all([
+    namedKeys(keys, accountId),
+    wanted === '' ? undefined : keys.findOwn(accountId, wanted as KeyId),
+  ]);
+  const isNamed = found === undefined || named.some(({ id }) => id === found.id);
+  const list = isNamed ? named : [...named, found];
   return { keys: list, search: readJournalSearch(url, list, utcDayOf(now())) };
 }
 
@@ -102,9 +112,18 @@ async function sendDays(parts: UsagePagesParts, exports: BusyAccounts, visit: Si
   const { accountId } = visit.visitor;
   const { from, to, problems } = readDayRange(visit.url, utcDayOf(now()));
   if (problems.length > 0) return showUsage(parts, visit);
-  const list = await keys.list(accountId);
+  const list = await namedKeys(keys, accountId);
   const rows = () => daysCsv(usage, { accountId, from, to, keys: list });
   return sendCsv(parts, visit, { exports, name: `dragoman-usage-${isoDay(from)}-${isoDay(to)}.csv`, rows });
+}
+
+/** An account's keys that are told by their names: older ones that were revoked go by their ids. */
+async function namedKeys(keys: Pick<Keys, 'list' | 'live'>, accountId: AccountId): Promise<readonly Key[]> {
+  const [live, revoked] = await Promise.all([
+    keys.live(accountId),
+    keys.list({ accountId, isLive: false, limit: revokedNamedMax }),
+  ]);
+  return [...live, ...revoked];
 }
 
 type CsvFile = {

@@ -4,7 +4,7 @@ import type { NoticeKind } from '../../core/notices/notice.ts';
 import { dayMs } from '../../core/units.ts';
 import type { JournalKind } from '../../core/usage/journal-store.ts';
 
-/** What an owner calls a key. One that is not there any more goes by its id. */
+/** What an owner calls a key. One that is not among `keys` goes by its id. */
 export function keyName(id: KeyId, keys: readonly Pick<Key, 'id' | 'name'>[]): string {
   if (id === playgroundKey) return 'Playground';
   return keys.find((key) => key.id === id)?.name ?? id;

@@ -27,7 +27,7 @@ async function setup() {
     },
   };
   const uses = new KeyUses({ store, events: { backgroundFailed: (failure) => void failures.push(failure) } });
-  const lastUses = async () => (await stores.keys.listKeys()).map(({ lastUsedAt }) => lastUsedAt);
+  const lastUses = async () => (await stores.keys.listKeys()).toReversed().map(({ lastUsedAt }) => lastUsedAt);
   const finish = () => uses[Symbol.asyncDispose]();
   const note = ({ id }: Key, byMs = 0) => uses.note({ keyId: id, at: later(firstMoment, byMs) });
   return {

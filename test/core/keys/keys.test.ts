@@ -52,7 +52,7 @@ describe('Keys', () => {
       termsVersion: 0,
       lastUsedAt: undefined,
     });
-    assert.deepEqual(await world.keys.list(world.accountId), [key]);
+    assert.deepEqual(await world.keys.list({ accountId: world.accountId }), [key]);
     assert.deepEqual(key, {
       id: key.id,
       accountId: world.accountId,
@@ -126,10 +126,10 @@ describe('Keys', () => {
     const made = await Promise.all([1, 2, 3].map(() => keys.createOnce(attempt)));
     assert.equal(made.filter((each) => each !== undefined).length, 1);
     assert.equal(await keys.createOnce({ ...attempt, name: ' shop ' }), undefined);
-    assert.equal((await keys.list(accountId)).length, 1);
+    assert.equal((await keys.list({ accountId })).length, 1);
     assert.ok(await keys.createOnce({ ...attempt, name: 'another shop' }));
     assert.ok(await keys.createOnce({ ...attempt, attempt: 'two' }));
-    assert.equal((await keys.list(accountId)).length, 3);
+    assert.equal((await keys.list({ accountId })).length, 3);
   });
 
   test('an attempt of one account is none of another account', async () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import type { KeyId } from '../../../src/core/keys/key-store.ts';
 import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
@@ -26,7 +28,7 @@ function call({ url }: AccountArea, key: string): Promise<Response> {
   });
 }
 
-const keysOf = ({ stores }: AccountArea, { accountId }: Member) => stores.keys.listKeys(accountId);
+const keysOf = ({ stores }: AccountArea, { accountId }: Member) => stores.keys.listKeys({ accountId });
 
 async function idOf(area: AccountArea, member: Member): Promise<KeyId> {
   const [key] = await keysOf(area, member);
@@ -98,7 +100,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       assert.equal((await call(area, key)).status, 401);
       assert.equal(list.path, '/keys?done=revoked');
       assert.match(list.text, /The key is revoked\./);
-      assert.match(list.text, /Revoked keys \(1\)/);
+      assert.match(list.text, /Revoked keys .* lost laptop /);
       const after = await member.visitor.open(`/keys/${id}/revoke`);
       assert.match(after.text, /was revoked on/);
       assert.ok(!after.html.includes(`action="/keys/${id}/revoke"`));
@@ -119,6 +121,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       await ana.buy(1_000);
       const key = keyOn(await makeKey(ana, 'ana’s'));
       const id = await idOf(area, ana);
+      assert.equal((await eve.visitor.open(`/keys?before=${id}`)).status, 404);
       for (const wanted of [id, 'nothing']) {
         const shown = await eve.visitor.open(`/keys/${wanted}/revoke`);
         const act = await eve.visitor.post(`/keys/${wanted}/revoke`);
@@ -192,6 +195,41 @@ describe('keys in the account area', () => {
     }
     const overview = await member.visitor.open('/account');
     assert.doesNotMatch(overview.html, /<script>alert|<b a/);
+  });
+
+  test('live keys are all shown, revoked ones by pages, and the journal names whichever is asked for', async () => {
+    await using area = await startAccountArea();
+    const member = await area.signUp();
+    await member.buy(1);
+    await makeKey(member, 'oldest of all');
+    {
+      using database = new DatabaseSync(join(area.dataDir, 'dragoman.db'));
+      database
+        .prepare(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 260)
+          insert into api_keys (hash, id, account_id, name, start, last_four, created_at, revoked_at)
+          select printf('%064d', n), 'k' || n, ?, 'no. ' || n, 'dragoman_live_old', printf('%04d', n), n, n from numbers`)
+        .run(member.accountId);
+    }
+    const { visitor } = member;
+    const seen: string[] = [];
+    for (let path: string | undefined = '/keys'; path !== undefined; ) {
+      const page = await visitor.open(path);
+      assert.match(page.text, /oldest of all .* live Revoke/);
+      assert.equal(page.html.includes('<details class="keys-revoked" open>'), path !== '/keys');
+      const shown = [...page.html.matchAll(/no\. (\d+)/g)].map(([, number = '']) => number);
+      assert.ok(shown.length <= 50);
+      seen.push(...shown);
+      path = /href="(\/keys\?before=[^"#]+)#revoked"/.exec(page.html)?.[1];
+    }
+    assert.deepEqual(
+      seen,
+      Array.from({ length: 260 }, (_, index) => String(260 - index)),
+    );
+    assert.match((await visitor.open('/keys?before=k1')).text, /There are no older ones\./);
+    assert.equal((await visitor.open('/keys?before=nothing')).status, 404);
+    const journal = await visitor.open('/usage/journal?key=k1');
+    assert.match(journal.html, /<option value="k1" selected>no\. 1</);
+    assert.equal((await visitor.open('/usage/journal?key=nothing')).status, 404);
   });
 
   test('making a key asks for a fresh sign-in, looking at keys and revoking them does not', async () => {

@@ -50,7 +50,7 @@ export function createKeyStore(database: PostgresDatabase): KeyStore {
     findHolder: (hash) => database.read(() => findHolder(hash)),
     createKey: (key, liveKeysMax, deed) => database.transact(() => createKey({ key, liveKeysMax, deed })),
     findKey: (hash) => database.read(() => findKey(hash)),
-    listKeys: (accountId) => database.read(() => listKeys(accountId)),
+    listKeys: (query) => database.read(() => listKeys(query)),
     revokeKey: (request) => database.transact(() => revokeKey(request)),
     recordUses: (uses) => database.transact(() => recordUses(uses)),
   };

@@ -66,7 +66,7 @@ export function createKeyStore(writer: Writer, reader: Reader): KeyStore {
     findHolder: async (hash) => reader.read(findHolder(hash)),
     createKey: (key, liveKeysMax, deed) => writer.submit<'createKey'>(['createKey', { key, liveKeysMax, deed }]),
     findKey: async (hash) => reader.read(findKey(hash)),
-    listKeys: async (accountId) => reader.read(listKeys(accountId)),
+    listKeys: async (query) => reader.read(listKeys(query)),
     revokeKey: (request) => writer.submit<'revokeKey'>(['revokeKey', request]),
     recordUses: (uses) => writer.submit<'recordUses'>(['recordUses', uses]),
   };
