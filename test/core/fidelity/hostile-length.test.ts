@@ -5,6 +5,7 @@ import { mendTokens } from '../../../src/core/fidelity/mend.ts';
 import { cutAtClauses, cutMarksOut } from '../../../src/core/fidelity/pieces.ts';
 import type { Detector } from '../../../src/core/languages/detector.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import { processorMs } from '../../support/processor-time.ts';
 import { withTokens } from './written-tokens.ts';
 
 const undecided: Detector = { detect: () => ({ kind: 'undecided', candidates: [] }) };
@@ -42,11 +43,11 @@ const timesLonger = longLength / shortLength;
 
 test('sixteen times the text takes nowhere near sixteen squared times as long, whatever it repeats', () => {
   for (const unit of repeated) {
-    const [short, long] = [shortLength, longLength].map((length) => {
+    const msFor = (length: number, times: number) => {
       const sentence = `1 a${unit.repeat(length / unit.length)}b`;
-      return Math.min(...[1, 2].map(() => timeOf(() => workOn(sentence))));
-    });
-    assert.ok(short !== undefined && long !== undefined);
+      return Math.min(...[1, 2].map(() => processorMs(() => workOn(sentence), times)));
+    };
+    const [short, long] = [msFor(shortLength, 4), msFor(longLength, 1)];
     // A millisecond more, so that noise in a short measurement does not count.
     assert.ok(long + 1 < (timesLonger ** 2 / 2) * (short + 1), `${JSON.stringify(unit)}: ${short} and ${long} ms`);
   }
@@ -59,10 +60,4 @@ function workOn(sentence: string): void {
   const [marksOut, clauses] = [cutMarksOut(sentence), cutAtClauses(sentence)];
   marksOut?.join(marksOut.texts);
   clauses?.join(clauses.texts);
-}
-
-function timeOf(work: () => void): number {
-  const startedAt = performance.now();
-  work();
-  return performance.now() - startedAt;
 }

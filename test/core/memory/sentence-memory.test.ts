@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { type Claim, type Outcome, SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
+import { processorMs } from '../../support/processor-time.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 const mebibyte = 2 ** 20;
@@ -131,14 +132,13 @@ describe('the sentence memory', () => {
   });
 
   test('takes as long for a step when it has forgotten much as when it has forgotten little', () => {
-    const timeOf = (steps: number) => {
-      const memory = new SentenceMemory(10 * mebibyte);
-      const startedAt = performance.now();
-      for (let step = 0; step < steps; step++) translate(memory, `sentence ${step}`, 'x');
-      return performance.now() - startedAt;
-    };
-    timeOf(100_000);
-    const [few, many] = [timeOf(100_000), timeOf(800_000)];
+    const msFor = (steps: number) =>
+      processorMs(() => {
+        const memory = new SentenceMemory(10 * mebibyte);
+        for (let step = 0; step < steps; step++) translate(memory, `sentence ${step}`, 'x');
+      });
+    msFor(100_000);
+    const [few, many] = [msFor(100_000), msFor(800_000)];
     assert.ok(many < 32 * few, `8 times as many steps took ${(many / few).toFixed(1)} times as long`);
   });
 });
