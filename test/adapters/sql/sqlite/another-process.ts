@@ -50,10 +50,10 @@ async function work(amount: number, reply?: Uint8Array): Promise<string> {
  * Ends the process as `kill -9` does once there are so many terms. This thread asks for each page once the one before is
  * written, so that it looks in between.
  */
-function dieAtTerms(count: number): void {
+function dieAtTerms(termsMin: number): void {
   const reader = new Reader(file);
   setInterval(() => {
-    if (reader.read(countTerms()) >= count) process.kill(process.pid, 'SIGKILL');
+    if (reader.read(countTerms()) >= termsMin) process.kill(process.pid, 'SIGKILL');
   }, 1);
 }
 
