@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, test } from 'node:test';
 import { ServiceError } from '../../../src/core/service-error.ts';
 import { type ChatRequest, ChatServer, mirror, type Reaction } from '../../support/chat-server.ts';
 import { eventually } from '../../support/eventually.ts';
+import { freePort } from '../../support/server-process.ts';
 import { openModel, translate } from './open-model.ts';
 
 const hour = 3_600_000;
@@ -18,6 +20,16 @@ function failing(server: ChatServer, count: number, reaction: Reaction): void {
 
 /** How often a customer's sentences were asked for. */
 const asked = (server: ChatServer) => server.requests.filter(isCustomers).length;
+
+/** Resolves once `fetch` has the head of the next reply. */
+async function nextHead(): Promise<void> {
+  const channel = 'undici:request:headers';
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const came = () => resolve();
+  subscribe(channel, came);
+  await promise;
+  unsubscribe(channel, came);
+}
 
 /** The detail of the error with which a job fails. */
 async function failureOf(job: Promise<unknown>): Promise<ServiceError> {
@@ -109,11 +121,18 @@ test('leaves a server alone that asks for more than a request can wait, and serv
 
 describe('a server that hangs', () => {
   for (const kind of ['hang', 'hang_halfway'] as const) {
-    test(`is given up and its connection broken off: ${kind}`, async () => {
+    test(`is given up and its connection broken off: ${kind}`, async (context) => {
       await using server = await ChatServer.start();
-      await using engine = await openModel(server, { limits: { answerMsMax: 200 } });
+      await using engine = await openModel(server, { limits: { answerMsMax: hour } });
       failing(server, 1, { kind });
-      const { code, detail } = await failureOf(translate(engine, ['Frase 1']));
+      context.mock.timers.enable({ apis: ['setTimeout'] });
+      const headCame = nextHead();
+      const job = failureOf(translate(engine, ['Frase 1']));
+      await eventually(() => asked(server) === 1);
+      if (kind === 'hang_halfway') await headCame;
+      context.mock.timers.tick(hour);
+      const { code, detail } = await job;
+      context.mock.timers.reset();
       assert.deepEqual([code, detail['reason']], ['engine_unavailable', 'timeout']);
       await eventually(() => server.abandoned === 1 && server.underWay.now === 0);
       assert.equal(asked(server), 1);
@@ -183,10 +202,9 @@ describe('an endpoint that will not serve anybody', () => {
   });
 
   test('one that is down when the service starts is served once it is up', async () => {
-    await using server = await ChatServer.start();
-    const { port, baseUrl, options } = server;
-    await server.stop();
-    await using engine = await openModel({ baseUrl, options });
+    await using server = new ChatServer();
+    const port = await freePort();
+    await using engine = await openModel({ baseUrl: `http://127.0.0.1:${port}/v1`, options: server.options });
     assert.deepEqual(engine.pairs(), []);
     const [unit] = engine.describePairs();
     assert.match(unit?.reason ?? '', /cannot be reached/);
