@@ -113,7 +113,8 @@ export class ChatServer implements AsyncDisposable {
 
   constructor(options: ChatServerOptions = {}) {
     this.options = options;
-    this.#server = createServer((incoming, outgoing) => {
+    // A connection that it closed by itself could be the one on which the next request is sent just then.
+    this.#server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
       void this.#serve(incoming, outgoing);
     });
   }
