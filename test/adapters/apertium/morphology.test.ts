@@ -20,11 +20,14 @@ const [en, es, fr, de, nb] = ['en', 'es', 'fr', 'de', 'nb'] as LanguageTag[] as 
 
 type Opened = Morphology & AsyncDisposable & { readonly restarts: readonly string[] };
 
+/** Far longer than a busy machine takes: what is not known in time is another matter than what is not known. */
+const patient = { answerMsMax: 120_000, startMsMax: 120_000, callMsMax: 120_000 };
+
 async function setup(limits: Partial<MorphologyLimits> = {}, modesDir?: string): Promise<Opened> {
   const restarts: string[] = [];
   const events = { engineRestarted: ({ reason }: { readonly reason: string }) => restarts.push(reason) };
   const folder = modesDir === undefined ? {} : { modesDir };
-  return Object.assign(await openMorphology({ events, limits, ...folder }), { restarts });
+  return Object.assign(await openMorphology({ events, limits: { ...patient, ...limits }, ...folder }), { restarts });
 }
 
 async function readOne(morphology: Morphology, language: LanguageTag, word: string): Promise<readonly WordReading[]> {
@@ -218,13 +221,13 @@ describe('programs that read dictionaries', needsApertium, () => {
   });
 
   test('are killed and started again when they hang', async () => {
-    await using morphology = await setup({ answerMsMax: 200 });
+    await using morphology = await setup({ answerMsMax: 3_000 });
     await untilRead(morphology, ['ratones']);
     const running = pipelinePrograms(process.pid);
     for (const { id } of running) process.kill(id, 'SIGSTOP');
     assert.equal((await readOne(morphology, es, 'redes'))[0]?.lemma, 'red');
     assert.deepEqual(morphology.restarts, ['hung']);
-    assert.deepEqual(stillRunning(running), []);
+    await eventually(() => stillRunning(running).length === 0);
   });
 
   test('that nobody can wait for leave a word unknown, and the next call asks again', async () => {
