@@ -3,40 +3,43 @@ import { characters } from '../units.ts';
 import type { DaySum, PartSum, UsageQuery, UsageStore, UtcDay } from './usage-store.ts';
 import { daysAfter } from './utc-day.ts';
 
-export type UsageSums = { readonly days: readonly DaySum[]; readonly parts: readonly PartSum[] };
-
-type SumStore = Pick<UsageStore, 'sumByDay' | 'sumByPart'>;
-
 /** So few days cost less to sum up than to remember. */
 const worthDays = 60;
 
-/** A year of days and some parts each: some 50 kB. */
+/** A year of days or some parts each: some 50 kB. */
 const rememberedMax = 100;
+
+export type ClosedDaysParts<Sum> = {
+  readonly read: (query: UsageQuery) => Promise<readonly Sum[]>;
+  /** @param later of days behind those of `earlier` */
+  readonly join: (earlier: readonly Sum[], later: readonly Sum[]) => readonly Sum[];
+};
 
 /**
  * Sums usage up, and remembers what it came to on days that are over: nothing is charged on these any more. Two days back
  * a day is over on every node, whose clocks agree to seconds. Those looked at least recently are forgotten.
  */
-export class ClosedDays {
-  readonly #store: SumStore;
-  readonly #remembered = new Map<string, Promise<UsageSums>>();
+export class ClosedDays<Sum> {
+  readonly #parts: ClosedDaysParts<Sum>;
+  readonly #remembered = new Map<string, Promise<readonly Sum[]>>();
 
-  constructor(store: SumStore) {
-    this.#store = store;
+  constructor(parts: ClosedDaysParts<Sum>) {
+    this.#parts = parts;
   }
 
-  async sum(query: UsageQuery, today: UtcDay): Promise<UsageSums> {
+  async sum(query: UsageQuery, today: UtcDay): Promise<readonly Sum[]> {
+    const { read, join } = this.#parts;
     const { accountId, from, to } = query;
     const closedTo = Math.min(to, today - 2) as UtcDay;
-    if (closedTo - from < worthDays) return this.#read(query);
+    if (closedTo - from < worthDays) return read(query);
     const closed = this.#recall({ accountId, from, to: closedTo });
     if (closedTo === to) return closed;
-    return joined(await closed, await this.#read({ accountId, from: daysAfter(closedTo, 1), to }));
+    return join(await closed, await read({ accountId, from: daysAfter(closedTo, 1), to }));
   }
 
-  #recall(query: UsageQuery): Promise<UsageSums> {
+  #recall(query: UsageQuery): Promise<readonly Sum[]> {
     const name = `${query.accountId} ${query.from} ${query.to}`;
-    const sums = this.#remembered.get(name) ?? this.#read(query);
+    const sums = this.#remembered.get(name) ?? this.#parts.read(query);
     this.#remembered.delete(name);
     this.#remembered.set(name, sums);
     // What could not be read is asked for anew the next time.
@@ -45,19 +48,26 @@ export class ClosedDays {
     if (this.#remembered.size > rememberedMax && oldest !== undefined) this.#remembered.delete(oldest);
     return sums;
   }
-
-  async #read(query: UsageQuery): Promise<UsageSums> {
-    const [days, parts] = await Promise.all([this.#store.sumByDay(query), this.#store.sumByPart(query)]);
-    return { days, parts };
-  }
 }
 
-/** @param later of days behind those of `earlier` */
-function joined(earlier: UsageSums, later: UsageSums): UsageSums {
-  const parts = Map.groupBy([...earlier.parts, ...later.parts], ({ keyId, source, target }) =>
+/** What was charged day by day. */
+export function closedDaySums(store: Pick<UsageStore, 'sumByDay'>): ClosedDays<DaySum> {
+  return new ClosedDays({
+    read: (query) => store.sumByDay(query),
+    join: (earlier, later) => [...earlier, ...later],
+  });
+}
+
+/** What each key was charged for each pair of languages. */
+export function closedPartSums(store: Pick<UsageStore, 'sumByPart'>): ClosedDays<PartSum> {
+  return new ClosedDays({ read: (query) => store.sumByPart(query), join: joinParts });
+}
+
+function joinParts(earlier: readonly PartSum[], later: readonly PartSum[]): readonly PartSum[] {
+  const parts = Map.groupBy([...earlier, ...later], ({ keyId, source, target }) =>
     JSON.stringify([keyId, source, target]),
   );
-  return { days: [...earlier.days, ...later.days], parts: [...parts.values()].map(total) };
+  return [...parts.values()].map(total);
 }
 
 function total([first, ...others]: readonly PartSum[]): PartSum {

@@ -1,8 +1,8 @@
 import type { AccountId } from '../accounts/account.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Clock } from '../units.ts';
-import { ClosedDays, type UsageSums } from './closed-days.ts';
-import type { DailyUsage, UsageQuery, UsageStore, UtcDay } from './usage-store.ts';
+import { type ClosedDays, closedDaySums, closedPartSums } from './closed-days.ts';
+import type { DailyUsage, DaySum, PartSum, UsageQuery, UsageStore, UtcDay } from './usage-store.ts';
 import { sumsByKey, type UsageOfKey } from './usage-sums.ts';
 import { daysAfter, utcDayOf } from './utc-day.ts';
 
@@ -23,17 +23,22 @@ export type ReportRequest = { readonly accountId: AccountId; readonly from?: Utc
 /** What `UsageStore.usageByDay` gives, and for which days. */
 export type UsageReport = UsageQuery & { readonly rows: readonly DailyUsage[] };
 
-/** The same, summed up: of few rows also where much was charged on many days. */
-export type UsageSummary = UsageQuery & UsageSums;
+/** The same, summed up by day. */
+export type UsageOfDays = UsageQuery & { readonly days: readonly DaySum[] };
+
+/** The same, summed up by day and by part: of few rows also where much was charged on many days. */
+export type UsageSummary = UsageOfDays & { readonly parts: readonly PartSum[] };
 
 /** Tells what an account was charged for, day by day. */
 export class UsageReports {
   readonly #parts: UsageReportsParts;
-  readonly #closed: ClosedDays;
+  readonly #days: ClosedDays<DaySum>;
+  readonly #sums: ClosedDays<PartSum>;
 
   constructor(parts: UsageReportsParts) {
     this.#parts = parts;
-    this.#closed = new ClosedDays(parts.store);
+    this.#days = closedDaySums(parts.store);
+    this.#sums = closedPartSums(parts.store);
   }
 
   /** @throws ServiceError `validation_error` on days in the wrong order, or on more than `reportDaysMax` of them */
@@ -45,15 +50,25 @@ export class UsageReports {
   /** @throws as `report` */
   async summary(request: ReportRequest): Promise<UsageSummary> {
     const query = this.#queryOf(request);
-    return { ...query, ...(await this.#closed.sum(query, utcDayOf(this.#parts.now()))) };
+    const [byDay, parts] = await Promise.all([
+      this.byDay(query),
+      this.#sums.sum(query, utcDayOf(this.#parts.now())),
+    ]);
+    return { ...byDay, parts };
+  }
+
+  /** @throws as `report` */
+  async byDay(request: ReportRequest): Promise<UsageOfDays> {
+    const query = this.#queryOf(request);
+    return { ...query, days: await this.#days.sum(query, utcDayOf(this.#parts.now())) };
   }
 
   /** What each key was ever charged for, the largest first; keys without a charge are left out. */
   async usedByKey(accountId: AccountId): Promise<readonly UsageOfKey[]> {
     const today = utcDayOf(this.#parts.now());
     // Until tomorrow, which by the clock of another node may have begun.
-    const { parts } = await this.#closed.sum({ accountId, from: dayOfUnixTime, to: daysAfter(today, 1) }, today);
-    return sumsByKey(parts);
+    const query = { accountId, from: dayOfUnixTime, to: daysAfter(today, 1) };
+    return sumsByKey(await this.#sums.sum(query, today));
   }
 
   #queryOf(request: ReportRequest): UsageQuery {

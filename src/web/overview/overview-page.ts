@@ -6,7 +6,7 @@ import type { Balance } from '../../core/ledger/ledger-store.ts';
 import { formatAmount } from '../../core/orders/currency.ts';
 import type { Order } from '../../core/orders/order.ts';
 import type { Characters, UnixMs } from '../../core/units.ts';
-import type { UsageSummary } from '../../core/usage/usage-reports.ts';
+import type { UsageOfDays } from '../../core/usage/usage-reports.ts';
 import { sumOf } from '../../core/usage/usage-sums.ts';
 import { daysAfter } from '../../core/usage/utc-day.ts';
 import type { Page, Piece } from '../page.ts';
@@ -19,7 +19,7 @@ import { type DayCount, sparkline } from './sparkline.ts';
 export type Overview = {
   readonly account: Account;
   readonly balance: Balance;
-  readonly usage: UsageSummary;
+  readonly usage: UsageOfDays;
   readonly liveKeys: readonly Key[];
   /** Live or revoked. */
   readonly hasKey: boolean;
@@ -56,7 +56,7 @@ ${expiresAt === undefined || expiresAt <= now ? '' : html`<p>Expires on ${moment
 <p><a href="/packs">Buy characters</a> · <a href="/orders">Orders</a></p></section>`;
 }
 
-function usageCard(usage: UsageSummary): Piece {
+function usageCard(usage: UsageOfDays): Piece {
   const { characters, requests } = sumOf(usage.days);
   const days = daysOf(usage);
   return html`<section class="card"><h2>Last ${days.length} days</h2>
@@ -67,7 +67,7 @@ ${sparkline(days)}
 }
 
 /** Each day, also those without a charge. */
-function daysOf({ from, to, days }: UsageSummary): readonly DayCount[] {
+function daysOf({ from, to, days }: UsageOfDays): readonly DayCount[] {
   const sums = new Map(days.map((sum) => [sum.day, sum.characters]));
   return Array.from({ length: to - from + 1 }, (_, index) => {
     const each = daysAfter(from, index);

@@ -15,7 +15,7 @@ import { type Overview, overviewPage } from './overview-page.ts';
 export type OverviewParts = {
   readonly pages: Pages;
   readonly keys: Pick<Keys, 'list' | 'live'>;
-  readonly usage: Pick<UsageReports, 'summary'>;
+  readonly usage: Pick<UsageReports, 'byDay'>;
   readonly orders: Pick<Orders, 'page'>;
   readonly payments: Pick<Payments, 'canResume'>;
   readonly notices: Pick<Notices, 'readSettings'>;
@@ -43,7 +43,7 @@ async function read(parts: OverviewParts, accountId: AccountId): Promise<Overvie
   const [account, balance, usage, liveKeys, anyKey, orders, notices] = await Promise.all([
     parts.findAccount(accountId),
     parts.readBalance(accountId),
-    parts.usage.summary({ accountId }),
+    parts.usage.byDay({ accountId }),
     parts.keys.live(accountId),
     parts.keys.list({ accountId, limit: 1 }),
     parts.orders.page({ accountId, before: undefined, limit: ordersLookedAt }),

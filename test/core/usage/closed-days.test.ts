@@ -5,7 +5,7 @@ import type { AccountId } from '../../../src/core/accounts/account.ts';
 import type { KeyId } from '../../../src/core/keys/key-store.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { characters } from '../../../src/core/units.ts';
-import { ClosedDays } from '../../../src/core/usage/closed-days.ts';
+import { closedDaySums, closedPartSums } from '../../../src/core/usage/closed-days.ts';
 import type { DailyUsage, UsageQuery, UtcDay } from '../../../src/core/usage/usage-store.ts';
 
 const accountId = 'a' as AccountId;
@@ -34,6 +34,18 @@ function storeOf(world: World) {
   };
 }
 
+/** Both kinds of sums, each remembered by itself. */
+function closedDaysOf(world: World) {
+  const store = storeOf(world);
+  const [days, parts] = [closedDaySums(store), closedPartSums(store)];
+  return {
+    sum: async (wanted: UsageQuery, at: UtcDay) => ({
+      days: await days.sum(wanted, at),
+      parts: await parts.sum(wanted, at),
+    }),
+  };
+}
+
 function row(day: number, keyId: string, amount = 1): DailyUsage {
   const pair = { source: 'es' as LanguageTag, target: 'en' as LanguageTag };
   return { day: day as UtcDay, keyId: keyId as KeyId, ...pair, characters: characters(amount), requests: 1 };
@@ -51,7 +63,7 @@ test('a year is read once; after that only the two days on which something may s
     asked: [],
     fails: false,
   };
-  const closed = new ClosedDays(storeOf(world));
+  const closed = closedDaysOf(world);
   const first = await closed.sum(query(-364, 0), today);
   assert.deepEqual(
     first.days.map(({ day, characters: amount }) => [day - today, amount]),
@@ -84,7 +96,7 @@ test('a year is read once; after that only the two days on which something may s
 
 test('what could not be read is asked for anew', async () => {
   const world: World = { rows: [row(today - 300, 'k', 7)], asked: [], fails: true };
-  const closed = new ClosedDays(storeOf(world));
+  const closed = closedDaysOf(world);
   await assert.rejects(closed.sum(query(-364, 0), today), /away/);
   world.fails = false;
   assert.equal((await closed.sum(query(-364, 0), today)).days.length, 1);
@@ -101,7 +113,7 @@ test('whatever is asked for in whatever order, and whatever is charged meanwhile
   const property = fc.asyncProperty(past, fc.array(fc.tuple(charge, look), { maxLength: 12 }), async (rows, steps) => {
     const world: World = { rows: rows.map(([day, key]) => row(today + day, key)), asked: [], fails: false };
     const store = storeOf(world);
-    const closed = new ClosedDays(store);
+    const closed = closedDaysOf(world);
     for (const [{ ago, key, amount }, { from, days }] of steps) {
       world.rows.push(row(today - ago, key, amount));
       const asked = query(from, from + days);
