@@ -50,10 +50,7 @@ export class UsageReports {
   /** @throws as `report` */
   async summary(request: ReportRequest): Promise<UsageSummary> {
     const query = this.#queryOf(request);
-    const [byDay, parts] = await Promise.all([
-      this.byDay(query),
-      this.#sums.sum(query, utcDayOf(this.#parts.now())),
-    ]);
+    const [byDay, parts] = await Promise.all([this.byDay(query), this.#sums.sum(query, utcDayOf(this.#parts.now()))]);
     return { ...byDay, parts };
   }
 
