@@ -15,6 +15,8 @@ const withoutDoubling = new Set(
 
 const word = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu;
 const pause = /^[\s,…]*$/;
+/** Where one begins, between the words of what comes a second time as well. */
+const token = /[\uFDD0-\uFDD4]/;
 
 type Word = { readonly written: string; readonly start: number; readonly end: number };
 
@@ -28,7 +30,7 @@ export function withoutStutter(segment: string, translation: string, { target }:
   if (said.length > wordsMax || given.length > 2 * wordsMax || findRepeat(segment, said, 1) !== undefined)
     return translation;
   const repeat = findRepeat(translation, given, lettersMin);
-  if (repeat === undefined) return translation;
+  if (repeat === undefined || token.test(translation.slice(repeat.start, repeat.end))) return translation;
   const single = translation.slice(0, repeat.start) + translation.slice(repeat.end);
   // Said three times it is a loop, which is not mended but found out.
   return findRepeat(single, wordsOf(single), 1) === undefined ? single : translation;

@@ -312,6 +312,7 @@ describe('What is said twice in a short translation', () => {
       ['en>tr', 'They came slowly.', 'They came slowly.', 'Yavaş yavaş geldiler.', 'Yavaş yavaş geldiler.'],
       ['es>en', 'No obstante, se', 'no obstante, se', 'However, however, however', 'However, however, however'],
       ['es>en', 'El ministro de {w0}.', 'El ministro de {w0}.', 'Minister {w0} minister.', 'Minister {w0} minister.'],
+      ['es>en', 'Ayer {w0} ya vino', 'Ayer {w0} ya vino', 'Now then, now {w0} then', 'Now then, now {w0} then'],
     ]));
 });
 
