@@ -4,6 +4,7 @@ import { openPeople, type PeopleOptions } from '../../src/adapters/identity/open
 import { PasswordHasher } from '../../src/adapters/identity/password-hasher.ts';
 import { AuditJournal } from '../../src/core/audit/audit-journal.ts';
 import type { Mail } from '../../src/core/mail/mailer.ts';
+import type { AttemptStore } from '../../src/core/people/attempt-store.ts';
 import type { Caller, People, SetCookies, Visitor } from '../../src/core/people/people.ts';
 import { later, type UnixMs, unixMs } from '../../src/core/units.ts';
 import { noEvents, type OpenStores, openTemporarySqlite } from './stores.ts';
@@ -41,12 +42,18 @@ export async function openPeopleWorld(
   const mails: Mail[] = [];
   let waitedMs = 0;
   const now = () => later(unixMs(Date.now()), waitedMs);
+  // Tries are counted by a clock that stands unless it is moved on: a slow machine earns nobody a further one.
+  const begunAt = unixMs(Date.now());
+  const attempts: AttemptStore = {
+    ...stores.attempts,
+    admit: (attempt) => stores.attempts.admit({ ...attempt, at: later(begunAt, waitedMs) }),
+  };
   const newId = randomUUID;
   const openNode = (more: Partial<PeopleOptions> = {}) =>
     openPeople({
       database: stores.identity,
       store: stores.people,
-      attempts: stores.attempts,
+      attempts,
       journal: new AuditJournal({ store: stores.audit, now, newId }),
       mailer: { send: (mail) => mails.push(mail) },
       now,
