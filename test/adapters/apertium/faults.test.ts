@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Engine } from '../../../src/core/engine/engine.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type Fault, fakePair, openFakeEngine, openFakeTaggerEngine } from './fake-mode.ts';
 
 /** What the engine takes a program to need until it is measured. */
 const bytesPerProgram = 4_000_000;
 
 const unavailable = { code: 'engine_unavailable' };
+
+/** For programs that are to hang, or to lose an answer: soon enough for a test, and late for one that has lost its turn. */
+const hangsSoon = { answerMsMax: 2_000 };
 
 /** Translates as many jobs at once as `jobs` says, each of its own words, and says what became of each. */
 async function translateMany(
@@ -34,7 +38,7 @@ describe('a program that fails now and then', () => {
   const faults: readonly Fault[] = ['die', 'hang', 'drop', 'twice', 'swap', 'garble'];
   for (const fault of faults) {
     test(`every caller of 50 gets its own text back although every 40th sentence meets: ${fault}`, async () => {
-      await using engine = await openFakeEngine({ fault, every: 40 });
+      await using engine = await openFakeEngine({ fault, every: 40, limits: hangsSoon });
       const outcomes = await translateMany(engine, 50);
       assert.deepEqual(
         outcomes,
@@ -46,7 +50,7 @@ describe('a program that fails now and then', () => {
     // A second copy of a right answer costs a restart and nobody's text.
     if (fault === 'twice') continue;
     test(`a sentence that always meets ${fault} comes back empty and costs no other sentence anything`, async () => {
-      await using engine = await openFakeEngine({});
+      await using engine = await openFakeEngine({ limits: hangsSoon });
       const poisoned = engine.translate(
         { pair: fakePair, segments: ['hello', `please ${fault}`], share: 'one' },
         never(),
@@ -79,7 +83,7 @@ describe('a program that cannot be started', () => {
       ['unavailable'],
     );
     await assert.rejects(translateOne(engine, 'hello'), unavailable);
-    while (engine.pairs().length === 0) await nextTurn();
+    await eventually(() => engine.pairs().length > 0);
     await assert.rejects(translateOne(engine, 'hello'), unavailable);
     assert.deepEqual(engine.pairs(), []);
   });
@@ -112,7 +116,7 @@ describe('a tagger that a rare word spoils', () => {
 
 describe('limits', () => {
   test('a job for which the queue has no room is refused at once, and taken when there is room again', async () => {
-    await using engine = await openFakeEngine({ limits: { queueUnitsMax: 100 } });
+    await using engine = await openFakeEngine({ limits: { ...hangsSoon, queueUnitsMax: 100 } });
     const [one, other] = [new AbortController(), new AbortController()];
     const waiting = translateFor(engine, 'one', { text: 'please hang', signal: one.signal });
     const alsoWaiting = translateFor(engine, 'other', { text: 'please hang', signal: other.signal });
@@ -124,7 +128,7 @@ describe('limits', () => {
   });
 
   test('no account fills the queue: it may hold half, and others still get in', async () => {
-    await using engine = await openFakeEngine({ limits: { queueUnitsMax: 1_000 } });
+    await using engine = await openFakeEngine({ limits: { ...hangsSoon, queueUnitsMax: 1_000 } });
     const caller = new AbortController();
     const many = Array.from({ length: 30 }, () =>
       translateFor(engine, 'many', { text: 'please hang for long', signal: caller.signal }),
@@ -179,7 +183,7 @@ describe('limits', () => {
     await using engine = await openFakeEngine({ limits: { idleMsMax: 0, surveyMs: 5 } });
     for (const text of ['one', 'two']) {
       assert.deepEqual(await translateOne(engine, text), [text.toUpperCase()]);
-      while (engine.describePairs()[0]?.state === 'running') await nextTurn();
+      await eventually(() => engine.describePairs()[0]?.state !== 'running');
     }
     assert.deepEqual(engine.restarts, []);
   });
