@@ -9,6 +9,7 @@ import { SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
 import { Showcase } from '../../../src/core/translation/showcase.ts';
 import { Turns } from '../../../src/core/translation/turns.ts';
 import { later, unixMs } from '../../../src/core/units.ts';
+import { eventually } from '../../support/eventually.ts';
 import { ReversingEngine } from '../../support/reversing-engine.ts';
 
 const undecided: Detector = { detect: () => ({ kind: 'undecided', candidates: [] }) };
@@ -108,7 +109,11 @@ test('nobody waits for an engine that takes long, and what it brings is there fo
 test('two are translated at a time, and no further', async () => {
   const { engine, showcase } = setup(1);
   engine.answer = () => Promise.withResolvers<readonly string[]>().promise;
-  for (const target of ['en', 'ca', 'fr']) await showcase.show(pairOf('es', target));
+  const targets = ['en', 'ca', 'fr'];
+  for (const [index, target] of targets.entries()) {
+    await showcase.show(pairOf('es', target));
+    await eventually(() => engine.asked.length === Math.min(index + 1, 2));
+  }
   assert.deepEqual(engine.asked, ['es-en', 'es-ca']);
 });
 
