@@ -7,6 +7,7 @@ import { Connection } from '../../../src/adapters/sql/sqlite/connection.ts';
 import { openSqlite } from '../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
 import { Erasures } from '../../../src/core/accounts/erasures.ts';
+import type { PersonId } from '../../../src/core/people/people.ts';
 import { unixMs } from '../../../src/core/units.ts';
 
 /** Where an erasure is killed. */
@@ -25,6 +26,7 @@ if (argument !== undefined) await eraseAndDie(JSON.parse(argument));
 async function eraseAndDie({ database, accountId, point }: KilledErasure): Promise<void> {
   const events = { backgroundFailed: () => undefined };
   const { stores, eraseOnce } = await open(database, events);
+  const personId = await personOf(stores, accountId);
   const dieAt = (reached: KillPoint) => {
     if (reached === point) process.kill(process.pid, 'SIGKILL');
   };
@@ -36,6 +38,8 @@ async function eraseAndDie({ database, accountId, point }: KilledErasure): Promi
         dieAt('after_begin');
         return beginning;
       },
+      // As it stands right after the beginning: a server that runs beside may have gone on with it by now.
+      listErasures: () => Promise.resolve([{ accountId, personId, by: accountId }]),
       eraseRecords: async (id) => {
         if (point === 'within_records') await eraseOnce(id);
         dieAt('within_records');
@@ -58,6 +62,14 @@ async function eraseAndDie({ database, accountId, point }: KilledErasure): Promi
     newId: randomUUID,
   });
   await erasures.erase(accountId, { by: accountId });
+}
+
+/** Whoever owns an account. */
+async function personOf({ accounts, people }: SqlStores, accountId: AccountId): Promise<PersonId> {
+  const account = await accounts.findAccount(accountId);
+  const owner = await people.findCredential(account?.email ?? '', unixMs(Date.now()));
+  if (owner?.kind !== 'person') throw new Error('nobody owns this account');
+  return owner.personId;
 }
 
 type Opened = { readonly stores: SqlStores; readonly eraseOnce: (id: AccountId) => Promise<unknown> };
