@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Engine } from '../../../src/core/engine/engine.ts';
+import { eventually } from '../../support/eventually.ts';
 import { FolderModels, installedModel, microFiles, microFolder } from '../../support/folder-models.ts';
 import { readItems, writeItems, writeModel } from './altered-model.ts';
 import { never, openMicro, pairOf } from './opened-engine.ts';
@@ -66,7 +67,7 @@ describe('a worker that fails', () => {
 
   test('is ended when a call hangs, which costs the text over which it does', async () => {
     using threads = new WatchedThreads();
-    await using engine = await openMicro({ limits: { workersMax: 1, overdueMs: 3_000, overdueMsPerUnit: 0 } });
+    await using engine = await openMicro({ limits: { workersMax: 1, overdueMs: 8_000, overdueMsPerUnit: 0 } });
     const expected = await translate(engine, sentences);
     // Minutes of work, which nothing but the end of its thread can interrupt.
     const endless = { text: 'uno dos tres cuatro cinco, '.repeat(50_000), isHtml: false };
@@ -109,7 +110,7 @@ describe('a model that does not work', () => {
     assert.match(described.reason ?? '', /ends too early/);
     const expected = await translate(engine, sentences);
     await cp(microFiles.model, files.model);
-    while (engine.pairs().length < 2) await new Promise((resolve) => setImmediate(resolve));
+    await eventually(() => engine.pairs().length === 2);
     assert.deepEqual(await translate(engine, sentences, 'es>fr'), expected);
     await rm(dir, { recursive: true });
   });
