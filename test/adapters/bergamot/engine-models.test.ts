@@ -7,6 +7,7 @@ import type { BergamotEngine } from '../../../src/adapters/bergamot/engine.ts';
 import { hostBytes, residentBytes } from '../../../src/adapters/bergamot/model-host.ts';
 import type { Engine } from '../../../src/core/engine/engine.ts';
 import { pairName } from '../../../src/core/languages/language.ts';
+import { eventually } from '../../support/eventually.ts';
 import { FolderModels, installedModel } from '../../support/folder-models.ts';
 import { never, openMicro, pairOf } from './opened-engine.ts';
 import { WatchedThreads } from './watched-threads.ts';
@@ -181,7 +182,7 @@ describe('models that change on disk', () => {
     assert.deepEqual(engine.pairs(), []);
     await assert.rejects(translate(engine, 'es>en'), { code: 'engine_unavailable' });
     // Nothing of them stays in memory.
-    while ((engine.told.loads.at(-1)?.models ?? 1) > 0) await new Promise((resolve) => setImmediate(resolve));
+    await eventually(() => engine.told.loads.at(-1)?.models === 0);
   });
 
   test('are let go of only once what was accepted for them is translated, also while that is prepared', async () => {
