@@ -67,7 +67,10 @@ describe('people whose database is away', () => {
     const { url } = await sharedPostgres();
     const name = new URL(world.stores.identity.url).pathname.slice(1);
     await superuserCommand(url, `alter database ${name} with allow_connections false`);
-    await superuserCommand(url, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+    await superuserCommand(
+      url,
+      `select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = '${name}'`,
+    );
     await assert.rejects(world.people.findVisitor(ada.caller), { code: 'store_unavailable' });
     await superuserCommand(url, `alter database ${name} with allow_connections true`);
     assert.notEqual(await world.people.findVisitor(ada.caller), undefined);
