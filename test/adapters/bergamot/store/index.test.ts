@@ -6,6 +6,7 @@ import { openModelStore } from '../../../../src/adapters/bergamot/store/model-st
 import { eventually } from '../../../support/eventually.ts';
 import { faults, ModelServer } from '../../../support/model-server.ts';
 import { publishedModel } from '../../../support/published-model.ts';
+import { freePort } from '../../../support/server-process.ts';
 import { esEn, listenToEvents, openWorld, patience, reasonOfPull, type StoreWorld, trusting } from './store-world.ts';
 
 /** Reads the index, which must fail, and returns why. */
@@ -236,10 +237,8 @@ describe('the address of an index', () => {
 
   test('of nobody is a reason in words', async () => {
     await using world = await openWorld();
-    const gone = await ModelServer.start();
-    const { indexUrl } = gone;
-    await gone[Symbol.asyncDispose]();
-    await using store = await world.open({ indexUrl });
+    const { pathname } = new URL(world.server.indexUrl);
+    await using store = await world.open({ indexUrl: `http://127.0.0.1:${await freePort()}${pathname}` });
     assert.match(await reasonOfRefresh({ store }), /\/changeset: the server refused the connection$/);
   });
 });
