@@ -13,6 +13,7 @@ import { ServiceError } from '../../src/core/service-error.ts';
 import { openModelDesk } from '../../src/engines.ts';
 import { faults, ModelServer } from '../support/model-server.ts';
 import { publishedModel } from '../support/published-model.ts';
+import { freePort } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { misconfigured, openShop, type Shop, settingsOf } from './shop.ts';
 
@@ -153,10 +154,7 @@ test('doctor warns of a port that somebody uses, unless it is the running server
 });
 
 test('doctor finds a free port free, and fails on an address that this machine has not', async () => {
-  const probe = createServer();
-  const port = await listening(probe);
-  probe.close();
-  await once(probe, 'close');
+  const port = await freePort();
   await using shop = await openShop();
   await using free = await openShop({ readSettings: () => ({ ...settings(shop), port }) });
   assert.deepEqual((await examine(free)).of('API port')?.message, `127.0.0.1:${port} is free`);
