@@ -87,7 +87,7 @@ describe('500', () => {
   });
 
   test('a translation that takes longer than it may is given up, uncharged', async () => {
-    await using service = await startService({ REQUEST_TIMEOUT_SECONDS: '1' });
+    await using service = await startService({ REQUEST_TIMEOUT_SECONDS: '3' });
     const customer = await service.customer(100);
     const reply = await translate(service.url, { key: customer.key, body: waiting });
     assert.equal(reply.status, 500);
