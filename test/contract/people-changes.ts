@@ -117,6 +117,21 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
       assert.equal((await world.people.signIn(ada.caller, claim)).kind, 'signed_in');
     });
 
+    test('an address may have letters of any script in its domain, which is compared as the DNS has it', async () => {
+      await using world = await openWorld();
+      const ada = await signUp(world, 'ada@example.com');
+      const visitor = await visitorOf(world, ada);
+      const [typed, email] = ['Ada@Пример.РФ', 'ada@xn--e1afmkfd.xn--p1ai'];
+      assert.deepEqual(await world.people.sendEmailChange(ada.caller, visitor, typed), { kind: 'sent' });
+      const changed = await world.people.confirmEmailChange(ada.caller, visitor, newestToken(world, email));
+      assert.equal(changed.kind, 'done');
+      assert.equal((await visitorOf(world, ada)).email, email);
+      for (const written of [typed, email, email.toUpperCase()]) await signIn(world, written);
+      const mine = await world.people.sendEmailChange(ada.caller, visitor, 'ada@рф');
+      assert.equal(mine.kind, 'unusable');
+      assert.deepEqual(await world.stores.breaches(world.now(), 0), []);
+    });
+
     test("another's address is asked for without an answer that tells, and cannot be had by a race either", async () => {
       await using world = await openWorld();
       const [ada, eve] = [await signUp(world, 'ada@example.com'), await signUp(world, 'eve@example.com')];

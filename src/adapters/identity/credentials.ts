@@ -1,5 +1,4 @@
 import type { ActId } from '../../core/audit/audit.ts';
-import { personAddress } from '../../core/people/address.ts';
 import { linkLifetimesMs } from '../../core/people/links.ts';
 import {
   addressTakenMail,
@@ -21,6 +20,7 @@ import { ask } from './asking.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { hashOfToken, newLinkToken } from './link-tokens.ts';
 import { keepNothing } from './sign-up.ts';
+import { typedAddress } from './typed-address.ts';
 
 type Credentials = Pick<
   People,
@@ -93,7 +93,7 @@ async function changePassword(
 
 async function sendEmailChange(parts: IdentityParts, { caller, visitor }: Asker, text: string): Promise<MailOutcome> {
   const { throttle, store, mailer, now, baseUrl } = parts;
-  const parsed = personAddress(text);
+  const parsed = typedAddress(text);
   if (parsed.kind === 'unusable') return parsed;
   const { email } = parsed;
   if (email === visitor.email) return unusable('This is the address that you have.');

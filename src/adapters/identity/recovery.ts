@@ -1,4 +1,3 @@
-import { personAddress } from '../../core/people/address.ts';
 import { linkLifetimesMs } from '../../core/people/links.ts';
 import { passwordChangedNotice, resetMail, signUpAnewMail } from '../../core/people/messages.ts';
 import { normalizedPassword, passwordProblem } from '../../core/people/password.ts';
@@ -7,6 +6,7 @@ import { later } from '../../core/units.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { hashOfToken, newLinkToken } from './link-tokens.ts';
 import { keepNothing } from './sign-up.ts';
+import { typedAddress } from './typed-address.ts';
 
 type Recovery = Pick<People, 'sendReset' | 'resetPassword'>;
 
@@ -20,7 +20,7 @@ export function recoveryOf(parts: IdentityParts): Recovery {
 
 async function sendReset(parts: IdentityParts, { address }: Caller, text: string): Promise<MailOutcome> {
   const { throttle, store, mailer, now, baseUrl } = parts;
-  const parsed = personAddress(text);
+  const parsed = typedAddress(text);
   if (parsed.kind === 'unusable') return parsed;
   const { email } = parsed;
   // By itself: whoever uses it up for somebody else has had links sent to them, of which each is as good.

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import { personAddress } from '../../core/people/address.ts';
 import { canBePassword, normalizedPassword } from '../../core/people/password.ts';
-import type { Caller, People, PersonId, SetCookies, SignInOutcome } from '../../core/people/people.ts';
+import type { Caller, Password, People, PersonId, SetCookies, SignInOutcome } from '../../core/people/people.ts';
 import type { Credential } from '../../core/people/person-store.ts';
 import { later } from '../../core/units.ts';
 import { ask } from './asking.ts';
 import { cookieNames, cookieValue } from './caller-headers.ts';
 import type { IdentityParts } from './identity-parts.ts';
+import { typedAddress } from './typed-address.ts';
 
 type SignIn = Pick<People, 'signIn' | 'giveCode' | 'proveAgain' | 'signOut'>;
 
@@ -29,7 +29,7 @@ type CountedClaim = Claim & {
 };
 
 async function signIn(parts: IdentityParts, caller: Caller, claim: CountedClaim): Promise<SignInOutcome> {
-  const parsed = personAddress(claim.email);
+  const parsed = typedAddress(claim.email);
   const email = parsed.kind === 'address' ? parsed.email : '';
   const accounts = [claim.countsFor ?? parts.devices.subjectOf(caller, email)];
   const throttled = await parts.throttle.refusal({ act: 'password', address: caller.address, accounts });
@@ -38,23 +38,25 @@ async function signIn(parts: IdentityParts, caller: Caller, claim: CountedClaim)
   if (parsed.kind === 'unusable' || !canBePassword(claim.password)) return { kind: 'refused' };
   const password = normalizedPassword(claim.password);
   const known = await parts.store.findCredential(email, parts.now());
-  if (known?.kind === 'person') return signInPerson(parts, caller, { email, password, known });
+  if (known?.kind === 'person') return signInPerson(parts, caller, { password, known });
   // One hash is made in each case, so that neither takes longer. Who has signed up and not followed the link is told nothing
   // else than a stranger: anybody can sign up with an address, and would learn here that it has no account yet.
   await parts.passwords.verifyNone(password);
   return { kind: 'refused' };
 }
 
-type KnownClaim = Claim & { readonly known: Extract<Credential, { readonly kind: 'person' }> };
+type KnownClaim = Password & { readonly known: Extract<Credential, { readonly kind: 'person' }> };
 
 async function signInPerson(
   parts: IdentityParts,
   caller: Caller,
-  { email, password, known }: KnownClaim,
+  { password, known }: KnownClaim,
 ): Promise<SignInOutcome> {
   const { auth, sessions } = parts;
   const headers = sessions.strangerHeadersOf(caller);
-  const said = await ask(auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }));
+  const said = await ask(
+    auth.api.signInPerson({ body: { userId: known.personId, password }, headers, returnHeaders: true }),
+  );
   if (said.kind === 'refused') return { kind: 'refused' };
   await renewHash(parts, password, known);
   if ('twoFactorRedirect' in said.answer) {

@@ -1,6 +1,5 @@
 import type { AccountId } from '../../core/accounts/account.ts';
 import type { ActId } from '../../core/audit/audit.ts';
-import { personAddress } from '../../core/people/address.ts';
 import { linkLifetimesMs } from '../../core/people/links.ts';
 import { knownAddressMail, signUpAnewMail, verificationMail } from '../../core/people/messages.ts';
 import { canBePassword, normalizedPassword, passwordProblem } from '../../core/people/password.ts';
@@ -10,6 +9,7 @@ import { later } from '../../core/units.ts';
 import { ask } from './asking.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { hashOfToken, newLinkToken } from './link-tokens.ts';
+import { typedAddress } from './typed-address.ts';
 
 type SignUp = Pick<People, 'signUp' | 'sendVerification' | 'addressOfSignUp' | 'verifyEmail'>;
 
@@ -29,7 +29,7 @@ async function signUp(
   person: { readonly email: string; readonly password: string },
 ): Promise<MailOutcome> {
   const { throttle, passwords, store, mailer, now, baseUrl } = parts;
-  const parsed = personAddress(person.email);
+  const parsed = typedAddress(person.email);
   const problem = passwordProblem('password', person.password, person.email.trim());
   const problems = [
     ...(parsed.kind === 'unusable' ? parsed.problems : []),
@@ -74,7 +74,7 @@ export async function keepNothing({ store, now }: IdentityParts, email: string):
 }
 
 async function sendVerification(parts: IdentityParts, { address }: Caller, text: string): Promise<MailOutcome> {
-  const parsed = personAddress(text);
+  const parsed = typedAddress(text);
   if (parsed.kind === 'unusable') return parsed;
   const { email } = parsed;
   const throttled = await parts.throttle.refusal({ act: 'mail', address, accounts: [email] });
