@@ -214,7 +214,9 @@ export class Pool implements Tenant, AsyncDisposable {
     const stages =
       taggerFile === undefined ? persistentStages(mode) : withTaggerData(persistentStages(mode), taggerFile);
     const discard = (): void => {
-      if (taggerFile !== undefined) void discardTaggerFile(taggerFile);
+      if (taggerFile === undefined) return;
+      const discarded = discardTaggerFile(taggerFile).finally(() => this.#ending.delete(discarded));
+      this.#ending.add(discarded);
     };
     const pipeline: Pipeline<Request> = new Pipeline<Request>({
       stages,

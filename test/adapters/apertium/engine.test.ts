@@ -62,6 +62,17 @@ describe('nothing that was translated before changes what is translated after', 
     await rm(cacheDir, { recursive: true });
   });
 
+  test('no copy of its data stays of a tagger that was still reading it when the engine was closed', async () => {
+    const cacheDir = await mkdtemp(join(tmpdir(), 'apertium-'));
+    const engine = await openInstalled({ cacheDir });
+    const waiting = Promise.allSettled([translate(engine, 'ca>en', ['sol'])]);
+    await eventually(() => pipelinePrograms(process.pid).length > 0);
+    await engine[Symbol.asyncDispose]();
+    await waiting;
+    assert.deepEqual(await readdir(cacheDir), []);
+    await rm(cacheDir, { recursive: true });
+  });
+
   test('the classes that come with the project spare the first start all that', async () => {
     await using engine = await openInstalled();
     for (const pair of ['en>es', 'ca>en']) await translate(engine, pair, await readSentences(pair.slice(0, 2)));
