@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { IdempotentRepliesParts, Pause, Produce } from '../../src/core/idempotency/idempotent-replies.ts';
+import type {
+  IdempotentReplies,
+  IdempotentRepliesParts,
+  Pause,
+  Produce,
+} from '../../src/core/idempotency/idempotent-replies.ts';
 import type { ReplyStore } from '../../src/core/idempotency/reply-store.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import { later } from '../../src/core/units.ts';
@@ -42,6 +47,11 @@ function workOn(nodes: IdempotentNodes, reply: string) {
     return ends.hasCome;
   });
   return { produce, hasBegun: began.hasCome, ends: () => ends.comes() };
+}
+
+/** A node that renews none of its claims, as one does that stalls. */
+function stallingNode(nodes: IdempotentNodes): IdempotentReplies {
+  return nodes.node({ store: { ...nodes.stores.replies, renewClaims: () => Promise.resolve() } });
 }
 
 /** What requests with one Idempotency-Key on several nodes may rely on, whatever database the nodes share. */
@@ -135,7 +145,7 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
 
     test('a node that stalls beyond its lease, and finds the work done, gives the reply that stands and charges nothing', async () => {
       await using nodes = await openIdempotentNodes(open);
-      const [a, b] = [nodes.node(), nodes.node()];
+      const [a, b] = [stallingNode(nodes), nodes.node()];
       const work = workOn(nodes, 'from a');
       const first = a.run(nodes.request(), never, work.produce);
       await work.hasBegun;
@@ -152,7 +162,7 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
 
     test('the same holds for a reply that costs nothing', async () => {
       await using nodes = await openIdempotentNodes(open);
-      const [a, b] = [nodes.node(), nodes.node()];
+      const [a, b] = [stallingNode(nodes), nodes.node()];
       const [began, ends] = [moment(), moment()];
       const first = a.run(nodes.request(), never, async () => {
         began.comes();
@@ -169,7 +179,7 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
 
     test('a node that comes back to a key used for another request meanwhile is refused, and charges nothing', async () => {
       await using nodes = await openIdempotentNodes(open);
-      const [a, b] = [nodes.node(), nodes.node()];
+      const [a, b] = [stallingNode(nodes), nodes.node()];
       const work = workOn(nodes, 'from a');
       const first = a.run(nodes.request(), never, work.produce);
       await work.hasBegun;
