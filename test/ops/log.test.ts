@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { test } from 'node:test';
@@ -162,15 +162,17 @@ test('a reader that stalls loses lines, which are counted when it reads again, a
   const script = scriptOf(`
     const line = 'x'.repeat(400);
     for (let count = 0; count < 20_000; count++) log.info('early', { line });
+    process.stderr.write('written');
     process.stdin.resume().on('end', async () => {
       await log[Symbol.asyncDispose]();
       log.info('late');
       log.info('later');
     });`);
-  const child = execFile(process.execPath, script, { maxBuffer: 2 ** 24 });
+  const child = spawn(process.execPath, script);
+  await once(child.stderr, 'data');
   const chunks: string[] = [];
-  child.stdin?.end();
-  child.stdout?.on('data', (chunk) => chunks.push(String(chunk)));
+  child.stdout.on('data', (chunk) => chunks.push(String(chunk)));
+  child.stdin.end();
   assert.deepEqual(await once(child, 'close'), [0, null]);
   const lines = parsed(chunks.join('').split('\n').slice(0, -1));
   const early = lines.filter((line) => line['message'] === 'early');
