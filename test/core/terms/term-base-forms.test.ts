@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openMorphology } from '../../../src/adapters/apertium/morphology.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { lightMorphology } from '../../../src/core/terms/light-morphology.ts';
 import { needsApertium } from '../../adapters/apertium/installed-apertium.ts';
+import { openPatientMorphology } from '../../support/patient-morphology.ts';
 import { type MarkedCase, testMarked } from './marked-cases.ts';
 import { baseOf, markMatches } from './marked-matches.ts';
 
@@ -102,11 +102,7 @@ const byEndings: readonly MarkedCase[] = [
 ];
 
 describe('terms in other forms, by dictionaries', () =>
-  testMarked(
-    byDictionary,
-    async (opened) => opened.use(await openMorphology({ events: { engineRestarted: () => undefined } })),
-    needsApertium,
-  ));
+  testMarked(byDictionary, async (opened) => opened.use(await openPatientMorphology()), needsApertium));
 
 describe('terms in other forms, by their endings', () => testMarked(byEndings, async () => lightMorphology));
 
@@ -132,7 +128,7 @@ describe('what a dictionary is asked', () => {
   });
 
   test('no word again that a dictionary has decided about, whatever it decided', needsApertium, async () => {
-    await using morphology = await openMorphology({ events: { engineRestarted: () => undefined } });
+    await using morphology = await openPatientMorphology();
     const base = baseOf('es', ['red neuronal', 'casa']);
     const asked: string[][] = [];
     const read = (language: LanguageTag, words: readonly string[]): ReturnType<typeof morphology.read> => {
@@ -154,7 +150,7 @@ describe('what a dictionary is asked', () => {
   });
 
   test('again what long texts have driven out of memory, but nothing twice for one text', needsApertium, async () => {
-    await using morphology = await openMorphology({ events: { engineRestarted: () => undefined } });
+    await using morphology = await openPatientMorphology();
     const base = baseOf('es', ['casa']);
     let count = 0;
     const read = (...question: Parameters<typeof morphology.read>): ReturnType<typeof morphology.read> => {
@@ -178,7 +174,7 @@ describe('what a dictionary is asked', () => {
   });
 
   test('the part of speech of a word in small letters that has a capital in a term', needsApertium, async () => {
-    await using morphology = await openMorphology({ events: { engineRestarted: () => undefined } });
+    await using morphology = await openPatientMorphology();
     const base = baseOf('en', [
       { term: 'Apple', partOfSpeech: 'name' },
       { term: 'Run', partOfSpeech: 'noun' },

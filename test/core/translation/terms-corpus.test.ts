@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openMorphology } from '../../../src/adapters/apertium/morphology.ts';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
 import type { Engine } from '../../../src/core/engine/engine.ts';
 import { silentEvents } from '../../../src/core/events.ts';
@@ -18,6 +17,7 @@ import { needsApertium, openInstalled } from '../../adapters/apertium/installed-
 import { openMicro } from '../../adapters/bergamot/opened-engine.ts';
 import { openModel } from '../../adapters/openai/open-model.ts';
 import { besideTags, ChatServer } from '../../support/chat-server.ts';
+import { openPatientMorphology } from '../../support/patient-morphology.ts';
 import { readTermCases, type TermCase } from '../../support/term-corpus.ts';
 
 const least = { sentences: 500, pairs: 20, scripts: 4, situations: 100 };
@@ -43,7 +43,7 @@ test(
   'in every sentence of the corpus all terms are obeyed that apply, and nothing else is taken for one',
   needsApertium,
   async (t) => {
-    await using morphology = await openMorphology({ events: { engineRestarted: () => undefined } });
+    await using morphology = await openPatientMorphology();
 
     await t.test('by Apertium', async () => {
       await using engine = await openInstalled();
