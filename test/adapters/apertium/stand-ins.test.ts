@@ -6,7 +6,6 @@ import type { ApertiumEngine } from '../../../src/adapters/apertium/engine.ts';
 import { frameSentence, opaquePattern, readReply } from '../../../src/adapters/apertium/frame.ts';
 import { defaultLimits } from '../../../src/adapters/apertium/limits.ts';
 import { MemoryBudget } from '../../../src/adapters/apertium/memory-budget.ts';
-import { openMorphology } from '../../../src/adapters/apertium/morphology.ts';
 import { measuredNouns, nounsOf } from '../../../src/adapters/apertium/noun-stand-ins.ts';
 import { Pool } from '../../../src/adapters/apertium/pool.ts';
 import { type Choice, chooseStandIns } from '../../../src/adapters/apertium/stand-in-choice.ts';
@@ -15,6 +14,7 @@ import { sentenceWire } from '../../../src/adapters/apertium/wire.ts';
 import type { SegmentTerm } from '../../../src/core/engine/engine.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
 import { readToken, tokenPattern, writeToken } from '../../../src/core/marks/token.ts';
+import { openPatientMorphology } from '../../support/patient-morphology.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { needsApertium, openInstalled, readSentences } from './installed-apertium.ts';
 
@@ -184,7 +184,7 @@ async function translate(engine: ApertiumEngine, name: string, work: readonly (r
 
 /** Opened on the dictionaries too. */
 async function openWithDictionaries() {
-  const morphology = await openMorphology({ events: { engineRestarted: () => undefined } });
+  const morphology = await openPatientMorphology();
   const engine = await openInstalled({ morphology });
   return {
     engine,
