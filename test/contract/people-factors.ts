@@ -114,6 +114,45 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.deepEqual(await world.people.giveCode(again.caller, backup), { kind: 'refused' });
     });
 
+    test('new backup codes take the place of the old ones, which is told by mail and recorded', async () => {
+      await using world = await openWorld();
+      await signUp(world, 'ada@example.com');
+      const { client, backupCodes: old } = await withTotp(world);
+      const visitor = await visitorOf(world, client);
+      const wrong = await world.people.renewBackupCodes(client.caller, visitor, { password: 'not the one chosen' });
+      assert.deepEqual(wrong, { kind: 'refused' });
+      const renewed = await world.people.renewBackupCodes(client.caller, visitor, { password });
+      assert.ok('backupCodes' in renewed);
+      assert.equal(new Set([...renewed.backupCodes, ...old]).size, 20);
+      assert.equal(world.mails.at(-1)?.subject, 'New backup codes were made - Dragoman');
+      for (const code of renewed.backupCodes) assert.ok(!world.mails.some(({ text }) => text.includes(code)));
+      const [act] = await world.stores.audit.listActs({ accountId: visitor.accountId, limit: 1 });
+      assert.equal(act?.act, 'person.backup_codes_renewed');
+      const giveBackup = async (code = '') =>
+        world.people.giveCode((await askForCode(world)).caller, { kind: 'backup', code });
+      assert.deepEqual(await giveBackup(old[0]), { kind: 'refused' });
+      assert.equal((await giveBackup(renewed.backupCodes[0])).kind, 'signed_in');
+      assert.deepEqual(await giveBackup(renewed.backupCodes[0]), { kind: 'refused' }, 'each works once');
+    });
+
+    test('without a second factor nobody has backup codes, and who guesses a password for them is stopped', async () => {
+      await using world = await openWorld();
+      const ada = await signUp(world, 'ada@example.com');
+      const visitor = await visitorOf(world, ada);
+      const proof = { password };
+      await assert.rejects(world.people.renewBackupCodes(ada.caller, visitor, proof), { code: 'validation_error' });
+      assert.ok('secret' in (await world.people.beginTotp(ada.caller, visitor, proof)));
+      await assert.rejects(world.people.renewBackupCodes(ada.caller, visitor, proof), { code: 'validation_error' });
+      const kinds = new Set<string>();
+      for (let guess = 0; guess < 10; guess++) {
+        const outcome = await world.people
+          .renewBackupCodes(ada.caller, visitor, { password: `guess number ${guess}` })
+          .catch(() => undefined);
+        if (outcome !== undefined && 'kind' in outcome) kinds.add(outcome.kind);
+      }
+      assert.ok(kinds.has('throttled'));
+    });
+
     test('who guesses codes is stopped, whether or not a password was given, and the right code is then of no use', async () => {
       await using world = await openWorld();
       await signUp(world, 'ada@example.com');

@@ -109,6 +109,8 @@ const known: Readonly<Record<string, Known>> = {
   'POST /security/second-factor': plain,
   'POST /security/second-factor/confirm': plain,
   'POST /security/second-factor/remove': plain,
+  'GET /security/backup-codes': plain,
+  'POST /security/backup-codes': plain,
   'GET /security/passkeys': plain,
   'POST /security/passkeys': plain,
   'POST /security/passkeys/options': plain,

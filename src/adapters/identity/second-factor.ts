@@ -1,12 +1,12 @@
-import { secondFactorNotice } from '../../core/people/messages.ts';
+import { backupCodesNotice, secondFactorNotice } from '../../core/people/messages.ts';
 import { canBePassword, normalizedPassword } from '../../core/people/password.ts';
-import type { ChangeOutcome, Password, People, Throttled, TotpSetup } from '../../core/people/people.ts';
+import type { BackupCodes, ChangeOutcome, Password, People, Throttled, TotpSetup } from '../../core/people/people.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { ask } from './asking.ts';
 import type { Asker } from './credentials.ts';
 import type { IdentityParts } from './identity-parts.ts';
 
-type SecondFactor = Pick<People, 'beginTotp' | 'confirmTotp' | 'endTotp'>;
+type SecondFactor = Pick<People, 'beginTotp' | 'confirmTotp' | 'endTotp' | 'renewBackupCodes'>;
 
 /** Codes of an authenticator app, without which a password is not enough any more. */
 export function secondFactorOf(parts: IdentityParts): SecondFactor {
@@ -14,6 +14,7 @@ export function secondFactorOf(parts: IdentityParts): SecondFactor {
     beginTotp: (caller, visitor, proof) => begin(parts, { caller, visitor }, proof),
     confirmTotp: (caller, visitor, code) => confirm(parts, { caller, visitor }, code),
     endTotp: (caller, visitor, proof) => end(parts, { caller, visitor }, proof),
+    renewBackupCodes: (caller, visitor, proof) => renewBackupCodes(parts, { caller, visitor }, proof),
   };
 }
 
@@ -65,4 +66,26 @@ async function end(parts: IdentityParts, { caller, visitor }: Asker, { password 
   mailer.send(secondFactorNotice('removed', { to: email, baseUrl: baseUrl() }));
   await journal.record({ by: accountId, act: 'person.second_factor_removed', accountId });
   return { kind: 'done', cookies: said.cookies };
+}
+
+async function renewBackupCodes(
+  parts: IdentityParts,
+  { caller, visitor }: Asker,
+  { password }: Password,
+): Promise<BackupCodes | { readonly kind: 'refused' } | Throttled> {
+  const { auth, throttle, sessions, mailer, journal, baseUrl } = parts;
+  const { email, accountId } = visitor;
+  const throttled = await throttle.refusal({ act: 'password', address: caller.address, accounts: [visitor.personId] });
+  if (throttled !== undefined) return throttled;
+  if (!canBePassword(password)) return { kind: 'refused' };
+  const body = { password: normalizedPassword(password) };
+  const headers = sessions.headersOf(caller);
+  const said = await ask(auth.api.generateBackupCodes({ body, headers, returnHeaders: true }));
+  if (said.kind === 'refused') {
+    if (said.code !== 'TWO_FACTOR_NOT_ENABLED') return { kind: 'refused' };
+    throw new ServiceError('validation_error', { message: 'There is no second factor. Set one up first.' });
+  }
+  mailer.send(backupCodesNotice({ to: email, baseUrl: baseUrl() }));
+  await journal.record({ by: accountId, act: 'person.backup_codes_renewed', accountId });
+  return { backupCodes: said.answer.backupCodes };
 }

@@ -24,6 +24,7 @@ export type Act =
   | 'person.password_changed'
   | 'person.second_factor_added'
   | 'person.second_factor_removed'
+  | 'person.backup_codes_renewed'
   | 'person.passkey_added'
   | 'person.passkey_removed'
   | 'terms.imported';

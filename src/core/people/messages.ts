@@ -88,6 +88,13 @@ export function secondFactorNotice(change: 'added' | 'removed', { to, baseUrl }:
   return letter(to, subject, [text, ...ifNotYou(baseUrl)]);
 }
 
+export function backupCodesNotice({ to, baseUrl }: Letter): Mail {
+  return letter(to, 'New backup codes were made', [
+    `New backup codes were made for your account at ${hostOf(baseUrl)}. Those that you had before are void.`,
+    ...ifNotYou(baseUrl),
+  ]);
+}
+
 export function passkeyNotice(change: 'added' | 'removed', { to, baseUrl }: Letter): Mail {
   const subject = change === 'added' ? 'A passkey was added' : 'A passkey was removed';
   const text =

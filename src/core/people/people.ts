@@ -80,13 +80,15 @@ export type Session = {
 
 export type Passkey = { readonly id: string; readonly name: string; readonly createdAt: UnixMs };
 
+/** Each signs in once in place of a code. Shown once. */
+export type BackupCodes = { readonly backupCodes: readonly string[] };
+
 /** A second factor that is to be confirmed by a first code. Shown once. */
-export type TotpSetup = {
+export type TotpSetup = BackupCodes & {
   /** `otpauth://` (source: Google Authenticator's key URI format). */
   readonly uri: string;
   /** Base32, for typing. */
   readonly secret: string;
-  readonly backupCodes: readonly string[];
 };
 
 /** JSON that a browser's WebAuthn functions take or give (source: W3C WebAuthn, level 3, section 5.1.8). */
@@ -156,6 +158,12 @@ export type People = {
   ): Promise<TotpSetup | { readonly kind: 'refused' } | Throttled>;
   confirmTotp(caller: Caller, visitor: Visitor, code: string): Promise<ChangeOutcome>;
   endTotp(caller: Caller, visitor: Visitor, proof: Password): Promise<ChangeOutcome>;
+  /** Makes those void that there were before. Rejects with `validation_error` where there is no second factor. */
+  renewBackupCodes(
+    caller: Caller,
+    visitor: Visitor,
+    proof: Password,
+  ): Promise<BackupCodes | { readonly kind: 'refused' } | Throttled>;
 
   /** False where browsers offer none: the service is reached by an IP address instead of a name. */
   readonly offersPasskeys: boolean;

@@ -70,6 +70,7 @@ const wordings: Readonly<Record<Act, string>> = {
   'person.password_changed': 'Password changed',
   'person.second_factor_added': 'Second factor added',
   'person.second_factor_removed': 'Second factor removed',
+  'person.backup_codes_renewed': 'New backup codes made',
   'person.passkey_added': 'Passkey added',
   'person.passkey_removed': 'Passkey removed',
   'terms.imported': 'Terms imported',

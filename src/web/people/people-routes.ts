@@ -1,4 +1,5 @@
 import type { Route } from '../route.ts';
+import { backupCodeRoutes } from './backup-code-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import type { PeopleParts } from './people-parts.ts';
 import { resetRoutes } from './reset-routes.ts';
@@ -15,6 +16,7 @@ export function peopleRoutes(parts: PeopleParts): readonly Route[] {
     ...resetRoutes(parts),
     ...securityRoutes(parts),
     ...secondFactorRoutes(parts),
+    ...backupCodeRoutes(parts),
     ...passkeyRoutes(parts),
   ];
 }

@@ -4,6 +4,7 @@ import type { Page, Piece } from '../page.ts';
 import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
+import { backupList } from './backup-code-routes.ts';
 import { codeField, passwordField } from './credential-fields.ts';
 import type { PeopleParts } from './people-parts.ts';
 import { qrCode } from './qr-code.ts';
@@ -86,7 +87,7 @@ function factorPage({ visitor }: SignedInVisit, { problems, said, reply }: Setba
 ${said}
 <p>${
     isOn
-      ? 'Afterwards your password alone signs you in, and the backup codes are void. For new backup codes, remove it and set it up again.'
+      ? 'Afterwards your password alone signs you in, and the backup codes are void.'
       : 'You need an authenticator app on your phone or in your password manager. It shows a new code every 30 seconds, which we ask for after your password.'
   }</p>
 <form method="post" action="/security/second-factor${isOn ? '/remove' : ''}">
@@ -107,19 +108,11 @@ ${qrCode(uri, 'QR code with the secret that also stands below')}
 <p>Or type this secret: <code id="secret">${inGroups(secret)}</code>
 <button class="small needs-script" type="button" data-copy="secret" aria-label="Copy the secret">Copy</button></p>
 <h2>2. Keep the backup codes</h2>
-<p>Each signs you in once when the app is lost. They are not shown again; for new ones, remove the second factor and set it up again.</p>
+<p>Each signs you in once when the app is lost. They are not shown again; new ones can be made at any time.</p>
 ${backupList(backupCodes)}
 <h2>3. Confirm</h2>
 ${confirmForm(noSetback)}</div>`;
   return { title: 'Set up a second factor', body, section };
-}
-
-function backupList(codes: readonly string[]): Piece {
-  const lines = codes.join('\n');
-  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`Backup codes for Dragoman, each good for one sign-in\n\n${lines}\n`)}`;
-  return html`<pre tabindex="0" role="region" aria-label="Backup codes"><code id="backup-codes">${lines}</code></pre>
-<div class="actions"><button class="needs-script" type="button" data-copy="backup-codes" aria-label="Copy the backup codes">Copy</button>
-<a class="button" href="${file}" download="dragoman-backup-codes.txt">Download</a></div>`;
 }
 
 /** After a wrong code: the app has the secret by now, and the page that showed it is gone. */

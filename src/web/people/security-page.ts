@@ -56,7 +56,7 @@ ${sessionList(sessions)}
 function secondFactor(isOn: boolean): Piece {
   if (isOn) {
     return html`<p><span class="badge good">On</span> Your password asks for a code from your authenticator app as well.</p>
-<p><a href="/security/second-factor">Remove the second factor</a></p>`;
+<p><a href="/security/backup-codes">Make new backup codes</a></p><p><a href="/security/second-factor">Remove the second factor</a></p>`;
   }
   return html`<p><span class="badge warn">Off</span> With one, a stolen password is not enough to sign in.</p>
 <p><a href="/security/second-factor">Set up a second factor</a></p>`;

@@ -180,7 +180,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       for (const other of others) await other[Symbol.asyncDispose]();
     });
 
-    test('a second factor is set up, asked for, replaced by a backup code once, and removed', async () => {
+    test('a second factor is set up, asked for, replaced by a backup code once, of which there are new ones, and removed', async () => {
       await using area = await startAccountArea();
       await using tab = await tabOf(area);
       await signUp(area, tab, email);
@@ -217,6 +217,25 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       }
 
       await other.open('/security');
+      await follow(other, 'Make new backup codes');
+      await fillIn(other, 'Make new codes', { Password: 'not it at all' });
+      await assertSays(other, /That is not your password/);
+      await fillIn(other, 'Make new codes', { Password: password });
+      const newCodes = (await other.page.locator('#backup-codes').innerText()).trim().split('\n');
+      for (const [code = '', signsIn] of [
+        [backupCodes[1], false],
+        [newCodes[0], true],
+      ] as const) {
+        await using third = await tabOf(area);
+        await signIn(third, email);
+        await follow(third, 'Use a backup code');
+        await fillIn(third, 'Go on', { 'Backup code': code });
+        if (signsIn) assert.equal(third.path, '/account');
+        else await assertSays(third, /That code is not right/);
+      }
+      await follow(other, 'Back to your account');
+      await assertSays(other, /asks for a code from your authenticator app as well/);
+
       await follow(other, 'Remove the second factor');
       await fillIn(other, 'Remove it', { Password: password });
       assert.equal(other.path, '/security?done=second-factor-removed');
@@ -242,7 +261,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
     });
 
     test('who guesses passwords is told to wait, for how long, and nothing of whether there is such a person', async () => {
-      await using area = await startAccountArea();
+      await using area = await startAccountArea({ clock: 'standing' });
       await using tab = await tabOf(area);
       await signUp(area, tab, email);
       const told: string[] = [];

@@ -78,6 +78,12 @@ const acts: readonly Act[] = [
     people: (outcome) => ({ endTotp: async () => outcome }),
     isSignedIn: true,
   },
+  {
+    at: '/security/backup-codes',
+    fields: { password: whoever.password },
+    people: (outcome) => ({ renewBackupCodes: async () => outcome }),
+    isSignedIn: true,
+  },
 ];
 
 for (const { at, fields, people, isSignedIn = false } of acts) {
@@ -147,6 +153,26 @@ test('a change of address comes with what makes the browser known for the new on
   const reply = await pages.member.post('/security/email/confirm?token=t0ken', {});
   assert.equal(reply.headers.get('Location'), '/security?done=email');
   assert.deepEqual(reply.headers.getSetCookie(), cookies);
+});
+
+test('backup codes are shown once, in a reply that nothing keeps; where there are none, nothing offers new ones', async () => {
+  const backupCodes = ['aaaaa-11111', 'bbbbb-22222'];
+  const answers = {
+    renewBackupCodes: async () => ({ backupCodes }),
+    listSessions: async () => [],
+    listPasskeys: async () => [],
+  };
+  await using pages = await servePeoplePages(answers, { visitor: { hasSecondFactor: true } });
+  assert.match((await pages.member.open('/security')).html, /href="\/security\/backup-codes"/);
+  const asked = await pages.member.open('/security/backup-codes');
+  const shown = await pages.member.submit(asked, '/security/backup-codes', { password: whoever.password });
+  assert.equal(shown.status, 200);
+  for (const code of backupCodes) assert.ok(shown.text.includes(code) && !asked.html.includes(code));
+  assertKeepsSecrets(shown.html, shown.headers);
+  await using others = await servePeoplePages(answers);
+  assert.doesNotMatch((await others.member.open('/security')).html, /backup-codes/);
+  const elsewhere = await others.member.fetch('/security/backup-codes');
+  assert.equal(elsewhere.headers.get('Location'), '/security/second-factor');
 });
 
 test('a link that is dead, cut short or without its token says so, and what to do instead', async () => {
@@ -262,7 +288,13 @@ test('signing out everywhere ends the other sessions and this one', async () => 
 
 test('changing what proves who one is asks for a fresh sign-in, on the page and in the act', async () => {
   await using pages = await servePeoplePages({}, { visitor: { provenAt: unixMs(0) } });
-  for (const path of ['/security/email', '/security/passkeys', '/security/password', '/security/second-factor']) {
+  for (const path of [
+    '/security/email',
+    '/security/passkeys',
+    '/security/password',
+    '/security/second-factor',
+    '/security/backup-codes',
+  ]) {
     const page = await pages.member.fetch(path);
     assert.equal(page.headers.get('Location'), `/sign-in/again?next=${encodeURIComponent(path)}`);
     assert.match((await pages.member.post(path)).headers.get('Location') ?? '', /^\/sign-in\/again\?/);

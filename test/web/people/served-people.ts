@@ -62,6 +62,7 @@ function peopleWho(answers: Partial<People>): People {
     beginTotp: unasked,
     confirmTotp: unasked,
     endTotp: unasked,
+    renewBackupCodes: unasked,
     offersPasskeys: true,
     listPasskeys: unasked,
     beginPasskey: unasked,

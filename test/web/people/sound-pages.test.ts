@@ -28,6 +28,8 @@ const answers: Partial<People> = {
     backupCodes: Array.from({ length: 10 }, (_, index) => `abcde-${10_000 + index}`),
   }),
   confirmTotp: async () => ({ kind: 'refused' }),
+  renewBackupCodes: async (_caller, _visitor, proof) =>
+    proof.password === 'right' ? { backupCodes: ['abcde-10000', 'abcde-10001'] } : { kind: 'refused' },
   passkeySignIn: async () => ({ kind: 'throttled', retryAfterSeconds: 60 }),
   listSessions: async () =>
     [undefined, 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0 Safari/537.36'].map(
@@ -106,6 +108,20 @@ for (const { scheme, width } of looks) {
     await fillIn(member, { code: '000000' });
     await member.assertSound();
     assert.deepEqual(pages.served.failures, []);
+  });
+
+  test(`pages of who has a second factor are sound, ${scheme} and ${width} wide`, needsChromium, async () => {
+    await using pages = await servePeoplePages(answers, { visitor: { hasSecondFactor: true } });
+    await using browser = await TestBrowser.open();
+    await using member = await browser.tab(pages.served.url, { scheme, width });
+    await member.context.addCookies([{ name: 'session', value: '1', url: pages.served.url }]);
+    for (const path of ['/security', '/security/second-factor', '/security/backup-codes'])
+      await assertSoundAt(member, path);
+    await fillIn(member, { password: 'wrong' });
+    await member.assertSound();
+    await fillIn(member, { password: 'right' });
+    assert.equal(await member.page.locator('#backup-codes').count(), 1);
+    await member.assertSound();
   });
 }
 

@@ -1,0 +1,68 @@
+import { html } from 'hono/html';
+import type { Page, Piece } from '../page.ts';
+import { sendTo } from '../reply.ts';
+import type { Route } from '../route.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { passwordField } from './credential-fields.ts';
+import type { PeopleParts } from './people-parts.ts';
+import { noSetback, refusal, type Setback, setbackOf } from './setback.ts';
+
+const section = '/security';
+const path = '/security/backup-codes';
+
+/** New backup codes in the place of the old ones, for who has a second factor. */
+export function backupCodeRoutes(parts: PeopleParts): readonly Route[] {
+  const { pages } = parts;
+  return [
+    {
+      method: 'GET',
+      path,
+      audience: 'fresh',
+      answer: (visit) =>
+        visit.visitor.hasSecondFactor
+          ? pages.render(visit, formPage(visit, noSetback))
+          : sendTo(visit, '/security/second-factor'),
+    },
+    { method: 'POST', path, audience: 'fresh', answer: (visit) => renew(parts, visit) },
+  ];
+}
+
+async function renew({ pages, people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
+  const form = await visit.readForm();
+  const renewed = await people.renewBackupCodes(visit.caller, visit.visitor, { password: form.text('password') });
+  if (!('kind' in renewed)) return pages.render(visit, newCodesPage(renewed.backupCodes));
+  const setback = renewed.kind === 'refused' ? refusal('That is not your password.') : setbackOf(renewed);
+  return pages.render(visit, formPage(visit, setback));
+}
+
+function formPage({ visitor }: SignedInVisit, { problems, said, reply }: Setback): Page {
+  const title = 'Make new backup codes';
+  const body = html`<div class="narrow"><h1>${title}</h1>
+${said}
+<p>Each signs you in once when your authenticator app is lost. New ones take the place of all that you have now.</p>
+<form method="post" action="${path}">
+<input type="hidden" name="username" value="${visitor.email}" autocomplete="username">
+${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password', problems, hasFocus: true })}
+<div class="actions"><button class="primary" type="submit">Make new codes</button>
+<a href="/security">Keep the old ones</a></div>
+</form></div>`;
+  return { title, body, section, scripts: ['password'], ...reply };
+}
+
+/** Shown once, as the reply to the password. */
+function newCodesPage(codes: readonly string[]): Page {
+  const body = html`<div class="prose"><h1>Your new backup codes</h1>
+<p>Keep them now: they are not shown again. Those that you had before are void.</p>
+${backupList(codes)}
+<p><a href="/security">Back to your account</a></p></div>`;
+  return { title: 'Your new backup codes', body, section };
+}
+
+/** The codes, to be copied or kept as a file. */
+export function backupList(codes: readonly string[]): Piece {
+  const lines = codes.join('\n');
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`Backup codes for Dragoman, each good for one sign-in\n\n${lines}\n`)}`;
+  return html`<pre tabindex="0" role="region" aria-label="Backup codes"><code id="backup-codes">${lines}</code></pre>
+<div class="actions"><button class="needs-script" type="button" data-copy="backup-codes" aria-label="Copy the backup codes">Copy</button>
+<a class="button" href="${file}" download="dragoman-backup-codes.txt">Download</a></div>`;
+}
