@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { noteAnswers } from './noted-answers.ts';
 
 const program = '/usr/bin/chromium';
 
@@ -53,6 +54,7 @@ export class TestBrowser implements AsyncDisposable {
       locale: 'en-GB',
       timezoneId: 'Europe/Athens',
     });
+    await context.addInitScript(noteAnswers);
     return new Tab(new URL(url).origin, context, await context.newPage());
   }
 
@@ -96,6 +98,8 @@ export class Tab implements AsyncDisposable {
 
   /** Does what leads to another page, and waits for that. */
   async leave(act: () => Promise<void>): Promise<void> {
+    // Else the end of this one would be taken for that of the other.
+    await this.page.waitForLoadState('load');
     await Promise.all([this.page.waitForEvent('load'), act()]);
   }
 
@@ -125,7 +129,8 @@ export class Tab implements AsyncDisposable {
 
   /**
    * What of the page has moved since it was opened without being asked to: by how much of the window, and what from
-   * where to where (source: W3C Layout Instability).
+   * where to where (source: W3C Layout Instability). An answer to somebody who is at the page was asked for, however long
+   * it took to come; a browser takes only the first half second for that.
    */
   layoutShifts(): Promise<readonly string[]> {
     return this.page.evaluate<readonly string[]>(`new Promise((resolve) => {
@@ -135,7 +140,8 @@ export class Tab implements AsyncDisposable {
         \`\${(node?.outerHTML ?? node?.textContent ?? '').slice(0, 80)} (\${place(previousRect)} to \${place(currentRect)})\`;
       const observer = new PerformanceObserver((list) => {
         for (const shift of list.getEntries()) {
-          if (!shift.hadRecentInput) shifts.push(\`\${shift.value} at \${shift.startTime}: \${shift.sources.map(moved).join('; ')}\`);
+          const isAnswer = answersDrawn.some(({ from, to }) => from <= shift.startTime && shift.startTime <= to);
+          if (!shift.hadRecentInput && !isAnswer) shifts.push(\`\${shift.value} at \${shift.startTime}: \${shift.sources.map(moved).join('; ')}\`);
         }
       });
       observer.observe({ type: 'layout-shift', buffered: true });
@@ -146,6 +152,8 @@ export class Tab implements AsyncDisposable {
 
   /** Fails on anything that went wrong, on what axe finds, and on a page that scrolls sideways, has moved, or hides a control aside. */
   async assertSound(): Promise<void> {
+    // A page that a click led to has begun, and of half a page nothing can be said.
+    await this.page.waitForLoadState('load');
     const { path } = this;
     assert.deepEqual({ path, violations: await this.violations() }, { path, violations: [] });
     assert.deepEqual({ path, sideways: await this.sidewaysOverflow() }, { path, sideways: 0 });

@@ -19,6 +19,9 @@ function serve(page: Page) {
 
 const sound = html`<h1>Keys</h1><form method="post" action="/keys">${field({ name: 'name', label: 'Name' })}</form>`;
 
+/** For so long a browser takes what moves for an answer. Source: W3C Layout Instability. */
+const answerMsOfBrowsers = 500;
+
 describe('a browser that tests look at pages with', needsChromium, () => {
   test('finds nothing on a sound page, at any width, in light and dark, with and without scripts', async () => {
     await using service = await serve({ title: 'Keys', body: sound });
@@ -62,6 +65,26 @@ describe('a browser that tests look at pages with', needsChromium, () => {
     await using browser = await TestBrowser.open();
     await using tab = await browser.tab(service.url);
     await tab.open('/');
+    assert.deepEqual(await tab.layoutShifts(), []);
+    await tab.page.evaluate(`document.querySelector('main').style.paddingTop = '300px'`);
+    assert.equal((await tab.layoutShifts()).length, 1);
+  });
+
+  test('takes no late answer to somebody for a movement, and what comes by itself behind it for one', async () => {
+    const body = html`<h1>Keys</h1><div id="more"></div><button type="button" hx-get="/more" hx-target="#more">More</button>`;
+    await using service = await serve({ title: 'Keys', body });
+    await using browser = await TestBrowser.open();
+    await using tab = await browser.tab(service.url);
+    const { promise: late, resolve: answer } = Promise.withResolvers<void>();
+    await tab.page.route('**/more', async (route) => {
+      await late;
+      await route.fulfill({ contentType: 'text/html', body: '<p>One more key</p>'.repeat(5) });
+    });
+    await tab.open('/');
+    await tab.page.getByRole('button', { name: 'More' }).click();
+    await tab.page.evaluate(`new Promise((resolve) => setTimeout(resolve, ${answerMsOfBrowsers + 100}))`);
+    answer();
+    await tab.page.getByText('One more key').first().waitFor();
     assert.deepEqual(await tab.layoutShifts(), []);
     await tab.page.evaluate(`document.querySelector('main').style.paddingTop = '300px'`);
     assert.equal((await tab.layoutShifts()).length, 1);
