@@ -238,7 +238,7 @@ describe('stopping', () => {
     await using server = await startMailServer({
       onRcptTo: (_address, _session, callback) => callback(++refusals === 1 ? refusal(450) : null),
     });
-    const world = mailerTo(server, { retryAfterMs: [3_600_000] });
+    const world = mailerTo(server, { retryAfterMs: [3_600_000], drainMs: 60_000 });
     world.mailer.send(mail);
     await eventually(() => world.fates.length === 1);
     world.mailer.send({ ...mail, to: 'bob@example.com' });
