@@ -71,13 +71,20 @@ async function openNeural(env: Env = {}, prepare: Prepare = async () => {}): Pro
     customer,
     servesPairs: app.servesPairs,
     importMicro,
-    pairs: async () => {
-      const { body } = await read<readonly Language[]>(`${app.url}/api/v1/languages`);
-      return body.flatMap(({ code, targets }) => targets.map((target) => `${code}>${target}`));
-    },
+    pairs: () => pairsAt(app.url),
     damageModel,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+async function pairsAt(url: string): Promise<readonly string[]> {
+  const { body } = await read<readonly Language[]>(`${url}/api/v1/languages`);
+  return body.flatMap(({ code, targets }) => targets.map((target) => `${code}>${target}`));
+}
+
+/** A start waits two seconds for the index, and a busy machine may take longer to read it. */
+function indexIsRead({ url }: Pick<Neural, 'url'>): Promise<void> {
+  return eventually(async () => (await pairsAt(url)).length > 0);
 }
 
 type Prepare = (world: Pick<Neural, 'importMicro' | 'damageModel'>) => Promise<void>;
@@ -154,6 +161,7 @@ describe('neural translation over HTTP', () => {
     const held: Exchange[] = [];
     server.misbehave(/files/, (exchange) => void held.push(exchange));
     await using neural = await openNeural({ MODELS_URL: server.recordsUrl, MODELS_WAIT_SECONDS: '0' });
+    await indexIsRead(neural);
     const failed = await ask(neural, library);
     assert.deepEqual([failed.status, failed.body.error?.code], [500, 'server_error']);
     assert.deepEqual(await neural.customer.balance(), { balance: 1_000, used: 0, held: 0 });
@@ -183,6 +191,7 @@ describe('neural translation over HTTP', () => {
       await using server = await ModelServer.start(publishedModel({ contents: microContents }));
       server.misbehave(/files/, faults.status(404));
       await using alone = await openNeural({ MODELS_URL: server.recordsUrl });
+      await indexIsRead(alone);
       const failed = await ask(alone, library);
       assert.deepEqual([failed.status, failed.body.error?.code], [500, 'server_error']);
       assert.deepEqual(await alone.customer.balance(), { balance: 1_000, used: 0, held: 0 });
@@ -298,6 +307,7 @@ describe('the log of a server with neural models', () => {
       { ENGINES: 'bergamot', MODELS_URL: server.recordsUrl },
       ['a model could not be pulled', 'a request failed: engine_unavailable'],
       async (url, dataDir) => {
+        await indexIsRead({ url });
         await using stores = await openSqlite({ file: join(dataDir, 'dragoman.db'), events: noEvents });
         const customer = await newCustomer(stores, production.now, { count: 100, expiresAt: undefined });
         assert.equal((await translate(url, { key: customer.key, body: library })).status, 500);
