@@ -124,28 +124,35 @@ describe('a connection that is cut', () => {
     const node = await shop.openNode({ through: 'proxy' });
     const accountId = await shop.openAccount(node);
     const { ledger } = node;
-    const strandNext = () => {
+    const pids = async () => (await rowsOf(shop.url, backends)).map(([pid]) => pid);
+    /** What is returned lets the server read the next message, and resolves once its process has come to its end over it. */
+    const strandNext = async () => {
+      const before = await pids();
       shop.proxy.rule = ({ direction }) => {
         if (direction === 'down') return 'pass';
         shop.proxy.rule = () => 'pass';
         return 'strand';
       };
+      return async () => {
+        shop.proxy.resume();
+        await eventually(async () => {
+          const now = await pids();
+          return before.some((pid) => !now.includes(pid));
+        });
+      };
     };
-    const delivered = () => eventually(async () => (await count(shop.url, `(${backends}) as backend`)) === 4);
     const lateHold = createHold(accountId, 30);
-    strandNext();
+    const deliverHold = await strandNext();
     assert.deepEqual(await ledger.openHold(lateHold), { kind: 'held' });
     assert.equal(await capture(node, lateHold), 'captured');
-    shop.proxy.resume();
-    await delivered();
+    await deliverHold();
     assert.deepEqual(await money(shop.url, accountId), { settled: bought - 30, held: 0, used: 30 });
     assert.deepEqual(await ledger.verify(at, sweepIntervalMs), []);
     const lateCharge = createHold(accountId, 5);
     await ledger.openHold(lateCharge);
-    strandNext();
+    const deliverCharge = await strandNext();
     assert.equal(await capture(node, lateCharge), 'captured');
-    shop.proxy.resume();
-    await delivered();
+    await deliverCharge();
     assert.deepEqual(await money(shop.url, accountId), { settled: bought - 35, held: 0, used: 35 });
     await assertSoundAfterSweep(node);
   });
