@@ -96,6 +96,8 @@ describe('a long text', () => {
   test('keeps nobody waiting who brings one of its later sentences, and then takes over what that one got', async () => {
     const opened = Promise.withResolvers<void>();
     const { engine, translate } = setup({
+      // Room for the whole text: in small batches, as a busy machine gets, what others brought would be its oldest.
+      bytesMax: 2 ** 22,
       twist: async ({ segments }, honest) => {
         if (segments.length > 1) await opened.promise;
         return honest;
