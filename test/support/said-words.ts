@@ -1,4 +1,5 @@
 import type { Tab } from './browser.ts';
+import { eventually } from './eventually.ts';
 
 /** What the buttons of pages and their voice for who cannot see them have said, also where it went again after a moment. */
 export type SaidWords = {
@@ -19,9 +20,8 @@ new MutationObserver((changes) => {
 /** To be called before the page is opened. */
 export async function listenTo({ page }: Tab): Promise<SaidWords> {
   await page.addInitScript(listen);
-  const heard = async (line: string) => {
-    await page.waitForFunction(`saidWords.includes(${JSON.stringify(line)})`);
-  };
+  const heard = (line: string) =>
+    eventually(() => page.evaluate<boolean>(`saidWords.includes(${JSON.stringify(line)})`));
   return {
     byButton: (copies, words) => heard(`${copies}: ${words}`),
     aloud: (words) => heard(`aloud: ${words}`),
