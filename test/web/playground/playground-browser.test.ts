@@ -4,6 +4,7 @@ import type { TermLanguage } from '../../../src/core/terms/term.ts';
 import { startAccountArea } from '../../support/account-area.ts';
 import { needsChromium, TestBrowser, widths } from '../../support/browser.ts';
 import { choose, follow, press, type } from '../../support/keyboard.ts';
+import { listenTo } from '../../support/said-words.ts';
 import { changeTerms, newTerm } from '../../support/term-world.ts';
 
 const looks = [
@@ -29,7 +30,7 @@ test('what a text costs is told while it is typed, and is what is charged', need
   assert.equal(await cost.textContent(), '41 characters. That is 1 more than the account has.');
   await text.fill('\n😀 uno\ndos 𝄞');
   await page.getByLabel('From').selectOption('es');
-  await text.press('Control+Enter');
+  await tab.leave(() => text.press('Control+Enter'));
   await page.getByText('12 characters were charged. The account has 28 left.').waitFor();
   assert.equal(await text.inputValue(), '\n😀 uno\ndos 𝄞');
   assert.equal(await cost.textContent(), '12 characters. Translating them leaves 16.');
@@ -51,6 +52,7 @@ test('with a keyboard alone a text is translated, its language named, and both c
   await member.enter(tab);
   const { page } = tab;
   const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
+  const said = await listenTo(tab);
   await tab.open('/account');
   await follow(tab, 'Playground');
   await type(tab, 'Text', 'no');
@@ -64,11 +66,11 @@ test('with a keyboard alone a text is translated, its language named, and both c
   await follow(tab, 'Translate');
   await page.getByText('charged. The account has').waitFor();
   await press(tab, 'Copy: the translation', 'Space');
-  await page.getByText('Copied').first().waitFor();
+  await said.byButton('translation', 'Copied');
   assert.equal(await copied(), await page.locator('#translation').textContent());
   await press(tab, 'Python');
   await press(tab, 'Copy: The request in Python');
-  await page.locator('details[open] button', { hasText: 'Copied' }).waitFor();
+  await said.byButton('request-python', 'Copied');
   assert.match(await copied(), /^import os, requests/);
   assert.deepEqual(tab.faults, []);
 });
@@ -106,10 +108,10 @@ test(
     const { page } = tab;
     await tab.open('/playground');
     await page.getByLabel('Text').fill('\nno');
-    await page.getByRole('button', { name: 'Count first' }).click();
+    await tab.leave(() => page.getByRole('button', { name: 'Count first' }).click());
     assert.equal(await page.locator('#cost').textContent(), '3 characters. Translating them leaves 37.');
     await page.getByRole('button', { name: 'Translate' }).click();
-    await page.getByRole('button', { name: 'Spanish' }).click();
+    await tab.leave(() => page.getByRole('button', { name: 'Spanish' }).click());
     assert.equal(await page.locator('#translation').textContent(), '\nno');
     assert.match(
       (await page.locator('#result').textContent()) ?? '',
@@ -123,7 +125,8 @@ for (const look of looks) {
     `the playground is sound whatever came of a text, ${look.scheme}, ${look.width} pixels wide`,
     needsChromium,
     async () => {
-      await using area = await startAccountArea({ env: { RATE_LIMIT_PER_MINUTE: '6' } });
+      // So that the minute of the limit lasts until the last text is sent.
+      await using area = await startAccountArea({ clock: 'standing', env: { RATE_LIMIT_PER_MINUTE: '6' } });
       await using browser = await TestBrowser.open();
       const member = await area.signUp();
       await using tab = await browser.tab(area.url, look);
