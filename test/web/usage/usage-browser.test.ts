@@ -138,7 +138,7 @@ test(
 );
 
 test('without scripts: days are chosen, the journal is filtered, notices are set', needsChromium, async () => {
-  await using area = await startAccountArea();
+  await using area = await startAccountArea({ clock: 'standing' });
   await using browser = await TestBrowser.open();
   const member = await area.signUp();
   await useMuch(area, member);
@@ -149,12 +149,12 @@ test('without scripts: days are chosen, the journal is filtered, notices are set
   const day = new Date(area.now() - 30 * dayMs).toISOString().slice(0, 10);
   await page.getByLabel('From (UTC)').fill(day);
   await page.getByLabel('To, included').fill(day);
-  await page.getByRole('button', { name: 'Show' }).click();
+  await tab.leave(() => page.getByRole('button', { name: 'Show' }).click());
   await page.getByText(`in 1 call, from ${day} to ${day}.`).waitFor();
   assert.equal(await page.getByRole('img').count(), 3);
   await tab.open('/usage/journal');
   await page.getByLabel('Kind').selectOption('Purchase');
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await tab.leave(() => page.getByRole('button', { name: 'Filter' }).click());
   await page.getByRole('cell', { name: '+5,000,000' }).waitFor();
   assert.equal(await page.getByRole('row').count(), 2);
   await tab.open('/notices');
