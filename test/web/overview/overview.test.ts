@@ -55,7 +55,7 @@ describe('the overview', () => {
   });
 
   test('forgets what was used more than 30 days ago, and says when a day was the busiest', async () => {
-    await using area = await startAccountArea();
+    await using area = await startAccountArea({ clock: 'standing' });
     const member = await area.signUp();
     await member.buy(1_000);
     await translate(member, 'uno dos tres cuatro');
