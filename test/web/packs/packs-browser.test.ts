@@ -75,6 +75,7 @@ for (const [name, database] of databases) {
         stalled.release();
         await tab.page.getByText('Paid. 2,000 characters were added').waitFor();
         await tab.page.getByRole('heading', { name: 'Receipt' }).waitFor();
+        await tab.page.waitForLoadState('load');
         assert.match((await tab.page.locator('.receipt').textContent()) ?? '', /Dragoman Ltd\..*3\.00 EUR.*Stripe/s);
         assert.equal(await tab.page.locator('[hx-get]').count(), 0, 'the page looks no longer');
         await tab.assertSound();
@@ -184,7 +185,7 @@ describe('the pages of packs and orders', () => {
     await tab.page.addInitScript('window.print = () => { document.title = "printed"; }');
     await tab.open('/packs');
     await tab.page.getByText('This is a demo. Payments are pretended').waitFor();
-    await tab.page.getByRole('button', { name: 'Buy Small for 3.00 EUR' }).click();
+    await tab.leave(() => tab.page.getByRole('button', { name: 'Buy Small for 3.00 EUR' }).click());
     await tab.page.getByRole('button', { name: 'Print the receipt' }).click();
     assert.equal(await tab.page.title(), 'printed');
     assert.deepEqual(tab.faults, []);
