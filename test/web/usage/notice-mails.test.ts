@@ -50,7 +50,7 @@ async function openOwner(url: string, { accountId, email, now }: Owner): Promise
   await using stores = await openOperatorsDesk(url);
   const at = later(now, -40 * dayMs);
   assert.ok(await stores.accounts.createAccount({ id: accountId, email, createdAt: at }));
-  const expiresAt = later(now, 3 * dayMs + 60_000);
+  const expiresAt = later(now, 3 * dayMs + 3_600_000);
   const pack = { id: randomUUID(), accountId, orderId: randomUUID(), characters: characters(1_000), at, expiresAt };
   assert.equal(await stores.ledger.grant(pack), 'granted');
 }
