@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AccountArea, startAccountArea } from '../../support/account-area.ts';
-import { needsChromium, type Tab, TestBrowser } from '../../support/browser.ts';
+import { needsChromium, type Tab, TestBrowser, widths } from '../../support/browser.ts';
 import { freePort } from '../../support/server-process.ts';
 import { plugIn } from './authenticator.ts';
 import { assertSays, fillIn, follow, signUp } from './hands.ts';
@@ -103,18 +103,25 @@ test(
   },
 );
 
-test('who is not recognised by their device is told so, and can try again', needsChromium, async () => {
-  const { area: opened, url } = await startNamedArea();
-  await using area = opened;
-  await using browser = await TestBrowser.open();
-  await using tab = await browser.tab(url);
-  await signUp(area, tab, email);
-  const key = await plugIn(tab);
-  await key.setVerified(false);
-  await tab.open('/security/passkeys');
-  await tab.page.getByLabel('Name').fill('Phone');
-  await tab.page.getByRole('button', { name: 'Add a passkey' }).click();
-  await tab.page.getByText('No passkey was given, or it took too long').waitFor();
-  await key.setVerified(true);
-  await addPasskey(tab, 'Phone');
-});
+test(
+  'who is not recognised by their device is told so where nothing has to move for it, and can try again',
+  needsChromium,
+  async () => {
+    const { area: opened, url } = await startNamedArea();
+    await using area = opened;
+    await using browser = await TestBrowser.open();
+    await using tab = await browser.tab(url, { width: widths.phone, height: 400 });
+    await signUp(area, tab, email);
+    const key = await plugIn(tab);
+    await key.setVerified(false);
+    await tab.open('/security/passkeys');
+    const heightOfPage = () => tab.page.evaluate<number>('document.documentElement.scrollHeight');
+    const height = await heightOfPage();
+    await tab.page.getByLabel('Name').fill('Phone');
+    await tab.page.getByRole('button', { name: 'Add a passkey' }).click();
+    await tab.page.getByText('No passkey was given, or it took too long').waitFor();
+    assert.equal(await heightOfPage(), height);
+    await key.setVerified(true);
+    await addPasskey(tab, 'Phone');
+  },
+);
