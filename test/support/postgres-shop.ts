@@ -103,6 +103,7 @@ export function waitingFor(url: string, kind: 'advisory' | 'transactionid'): Pro
 /**
  * Makes a charge or a hold wait before it does this to a row, in the middle of its statement and for as long as it takes,
  * for its account's lock that a test may hold. The limits of its session end every other wait, but this one begins anew.
+ * Behind it no wait for a lock is too long: of a deadlock that a busy machine is late to look at, the server says only that.
  */
 export const gateBefore = (act: 'insert on usage' | 'insert on holds' | 'delete on holds') => {
   const row = act.startsWith('delete') ? 'old' : 'new';
@@ -110,6 +111,7 @@ export const gateBefore = (act: 'insert on usage' | 'insert on holds' | 'delete 
    loop
     begin
      perform pg_advisory_xact_lock(hashtext(${row}.account_id));
+     perform set_config('lock_timeout', '0', true);
      return ${row};
     exception when lock_not_available or query_canceled then
     end;
