@@ -13,7 +13,7 @@ import {
   visitorOf,
 } from '../support/people-world.ts';
 import { SoftwarePasskey } from '../support/software-passkey.ts';
-import { totpCode } from '../web/people/authenticator.ts';
+import { totpCode } from '../support/totp-code.ts';
 
 const periodMs = 30_000;
 

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { startAccountArea } from '../support/account-area.ts';
 import { packs } from '../support/account-area-belongings.ts';
-import { planTour } from '../support/account-area-tour.ts';
+import { onlookers, planTour } from '../support/account-area-tour.ts';
 import { type TabOptions, TestBrowser, widths } from '../support/browser.ts';
 import { liveThrough } from './history.ts';
 
@@ -19,9 +19,9 @@ const tour = await planTour(area, { past: liveThrough });
 await using browser = await TestBrowser.open();
 let count = 0;
 for (const [look, options] of Object.entries(looks)) {
-  for (const who of ['stranger', 'member', 'newcomer'] as const) {
+  for (const who of onlookers) {
     await using tab = await browser.tab(area.url, options);
-    if (who !== 'stranger') await tour[who].enter(tab);
+    if (who !== 'stranger') await tour.members[who].enter(tab);
     for (const { name, path, act } of tour.stops.filter((stop) => stop.as === who)) {
       await tab.page.goto(path);
       await act?.(tab.page);

@@ -1,22 +1,27 @@
+import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { AccountArea, Member } from './account-area.ts';
 import { type Belongings, furnish } from './account-area-belongings.ts';
+import { totpCode } from './totp-code.ts';
+
+/** Who looks at the pages: `guarded` has a second factor, `newcomer` has nothing yet. */
+export const onlookers = ['stranger', 'member', 'newcomer', 'guarded'] as const;
+
+type Onlooker = (typeof onlookers)[number];
 
 /** A page that can be looked at. */
 export type Stop = {
   /** What files about it are called. */
   readonly name: string;
   readonly path: string;
-  readonly as: 'stranger' | 'member' | 'newcomer';
+  readonly as: Onlooker;
   /** What is done on it, where what is to be seen comes after an act. */
   readonly act?: (page: Page) => Promise<void>;
 };
 
 export type Tour = {
-  /** Has bought, and used what was bought. */
-  readonly member: Member;
-  /** Has just signed up. */
-  readonly newcomer: Member;
+  /** Of these `member` has bought, and used what was bought. */
+  readonly members: Readonly<Record<Exclude<Onlooker, 'stranger'>, Member>>;
   readonly stops: readonly Stop[];
 };
 
@@ -31,18 +36,35 @@ export type TourOptions = {
 export async function planTour(area: AccountArea, { words, past }: TourOptions = {}): Promise<Tour> {
   const member = await area.signUp('ada.lovelace@example.com');
   const newcomer = await area.signUp('grace@example.com');
+  const guarded = await area.signUp('edith@example.com');
+  await addSecondFactor(guarded);
   await past?.(area, member);
   const own = await furnish(area, member, words);
   const pages = area.routes.filter(({ method, path }) => method === 'GET' && !isFile(path));
   const stops = pages.flatMap(({ path, audience }): readonly Stop[] => {
     const opensFor = audience === 'anyone' ? (['stranger'] as const) : whoOf(path);
     return opensFor.map((as) => ({
-      name: `${nameOf(path)}${as === 'newcomer' ? '-empty' : ''}`,
+      name: `${nameOf(path)}${suffixes[as]}`,
       path: pathOf(path, own),
       as,
     }));
   });
-  return { member, newcomer, stops: [...stops, ...further(member)] };
+  return { members: { member, newcomer, guarded }, stops: [...stops, ...further(member)] };
+}
+
+const suffixes: Readonly<Record<Onlooker, string>> = {
+  stranger: '',
+  member: '',
+  newcomer: '-empty',
+  guarded: '-guarded',
+};
+
+async function addSecondFactor({ visitor, password }: Member): Promise<void> {
+  const path = '/security/second-factor';
+  const shown = await visitor.submit(await visitor.open(path), path, { password });
+  const secret = /id="secret">([^<]+)</.exec(shown.html)?.[1];
+  assert.ok(secret, 'no secret is shown');
+  await visitor.submit(shown, `${path}/confirm`, { code: totpCode(secret, Date.now()) });
 }
 
 /** What is sent to be kept, and parts of pages that scripts ask for. */
@@ -50,11 +72,11 @@ function isFile(path: string): boolean {
   return /\/(wait|example)$|\.csv$|\.json$/.test(path);
 }
 
-/** What is empty at first looks different then. */
-function whoOf(path: string): readonly ('member' | 'newcomer')[] {
-  return /^\/(account|keys|usage|playground|terms|packs|orders|notices)$/.test(path)
-    ? ['member', 'newcomer']
-    : ['member'];
+/** What is empty at first looks different then, and what is about a second factor where there is one. */
+function whoOf(path: string): readonly Onlooker[] {
+  if (/^\/(account|keys|usage|playground|terms|packs|orders|notices)$/.test(path)) return ['member', 'newcomer'];
+  if (path === '/security/backup-codes') return ['guarded'];
+  return /^\/security(\/second-factor)?$/.test(path) ? ['member', 'guarded'] : ['member'];
 }
 
 function nameOf(path: string): string {
@@ -95,6 +117,15 @@ function further({ password }: Member): readonly Stop[] {
       name: 'second-factor-setup',
       path: '/security/second-factor',
       as: 'member',
+      act: async (page) => {
+        await page.fill('[name=password]', password);
+        await page.click('main button[type=submit]');
+      },
+    },
+    {
+      name: 'backup-codes-made',
+      path: '/security/backup-codes',
+      as: 'guarded',
       act: async (page) => {
         await page.fill('[name=password]', password);
         await page.click('main button[type=submit]');

@@ -4,7 +4,7 @@ import { type AccountArea, type Member, startAccountArea } from '../support/acco
 import { furnish, packs } from '../support/account-area-belongings.ts';
 import { linkIn } from '../support/mail-server.ts';
 import { operate } from '../support/operate.ts';
-import { totpCode } from './people/authenticator.ts';
+import { totpCode } from '../support/totp-code.ts';
 
 /** The attributes of a `Set-Cookie`, names in lower case. */
 function attributesOf(cookie: string): ReadonlyMap<string, string> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startAccountArea } from '../support/account-area.ts';
 import { packs } from '../support/account-area-belongings.ts';
-import { planTour } from '../support/account-area-tour.ts';
+import { onlookers, planTour } from '../support/account-area-tour.ts';
 import { needsChromium, type TabOptions, TestBrowser, widths } from '../support/browser.ts';
 
 /** Both schemes and both widths; what a page does in one of them it does in the other as well. */
@@ -21,9 +21,9 @@ for (const [look, options] of Object.entries(looks)) {
       const tour = await planTour(area, { words });
       assert.ok(tour.stops.length > 30);
       await using browser = await TestBrowser.open();
-      for (const who of ['stranger', 'member', 'newcomer'] as const) {
+      for (const who of onlookers) {
         await using tab = await browser.tab(area.url, options);
-        if (who !== 'stranger') await tour[who].enter(tab);
+        if (who !== 'stranger') await tour.members[who].enter(tab);
         for (const { name, path, act } of tour.stops.filter((stop) => stop.as === who)) {
           await context.test(name, async () => {
             const status = await tab.open(path);

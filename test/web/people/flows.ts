@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type AccountArea, startAccountArea } from '../../support/account-area.ts';
 import { needsChromium, type Tab, TestBrowser } from '../../support/browser.ts';
-import { totpCode } from './authenticator.ts';
+import { totpCode } from '../../support/totp-code.ts';
 import { assertSays, fillIn, follow, openMail, password, said, signIn, signUp } from './hands.ts';
 
 const minuteMs = 60_000;
