@@ -1,6 +1,7 @@
 const words = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
 const startsWithLetter = /^\p{L}/u;
-const twoCapitals = /\p{Lu}[^\p{Ll}]{0,3}\p{Lu}|\p{Ll}\p{Lu}/u;
+/** Two near each other, or one inside a word. It begins with a capital, of which there are few to look at. */
+const twoCapitals = /\p{Lu}(?:[^\p{Ll}]{0,3}\p{Lu}|(?<=\p{Ll}\p{Lu}))/u;
 const innerCapital = /\p{Ll}\p{Lu}/u;
 /** What follows a word in capitals that stands by itself or is the first of several. */
 const behindHeading = /^(?:\s+\p{Lu}{2}|\s*[:.!|—–])/u;

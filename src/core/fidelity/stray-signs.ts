@@ -12,7 +12,8 @@ const spaceBehindOpening = /(?<=[“‘¿¡([{]) /gu;
  * @param sentence what was translated
  */
 export function withoutStraySigns(sentence: string, translation: string): string {
-  const single = sentence.includes('/') ? translation : translation.replaceAll(alternative, '$1$2');
+  const mayHoldTwo = translation.includes('/') && !sentence.includes('/');
+  const single = mayHoldTwo ? translation.replaceAll(alternative, '$1$2') : translation;
   const unhyphened = without(looseHyphen, sentence, single);
   const unspaced = withHuggingQuotes(sentence, without(spaceBehindOpening, sentence, unhyphened));
   const quoted = sentence.includes('‘') ? unspaced : unspaced.replaceAll('‘', "'");
