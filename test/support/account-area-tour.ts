@@ -98,39 +98,11 @@ function further({ password }: Member): readonly Stop[] {
       name: 'sign-in-refused',
       path: '/sign-in',
       as: 'stranger',
-      act: async (page) => {
-        await page.fill('[name=email]', 'ada.lovelace@example.com');
-        await page.fill('[name=password]', 'not my password');
-        await page.click('main button[type=submit]');
-      },
+      act: sending({ email: 'ada.lovelace@example.com', password: 'not my password' }),
     },
-    {
-      name: 'keys-made',
-      path: '/keys/new',
-      as: 'member',
-      act: async (page) => {
-        await page.fill('[name=name]', 'Website');
-        await page.click('main button[type=submit]');
-      },
-    },
-    {
-      name: 'second-factor-setup',
-      path: '/security/second-factor',
-      as: 'member',
-      act: async (page) => {
-        await page.fill('[name=password]', password);
-        await page.click('main button[type=submit]');
-      },
-    },
-    {
-      name: 'backup-codes-made',
-      path: '/security/backup-codes',
-      as: 'guarded',
-      act: async (page) => {
-        await page.fill('[name=password]', password);
-        await page.click('main button[type=submit]');
-      },
-    },
+    { name: 'keys-made', path: '/keys/new', as: 'member', act: sending({ name: 'Website' }) },
+    { name: 'second-factor-setup', path: '/security/second-factor', as: 'member', act: sending({ password }) },
+    { name: 'backup-codes-made', path: '/security/backup-codes', as: 'guarded', act: sending({ password }) },
     {
       name: 'playground-result',
       path: '/playground',
@@ -141,4 +113,12 @@ function further({ password }: Member): readonly Stop[] {
       },
     },
   ];
+}
+
+/** Fills in the form of a page and sends it. */
+function sending(fields: Readonly<Record<string, string>>) {
+  return async (page: Page): Promise<void> => {
+    for (const [name, text] of Object.entries(fields)) await page.fill(`[name=${name}]`, text);
+    await page.click('main button[type=submit]');
+  };
 }

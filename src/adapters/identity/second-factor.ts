@@ -18,16 +18,30 @@ export function secondFactorOf(parts: IdentityParts): SecondFactor {
   };
 }
 
-async function begin(
-  { auth, throttle, sessions }: IdentityParts,
+type Claim = { readonly kind: 'claim'; readonly password: string; readonly headers: Headers };
+
+/** The password for the library to judge; not where it cannot be one, or where too many were tried. */
+async function claimOf(
+  { throttle, sessions }: IdentityParts,
   { caller, visitor }: Asker,
   { password }: Password,
-): Promise<TotpSetup | { readonly kind: 'refused' } | Throttled> {
+): Promise<Claim | { readonly kind: 'refused' } | Throttled> {
   const throttled = await throttle.refusal({ act: 'password', address: caller.address, accounts: [visitor.personId] });
   if (throttled !== undefined) return throttled;
   if (!canBePassword(password)) return { kind: 'refused' };
-  const body = { password: normalizedPassword(password), method: 'totp' } as const;
-  const said = await ask(auth.api.enableTwoFactor({ body, headers: sessions.headersOf(caller), returnHeaders: true }));
+  return { kind: 'claim', password: normalizedPassword(password), headers: sessions.headersOf(caller) };
+}
+
+async function begin(
+  parts: IdentityParts,
+  asker: Asker,
+  proof: Password,
+): Promise<TotpSetup | { readonly kind: 'refused' } | Throttled> {
+  const claim = await claimOf(parts, asker, proof);
+  if (claim.kind !== 'claim') return claim;
+  const { password, headers } = claim;
+  const body = { password, method: 'totp' } as const;
+  const said = await ask(parts.auth.api.enableTwoFactor({ body, headers, returnHeaders: true }));
   if (said.kind === 'refused') {
     if (said.code !== 'TOTP_ALREADY_ENABLED') return { kind: 'refused' };
     throw new ServiceError('validation_error', { message: 'There is a second factor already. Remove it first.' });
@@ -53,15 +67,13 @@ async function confirm(parts: IdentityParts, { caller, visitor }: Asker, code: s
   return { kind: 'done', cookies: said.cookies };
 }
 
-async function end(parts: IdentityParts, { caller, visitor }: Asker, { password }: Password): Promise<ChangeOutcome> {
-  const { auth, throttle, sessions, mailer, journal, baseUrl } = parts;
-  const { email, accountId } = visitor;
-  const throttled = await throttle.refusal({ act: 'password', address: caller.address, accounts: [visitor.personId] });
-  if (throttled !== undefined) return throttled;
-  if (!canBePassword(password)) return { kind: 'refused' };
-  const body = { password: normalizedPassword(password) };
-  const headers = sessions.headersOf(caller);
-  const said = await ask(auth.api.disableTwoFactor({ body, headers, returnHeaders: true }));
+async function end(parts: IdentityParts, asker: Asker, proof: Password): Promise<ChangeOutcome> {
+  const claim = await claimOf(parts, asker, proof);
+  if (claim.kind !== 'claim') return claim;
+  const { auth, mailer, journal, baseUrl } = parts;
+  const { email, accountId } = asker.visitor;
+  const { password, headers } = claim;
+  const said = await ask(auth.api.disableTwoFactor({ body: { password }, headers, returnHeaders: true }));
   if (said.kind === 'refused') return { kind: 'refused' };
   mailer.send(secondFactorNotice('removed', { to: email, baseUrl: baseUrl() }));
   await journal.record({ by: accountId, act: 'person.second_factor_removed', accountId });
@@ -70,17 +82,15 @@ async function end(parts: IdentityParts, { caller, visitor }: Asker, { password 
 
 async function renewBackupCodes(
   parts: IdentityParts,
-  { caller, visitor }: Asker,
-  { password }: Password,
+  asker: Asker,
+  proof: Password,
 ): Promise<BackupCodes | { readonly kind: 'refused' } | Throttled> {
-  const { auth, throttle, sessions, mailer, journal, baseUrl } = parts;
-  const { email, accountId } = visitor;
-  const throttled = await throttle.refusal({ act: 'password', address: caller.address, accounts: [visitor.personId] });
-  if (throttled !== undefined) return throttled;
-  if (!canBePassword(password)) return { kind: 'refused' };
-  const body = { password: normalizedPassword(password) };
-  const headers = sessions.headersOf(caller);
-  const said = await ask(auth.api.generateBackupCodes({ body, headers, returnHeaders: true }));
+  const claim = await claimOf(parts, asker, proof);
+  if (claim.kind !== 'claim') return claim;
+  const { auth, mailer, journal, baseUrl } = parts;
+  const { email, accountId } = asker.visitor;
+  const { password, headers } = claim;
+  const said = await ask(auth.api.generateBackupCodes({ body: { password }, headers, returnHeaders: true }));
   if (said.kind === 'refused') {
     if (said.code !== 'TWO_FACTOR_NOT_ENABLED') return { kind: 'refused' };
     throw new ServiceError('validation_error', { message: 'There is no second factor. Set one up first.' });
