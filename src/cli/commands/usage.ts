@@ -47,26 +47,29 @@ export function addUsageCommands(program: Command, { openOperator }: CommandPart
 /** What is summed up, as it stands in JSON: the first of its members is what it goes by. */
 type Sum = { readonly part: Readonly<Record<string, string | null>>; readonly sum: UsageSum };
 
-async function sumsOf(
-  { rows }: UsageReport,
-  by: ReportOptions['by'],
-  findKey: (id: KeyId) => Promise<Key | undefined>,
-): Promise<readonly Sum[]> {
+type FindKey = (id: KeyId) => Promise<Key | undefined>;
+
+async function sumsOf({ rows }: UsageReport, by: ReportOptions['by'], findKey: FindKey): Promise<readonly Sum[]> {
   switch (by) {
     case 'day':
       return sumsByDay(rows).map(({ day, ...sum }) => ({ part: { day: utcDate(day) }, sum }));
     case 'key':
-      return Promise.all(
-        sumsByKey(rows).map(async ({ keyId, ...sum }) => {
-          const name = (await findKey(keyId))?.name ?? null;
-          return { part: { key: keyId, name }, sum };
-        }),
-      );
+      return namedSums(rows, findKey);
     case 'pair':
       return sumsByPair(rows).map(({ source, target, ...sum }) => {
         return { part: { source_lang: source, target_lang: target }, sum };
       });
   }
+}
+
+/** One key after the other: an account may have used any number, and a database serves only so many at once. */
+async function namedSums(rows: UsageReport['rows'], findKey: FindKey): Promise<readonly Sum[]> {
+  const sums: Sum[] = [];
+  for (const { keyId, ...sum } of sumsByKey(rows)) {
+    const name = (await findKey(keyId))?.name ?? null;
+    sums.push({ part: { key: keyId, name }, sum });
+  }
+  return sums;
 }
 
 function usageTable(sums: readonly Sum[]): string {
