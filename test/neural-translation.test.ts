@@ -99,8 +99,8 @@ const ask = (neural: Neural, body: object) =>
   translate<Translation & { error?: { code: string } }>(neural.url, { key: neural.customer.key, body });
 
 /** 49 characters. Source of the translation: samples.json beside the model. */
-const library = { text: 'El perro negro duerme. ¿Dónde está la biblioteca?', source_lang: 'es', target_lang: 'en' };
-const libraryInEnglish = 'The black dog is sleeping. Where is the library?';
+const blackDog = { text: 'El perro negro duerme. ¿Dónde está la biblioteca?', source_lang: 'es', target_lang: 'en' };
+const blackDogInEnglish = 'The black dog is sleeping. Where is the library?';
 
 /** However good each is. */
 const bergamotFirst = { ENGINES: 'bergamot,apertium', ENGINE_PER_PAIR: 'es>en=bergamot' };
@@ -109,14 +109,14 @@ describe('neural translation over HTTP', () => {
   test('by a model that was imported is charged by the character, whether the language was named or found', async () => {
     await using neural = await openNeural({}, ({ importMicro }) => importMicro());
     assert.deepEqual(await neural.pairs(), ['es>en']);
-    const named = await ask(neural, library);
+    const named = await ask(neural, blackDog);
     assert.deepEqual(named.body, {
-      translated_text: libraryInEnglish,
+      translated_text: blackDogInEnglish,
       characters_charged: 49,
       source_lang: 'es',
       target_lang: 'en',
     });
-    const found = await ask(neural, { ...library, source_lang: 'auto', text: 'El archivo no existe.' });
+    const found = await ask(neural, { ...blackDog, source_lang: 'auto', text: 'El archivo no existe.' });
     assert.deepEqual([found.body.translated_text, found.body.source_lang], ["The file doesn't exist.", 'es']);
     assert.deepEqual(await neural.customer.balance(), { balance: 1_000 - 49 - 21, used: 49 + 21, held: 0 });
     assert.equal((await read(`${neural.opsUrl}/readyz`)).status, 200);
@@ -127,10 +127,10 @@ describe('neural translation over HTTP', () => {
 
   test('brings marks through and gives what is no language back free of charge', async () => {
     await using neural = await openNeural({}, ({ importMicro }) => importMicro());
-    const marked = await ask(neural, { ...library, text: 'El <b>perro</b> negro duerme en {place}.' });
+    const marked = await ask(neural, { ...blackDog, text: 'El <b>perro</b> negro duerme en {place}.' });
     assert.equal(marked.status, 200);
     assert.match(marked.body.translated_text, /^.*<b>.*dog.*<\/b>.*\{place\}.*$/);
-    const none = await ask(neural, { ...library, text: '12:45 https://example.com/' });
+    const none = await ask(neural, { ...blackDog, text: '12:45 https://example.com/' });
     assert.deepEqual([none.body.translated_text, none.body.characters_charged], ['12:45 https://example.com/', 0]);
   });
 
@@ -144,12 +144,12 @@ describe('neural translation over HTTP', () => {
     assert.match(far.body.reasons.join(), /^no model is on disk: /);
     assert.deepEqual(server.fileRequests(), []);
     const replies = await Promise.all([
-      ask(neural, library),
-      ask(neural, { ...library, text: 'El archivo no existe.' }),
+      ask(neural, blackDog),
+      ask(neural, { ...blackDog, text: 'El archivo no existe.' }),
     ]);
     assert.deepEqual(
       replies.map(({ body }) => body.translated_text),
-      [libraryInEnglish, "The file doesn't exist."],
+      [blackDogInEnglish, "The file doesn't exist."],
     );
     assert.equal(server.fileRequests().length, Object.keys(microContents).length);
     assert.equal((await read(`${neural.opsUrl}/readyz`)).status, 200);
@@ -162,14 +162,14 @@ describe('neural translation over HTTP', () => {
     server.misbehave(/files/, (exchange) => void held.push(exchange));
     await using neural = await openNeural({ MODELS_URL: server.recordsUrl, MODELS_WAIT_SECONDS: '0' });
     await indexIsRead(neural);
-    const failed = await ask(neural, library);
+    const failed = await ask(neural, blackDog);
     assert.deepEqual([failed.status, failed.body.error?.code], [500, 'server_error']);
     assert.deepEqual(await neural.customer.balance(), { balance: 1_000, used: 0, held: 0 });
     await eventually(() => held.length > 0);
     server.behave();
     for (const exchange of held) exchange.answer();
     await eventually(async () => (await read(`${neural.opsUrl}/readyz`)).status === 200);
-    assert.equal((await ask(neural, library)).status, 200);
+    assert.equal((await ask(neural, blackDog)).status, 200);
     assert.deepEqual(await neural.customer.balance(), { balance: 1_000 - 49, used: 49, held: 0 });
   });
 
@@ -178,10 +178,10 @@ describe('neural translation over HTTP', () => {
     server.misbehave(/./, faults.status(503));
     await using neural = await openNeural({ MODELS_URL: server.recordsUrl });
     assert.deepEqual(await neural.pairs(), []);
-    assert.equal((await ask(neural, library)).status, 500);
+    assert.equal((await ask(neural, blackDog)).status, 500);
     await neural.importMicro();
     await eventually(async () => (await neural.pairs()).length > 0);
-    assert.equal((await ask(neural, library)).body.translated_text, libraryInEnglish);
+    assert.equal((await ask(neural, blackDog)).body.translated_text, blackDogInEnglish);
   });
 
   test(
@@ -192,11 +192,11 @@ describe('neural translation over HTTP', () => {
       server.misbehave(/files/, faults.status(404));
       await using alone = await openNeural({ MODELS_URL: server.recordsUrl });
       await indexIsRead(alone);
-      const failed = await ask(alone, library);
+      const failed = await ask(alone, blackDog);
       assert.deepEqual([failed.status, failed.body.error?.code], [500, 'server_error']);
       assert.deepEqual(await alone.customer.balance(), { balance: 1_000, used: 0, held: 0 });
       await using beside = await openNeural({ MODELS_URL: server.recordsUrl, ...bergamotFirst });
-      const served = await ask(beside, library);
+      const served = await ask(beside, blackDog);
       assert.deepEqual([served.status, served.body.characters_charged], [200, 49]);
       const metrics = await (await fetch(`${beside.opsUrl}/metrics`)).text();
       assert.match(metrics, /^dragoman_characters_charged_total\{engine="apertium"\} 49$/m);
@@ -209,11 +209,11 @@ describe('neural translation over HTTP', () => {
       await damageModel();
     };
     await using alone = await openNeural({}, importDamaged);
-    const failed = await ask(alone, library);
+    const failed = await ask(alone, blackDog);
     assert.deepEqual([failed.status, failed.body.error?.code], [500, 'server_error']);
     assert.deepEqual(await alone.customer.balance(), { balance: 1_000, used: 0, held: 0 });
     await using beside = await openNeural(bergamotFirst, importDamaged);
-    const served = await ask(beside, library);
+    const served = await ask(beside, blackDog);
     assert.deepEqual([served.status, served.body.characters_charged], [200, 49]);
     assert.deepEqual(await beside.customer.balance(), { balance: 1_000 - 49, used: 49, held: 0 });
   });
@@ -232,7 +232,7 @@ describe('translation by an endpoint that is configured', () => {
       OPENAI_COMPLETION_PRICE: '1000000',
     });
     assert.deepEqual(await service.pairs(), ['en>es', 'es>en']);
-    const served = await ask(service, library);
+    const served = await ask(service, blackDog);
     assert.deepEqual(
       [served.body.translated_text, served.body.characters_charged],
       ['Le orrep orgen emreud. ¿Ednód átse al acetoilbib?', 49],
@@ -246,7 +246,7 @@ describe('translation by an endpoint that is configured', () => {
     assert.equal(valueOf('dragoman_completion_cost_total'), valueOf('dragoman_completion_tokens_total'));
     assert.equal(metrics.includes('sk-secret'), false);
     await endpoint.stop();
-    const failed = await ask(service, { ...library, text: 'El archivo no existe.' });
+    const failed = await ask(service, { ...blackDog, text: 'El archivo no existe.' });
     assert.deepEqual([failed.status, failed.body.error?.code], [500, 'server_error']);
     assert.deepEqual(await service.customer.balance(), { balance: 1_000 - 49, used: 49, held: 0 });
   });
@@ -310,7 +310,7 @@ describe('the log of a server with neural models', () => {
         await indexIsRead({ url });
         await using stores = await openSqlite({ file: join(dataDir, 'dragoman.db'), events: noEvents });
         const customer = await newCustomer(stores, production.now, { count: 100, expiresAt: undefined });
-        assert.equal((await translate(url, { key: customer.key, body: library })).status, 500);
+        assert.equal((await translate(url, { key: customer.key, body: blackDog })).status, 500);
         assert.deepEqual(await customer.balance(), { balance: 100, used: 0, held: 0 });
       },
     );
