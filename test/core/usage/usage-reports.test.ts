@@ -1,10 +1,53 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
-import { unixMs } from '../../../src/core/units.ts';
+import { later, unixMs } from '../../../src/core/units.ts';
 import { UsageReports } from '../../../src/core/usage/usage-reports.ts';
+import type { UtcDay } from '../../../src/core/usage/usage-store.ts';
+import { daysAfter, startOfDay, utcDayOf } from '../../../src/core/usage/utc-day.ts';
+import { createLedgerWorld, dayMs, firstMoment } from '../../support/ledger-world.ts';
+import { openTemporarySqlite } from '../../support/stores.ts';
 
-const accountId = 'a' as AccountId;
+const today = utcDayOf(firstMoment);
+
+/** Reports on a real store, of an account that was charged on each of the 40 days before now. */
+async function setup() {
+  const stores = await openTemporarySqlite();
+  const world = await createLedgerWorld(stores);
+  world.clock.now = later(firstMoment, -40 * dayMs);
+  await world.buy(1_000);
+  for (let day = 40; day >= 0; day--) {
+    world.clock.now = later(firstMoment, -day * dayMs);
+    await world.capture(await world.hold(1));
+  }
+  const reports = new UsageReports({ store: stores.usage, now: () => firstMoment });
+  const { accountId } = world;
+  return { accountId, reports, [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
+}
+
+describe('UsageReports', () => {
+  test('a report covers the last 30 days, today included, unless it says otherwise', async () => {
+    await using world = await setup();
+    const { accountId } = world;
+    const report = await world.reports.report({ accountId });
+    assert.deepEqual([report.from, report.to, report.rows.length], [daysAfter(today, -29), today, 30]);
+    const ended = await world.reports.report({ accountId, to: daysAfter(today, -35) });
+    assert.deepEqual([ended.from, ended.rows.length], [daysAfter(today, -64), 6]);
+    const begun = await world.reports.report({ accountId, from: daysAfter(today, -2) });
+    assert.deepEqual([begun.to, begun.rows.map(({ day }) => day - today)], [today, [-2, -1, 0]]);
+  });
+
+  test('a report covers 1 to 400 days, in their order', async () => {
+    await using world = await setup();
+    const { accountId } = world;
+    const report = (from: UtcDay) => world.reports.report({ accountId, from });
+    assert.equal((await report(today)).rows.length, 1);
+    assert.equal((await report(daysAfter(today, -399))).rows.length, 41);
+    for (const from of [daysAfter(today, -400), daysAfter(today, 1)]) {
+      await assert.rejects(report(from), { code: 'validation_error', param: 'from' });
+    }
+  });
+});
 
 /** Reports on nothing, and which sums they asked for. */
 function reportsThatTell() {
@@ -14,11 +57,12 @@ function reportsThatTell() {
     return [];
   };
   const store = { usageByDay: answer('rows'), sumByDay: answer('days'), sumByPart: answer('parts') };
-  return { reports: new UsageReports({ store, now: () => unixMs(Date.UTC(2026, 10, 20)) }), asked };
+  return { reports: new UsageReports({ store, now: () => firstMoment }), asked };
 }
 
 test('a report reads the sums that it tells, and no others', async () => {
   const { reports, asked } = reportsThatTell();
+  const accountId = 'a' as AccountId;
   const askedFor = async (report: Promise<unknown>) => {
     await report;
     return new Set(asked.splice(0));
@@ -27,4 +71,14 @@ test('a report reads the sums that it tells, and no others', async () => {
   assert.deepEqual(await askedFor(reports.byDay({ accountId })), new Set(['days']));
   assert.deepEqual(await askedFor(reports.usedByKey(accountId)), new Set(['parts']));
   assert.deepEqual(await askedFor(reports.summary({ accountId })), new Set(['days', 'parts']));
+});
+
+describe('a day by UTC', () => {
+  test('lasts from midnight to midnight, also before 1970', () => {
+    for (const day of [-1, 0, 1, 20_000] as UtcDay[]) {
+      const start = startOfDay(day);
+      assert.deepEqual([start, later(start, dayMs - 1), later(start, -1)].map(utcDayOf), [day, day, day - 1]);
+    }
+    assert.equal(utcDayOf(unixMs(0)), 0);
+  });
 });
