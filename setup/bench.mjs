@@ -7,7 +7,7 @@ import { root } from './project.mjs';
 await runScript(async () => {
   const node = await prepare({
     purpose: 'the bench',
-    debian: ['apertium-packages.json', 'bench-packages.json'],
+    debian: ['start-packages.json', 'bench-packages.json'],
     dev: true,
   });
   await become([node, 'bench/main.ts', ...process.argv.slice(2)], { cwd: root });

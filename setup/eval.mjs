@@ -5,6 +5,6 @@ import { prepare } from './prepare.mjs';
 import { root } from './project.mjs';
 
 await runScript(async () => {
-  const node = await prepare({ purpose: 'the evaluation', debian: ['apertium-packages.json'], dev: true });
+  const node = await prepare({ purpose: 'the evaluation', debian: ['start-packages.json'], dev: true });
   await become([node, 'eval/main.ts', ...process.argv.slice(2)], { cwd: root });
 });

@@ -32,6 +32,6 @@ export function findNode(root) {
   if (status === 0 && majorOf(stdout) >= majorMin) return brought;
   throw new SetupError(
     `the service needs Node ${majorMin} or newer; this is ${process.version} and npm has none for ` +
-      `${process.platform}-${process.arch} here: install Node ${majorMin}, or run "npm install --no-save --include=optional"`,
+      `${process.platform}-${process.arch} here: install Node ${majorMin}, or run "npm ci --include=optional"`,
   );
 }

@@ -27,25 +27,29 @@ export async function installNpmPackages(root, { dev }) {
   const hash = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
-  if (!standsAsLocked(root)) {
-    announce('installing the npm packages that package-lock.json names (npm install; the first time takes a minute)');
-    const fault = (await install(root, process.env['PATH'] ?? '')) ?? (await installAgain(root));
+  const kept = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+  if (kept === `${hash} dev` || (kept === hash && !dev)) return;
+  if (!standsAsLocked(root, dev)) {
+    announce('installing the npm packages that package-lock.json names (npm ci; the first time takes a minute)');
+    const fault = (await install(root, dev, process.env['PATH'] ?? '')) ?? (await installAgain(root, dev));
     if (fault && !isComplete(root, dev)) {
-      throw new SetupError(`${fault}; nothing can run without the npm packages: try again when "npm install" succeeds`);
+      throw new SetupError(`${fault}; nothing can run without the npm packages: try again when "npm ci" succeeds`);
     }
     if (fault) return announce(`${fault}; going on with the packages of an earlier set-up`);
   }
-  writeFileSync(stamp, hash);
+  writeFileSync(stamp, standsAsLocked(root, true) ? `${hash} dev` : hash);
 }
 
 /** Whether what npm last put into `node_modules` is what the lock file names, package by package. */
-function standsAsLocked(/** @type {string} */ root) {
+function standsAsLocked(/** @type {string} */ root, /** @type {boolean} */ dev) {
   const file = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(file)) return false;
   const installed = readLock(file);
   return locked(root).every(
-    ([path, entry]) => (entry.optional && !isForThisPlatform(entry)) || installed[path]?.version === entry.version,
+    ([path, entry]) =>
+      (entry.dev && !dev) ||
+      (entry.optional && !isForThisPlatform(entry)) ||
+      installed[path]?.version === entry.version,
   );
 }
 
@@ -82,32 +86,31 @@ function readLock(/** @type {string} */ file) {
  * Lets npm run on the Node that it has just brought, where it left out optional packages that an older Node cannot use:
  * the tools' own programs are among them.
  */
-async function installAgain(/** @type {string} */ root) {
+async function installAgain(/** @type {string} */ root, /** @type {boolean} */ dev) {
   const brought = broughtNode(root);
-  if (standsAsLocked(root) || !existsSync(brought)) return undefined;
-  return install(root, [dirname(brought), process.env['PATH'] ?? ''].join(delimiter));
+  if (standsAsLocked(root, dev) || !existsSync(brought)) return undefined;
+  return install(root, dev, [dirname(brought), process.env['PATH'] ?? ''].join(delimiter));
 }
 
 /**
  * @param {string} root
+ * @param {boolean} dev
  * @param {string} path where programs are looked for
  * @returns {Promise<string | undefined>} what went wrong, in part of a line
  */
-async function install(root, path) {
+async function install(root, dev, path) {
   const env = { ...process.env, PATH: withoutTools(root, path) };
   const npm = (/** @type {string[]} */ ...command) => run(['npm', ...command], { cwd: root, env });
-  // An install that cannot reach the registry tries each package in turn, for minutes; this asks once.
+  // "npm ci" deletes the packages before it fetches others, and without a registry tries each in turn, for minutes.
   const ping = await npm('ping', '--fetch-timeout=20000', '--fetch-retries=1', '--fetch-retry-mintimeout=1000');
   if (!ping.found) return 'npm is not on PATH';
   if (unreachable.test(ping.output)) return npmFault(ping.output);
-  const { status, output } = await npm(...npmInstall);
+  const { status, output } = await npm('ci', `--${dev ? 'include' : 'omit'}=dev`, ...npmOptions);
   return status === 0 ? undefined : npmFault(output);
 }
 
-// Not "npm ci": that deletes the packages before it knows whether it can fetch others, and refuses a lock file from a
-// registry that lacks a package for another platform. The Node that the service needs is an optional package, and the
-// tests need the development ones whatever NODE_ENV says.
-const npmInstall = ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+// The Node that the service needs is an optional package.
+const npmOptions = ['--include=optional', '--no-audit', '--no-fund'];
 
 /** `path` without the links to tools below `node_modules`, which may go away under npm's feet. */
 function withoutTools(/** @type {string} */ root, /** @type {string} */ path) {
@@ -123,5 +126,5 @@ function npmFault(/** @type {string} */ output) {
   const code = unreachable.exec(output)?.[1];
   if (code) return `the npm registry cannot be reached (${code})`;
   const lines = output.split('\n').filter((line) => /^npm (error|ERR!)/.test(line));
-  return `npm install failed (${lines[0]?.replace(/^npm (error|ERR!) */, '') ?? 'it said nothing'})`;
+  return `npm ci failed (${lines[0]?.replace(/^npm (error|ERR!) */, '') ?? 'it said nothing'})`;
 }

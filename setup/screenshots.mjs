@@ -8,7 +8,7 @@ import { prepare } from './prepare.mjs';
 import { root } from './project.mjs';
 
 await runScript(async () => {
-  const debian = ['apertium-packages.json', 'test-packages.json'];
+  const debian = ['start-packages.json', 'test-packages.json'];
   const node = await prepare({ purpose: 'the screenshots', debian, dev: true });
   await become([node, 'test/screenshots/main.ts', ...process.argv.slice(2)], { cwd: root });
 });

@@ -7,8 +7,8 @@ import { root } from './project.mjs';
 
 await runScript(async () => {
   const node = await prepare({
-    purpose: 'the Apertium engine',
-    debian: ['apertium-packages.json'],
+    purpose: 'translating',
+    debian: ['start-packages.json'],
     dev: false,
   });
   await become([node, ...serverFlags, 'src/serve.ts', ...process.argv.slice(2)], {

@@ -1,4 +1,4 @@
-/** `npm test`: sets up what is missing and runs the whole gate. */
+/** `npm test`: sets up what is missing and runs the quick tests; `npm run test:full`: all others; or the files named. */
 import { runScript } from './announce.mjs';
 import { become } from './command.mjs';
 import { prepare } from './prepare.mjs';
@@ -7,8 +7,8 @@ import { root } from './project.mjs';
 await runScript(async () => {
   const node = await prepare({
     purpose: 'the tests',
-    debian: ['apertium-packages.json', 'test-packages.json'],
+    debian: ['start-packages.json', 'test-packages.json'],
     dev: true,
   });
-  await become([node, 'setup/check.mjs'], { cwd: root });
+  await become([node, 'setup/run-tests.mjs', ...process.argv.slice(2)], { cwd: root });
 });

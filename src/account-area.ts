@@ -32,7 +32,7 @@ import { UsageReports } from './core/usage/usage-reports.ts';
 import { openTermFiles, type Translation } from './engines.ts';
 import type { TrustedProxies } from './http/trusted-proxies.ts';
 import type { Log } from './ops/log.ts';
-import { Assets } from './web/assets.ts';
+import { openAssets } from './web/assets.ts';
 import { dataRoutes } from './web/data/data-routes.ts';
 import { keysRoutes } from './web/keys/keys-routes.ts';
 import { overviewRoutes } from './web/overview/overview-routes.ts';
@@ -92,7 +92,7 @@ export async function openAccountArea(
   scope.defer(() => stopping.abort());
   const people = await openPeopleOf(config, sources, { mailer, journal: audit, scope });
   const notices = scope.use(openNotices(mailer, sources));
-  const assets = new Assets();
+  const assets = openAssets();
   const isSecure = config.baseUrl.startsWith('https:');
   const demo = config.demo ? { takesMoney: provider.name !== 'demo', sendsMail: mailer.isConnected } : undefined;
   const pages = new Pages({ assets, demo, checkoutOrigin: provider.checkoutOrigin, isSecure });

@@ -22,7 +22,15 @@ const types: Readonly<Record<string, string>> = {
 
 const yearSeconds = 31_536_000;
 
-/** What pages load beside themselves: the files in `assets`, and htmx. Read, compressed and named by their hash once. */
+let opened: Assets | undefined;
+
+/** The assets of this process: read, compressed and named by their hash once. */
+export function openAssets(): Assets {
+  opened ??= new Assets();
+  return opened;
+}
+
+/** What pages load beside themselves: the files in `assets`, and htmx. */
 export class Assets {
   readonly #byName = new Map<string, Asset>();
   readonly #byPath = new Map<string, Asset>();

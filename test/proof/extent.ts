@@ -1,19 +1,15 @@
-import { hash, randomInt } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { TestContext } from 'node:test';
+import { extent as runs, seed } from '../support/property-runs.ts';
 
-/** How much a proof does: in `npm test` what takes seconds, in `npm run prove` (`PROVE=long`) what takes minutes. */
-const isLong = process.env['PROVE'] === 'long';
+export { seed } from '../support/property-runs.ts';
 
-/** Where every random choice of the proofs comes from; `PROVE_SEED` repeats a run. Properties of fast-check take it too. */
-export const seed = Number(process.env['PROVE_SEED'] ?? randomInt(2 ** 31));
-
-const short = {
+/** How much the proofs do at an extent of 1, with `npm run test:full`. */
+const usual = {
   /** How often a process is killed at each named point, on each database. */
   killsAtEachPoint: 2,
   /** How many images of a database a power cut leaves behind. */
   powerCuts: 6,
-  /** Milliseconds between two power cuts, at most. */
-  powerCutPauseMs: 150,
   /** How many orders of events the scheduler tries for one property over the stores' calls. */
   schedulesOfCalls: 40,
   /** The same over single statements on several connections of PostgreSQL, for one race. */
@@ -22,25 +18,25 @@ const short = {
   racesPerKey: 30,
   /** At how many moments new callers come in the race for one limit, where the clock is steered. */
   limiterMoments: 20,
-  /** How many minutes the same race takes by the real clock, in the long form alone. */
-  limiterMinutes: 0,
-} as const;
-
-type Extent = { readonly [Name in keyof typeof short]: number };
-
-const long: Extent = {
-  killsAtEachPoint: 25,
-  powerCuts: 200,
-  powerCutPauseMs: 400,
-  schedulesOfCalls: 1_000,
-  schedulesOfStatements: 400,
-  racesPerKey: 400,
-  limiterMoments: 1_000,
-  limiterMinutes: 5,
 };
 
+const times = (share: number) =>
+  Object.fromEntries(Object.entries(usual).map(([name, count]) => [name, Math.ceil(count * share)])) as typeof usual;
+
+/** From this extent on the proofs take minutes each, and those that need real time run too. */
+const longExtent = 10;
+
+const isLong = runs >= longExtent;
+
 /** The numbers that a proof follows. */
-export const extent: Extent & { readonly isLong: boolean } = { ...(isLong ? long : short), isLong };
+export const extent = {
+  ...times(runs),
+  isLong,
+  /** Milliseconds between two power cuts, at most. */
+  powerCutPauseMs: isLong ? 400 : 150,
+  /** How many minutes the race for one limit takes by the real clock, in the long form alone. */
+  limiterMinutes: 5,
+} as const;
 
 /** Random choices that depend on the run's seed and on `label` alone. */
 export class Chance {
@@ -77,7 +73,7 @@ export class Chance {
 
 /** Prints the seed beside the test's result, so that whoever reads of a failure can repeat it. */
 export function tellSeed(context: TestContext): void {
-  context.diagnostic(`PROVE_SEED=${seed}`);
+  context.diagnostic(`FC_SEED=${seed}`);
 }
 
 /** Checking a whole ledger costs by what is in it, so that no database may grow through all the cases of a proof. */

@@ -39,11 +39,12 @@ export class MutatedProject implements Disposable {
   async test(suite: string, titles: readonly string[], atLength = false): Promise<TestRun> {
     const patterns = titles.map((title) => `--test-name-pattern=/${escaped(title)}$/`);
     // The runner takes a process in which this is set for a part of its own run.
-    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    // The shared PostgreSQL has the tables of the unspoilt project.
+    const { NODE_TEST_CONTEXT: _, TEST_POSTGRES_URL: _url, TEST_TALLY: _tally, ...env } = process.env;
     const child = spawn(process.execPath, ['--test', '--test-reporter=tap', ...patterns, suite], {
       cwd: this.#folder,
       // Modules of a folder that nobody meets again are not left among those of the project.
-      env: { ...env, PROVE: atLength ? 'long' : 'short', NODE_COMPILE_CACHE: join(this.#folder, 'compiled') },
+      env: { ...env, FC_RUNS: atLength ? '30' : '1', NODE_COMPILE_CACHE: join(this.#folder, 'compiled') },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

@@ -321,7 +321,7 @@ const ofLimiter: readonly Mutation[] = [
   },
 ];
 
-const powerLoss = 'test/proof/power-loss.test.ts';
+const powerLoss = 'test/proof/power-loss.full.test.ts';
 const survivesPowerCut = 'SQLite: whatever a power cut leaves opens, is sound, and holds all that was acknowledged';
 const flushesCommits = 'SQLite: the connection that writes flushes its log with every commit';
 

@@ -157,6 +157,6 @@ export async function signUp(world: PeopleWorld, email: string, client = new Cli
 }
 
 export async function openPeopleOnSqlite(): Promise<PeopleDatabase> {
-  const stores = await openTemporarySqlite();
+  const stores = await openTemporarySqlite({ writesHere: false });
   return { ...stores, identity: { kind: 'sqlite', file: stores.file } };
 }

@@ -13,18 +13,27 @@ import { noEvents, type OpenStores } from './stores.ts';
 /** The name of the database that every temporary one is a copy of. */
 const template = 'dragoman_template';
 
-let shared: Promise<PostgresServer> | undefined;
+let shared: Promise<SharedPostgres> | undefined;
 
 let databases = 0;
 
-/** The server of this test process, started when it is first asked for, with a database to copy. It ends with the process. */
-export function sharedPostgres(): Promise<PostgresServer> {
-  shared ??= startPostgres().then(async (server) => {
-    await superuserCommand(server.url, `create database ${template}`);
-    await migratePostgres(urlOf(server, template));
-    return server;
-  });
+/** The server that tests share: of the whole run where `TEST_POSTGRES_URL` names it, else of this process. */
+export type SharedPostgres = Pick<PostgresServer, 'url' | 'port'>;
+
+/** The shared server, with a database to copy. A test process without a runner starts one, which ends with the process. */
+export function sharedPostgres(): Promise<SharedPostgres> {
+  const url = process.env['TEST_POSTGRES_URL'];
+  shared ??= url === undefined ? startSharedPostgres() : Promise.resolve({ url, port: Number(new URL(url).port) });
   return shared;
+}
+
+/** Starts a server with the template of the tests' databases. */
+export async function startSharedPostgres(): Promise<PostgresServer> {
+  // Vacuuming at its own times would change what tests of plans and of updated rows see.
+  const server = await startPostgres({ settings: { autovacuum: 'off' } });
+  await superuserCommand(server.url, `create database ${template}`);
+  await migratePostgres(urlOf(server, template));
+  return server;
 }
 
 /** Carries out statements as a superuser, outside any transaction of the service. */
@@ -51,10 +60,10 @@ export type TemporaryDatabase = AsyncDisposable & { readonly url: string };
 /** A database of its own on the shared server, up to date or empty; disposing drops it. */
 export async function createTemporaryDatabase(from: 'migrated' | 'empty' = 'migrated'): Promise<TemporaryDatabase> {
   const server = await sharedPostgres();
-  const name = `test_${databases++}`;
+  const name = `test_${process.pid}_${databases++}`;
   await superuserCommand(
     server.url,
-    `create database ${name} template ${from === 'migrated' ? template : 'template0'}`,
+    `create database ${name} template ${from === 'migrated' ? template : 'template0'} strategy file_copy`,
   );
   return {
     url: urlOf(server, name),

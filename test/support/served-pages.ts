@@ -5,7 +5,7 @@ import { type UnixMs, unixMs } from '../../src/core/units.ts';
 import type { HttpLimits } from '../../src/http/http-limits.ts';
 import { listen } from '../../src/http/http-server.ts';
 import { TrustedProxies } from '../../src/http/trusted-proxies.ts';
-import { Assets } from '../../src/web/assets.ts';
+import { openAssets } from '../../src/web/assets.ts';
 import { Pages } from '../../src/web/pages.ts';
 import type { Route } from '../../src/web/route.ts';
 import { createWeb } from '../../src/web/web.ts';
@@ -42,7 +42,7 @@ export function visitorOf(accountId: string, provenAt: UnixMs = standingNow): Vi
 
 /** Some routes on a free port, for tests of single pages; those of whole flows sign in for real. */
 export async function servePages({ routes, visitor, now, limits = {} }: ServedPagesOptions): Promise<ServedPages> {
-  const assets = new Assets();
+  const assets = openAssets();
   const pages = new Pages({ assets, demo: undefined, checkoutOrigin: undefined, isSecure: false });
   const failures: unknown[] = [];
   let url = 'http://127.0.0.1';

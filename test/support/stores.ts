@@ -28,7 +28,7 @@ export async function openTemporarySqlite(
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await temporaryFolder());
   const file = join(folder.path, 'dragoman.db');
-  const stores = opening.use(await openSqlite({ file, events: noEvents, ...options }));
+  const stores = opening.use(await openSqlite({ file, events: noEvents, writesHere: true, ...options }));
   const reader = opening.use(new Reader(file));
   const opened = opening.move();
   return {

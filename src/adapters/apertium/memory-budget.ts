@@ -38,6 +38,7 @@ export class MemoryBudget {
   readonly #leases = new Set<Lease>();
   readonly #waiting = new Set<Tenant>();
   readonly #timer: NodeJS.Timeout;
+  #survey: Promise<void> | undefined;
 
   constructor(limits: ApertiumLimits) {
     this.#limits = limits;
@@ -86,8 +87,18 @@ export class MemoryBudget {
     return [...this.#leases].reduce((sum, lease) => sum + lease.bytes, 0);
   }
 
-  /** Measures what each pipeline holds, and ends those that are idle for too long or too many. */
-  async survey(): Promise<void> {
+  /**
+   * Measures what each pipeline holds, and ends those that are idle for too long or too many. Calls during a survey join
+   * it: reading the process table can take longer than `surveyMs`, and surveys beside each other would never end.
+   */
+  survey(): Promise<void> {
+    this.#survey ??= this.#runSurvey().finally(() => {
+      this.#survey = undefined;
+    });
+    return this.#survey;
+  }
+
+  async #runSurvey(): Promise<void> {
     await this.#measure();
     const idleSince = performance.now() - this.#limits.idleMsMax;
     for (const { occupant } of this.#leases) {

@@ -23,9 +23,12 @@ type Served = ReadonlyMap<string, LanguageTag>;
 
 type Scorer = { score(sample: string): LanguageScores };
 
-/** Opens the detector: word lists, spelling and eld's smallest table of n-grams. Takes most of a second, once. */
+let opened: TextDetector | undefined;
+
+/** Opens the detector: word lists, spelling and eld's smallest table of n-grams, loaded once for each process. */
 export function openDetector(): Promise<Detector> {
-  return Promise.resolve(new TextDetector());
+  opened ??= new TextDetector();
+  return Promise.resolve(opened);
 }
 
 class TextDetector implements Detector {

@@ -72,7 +72,7 @@ const connectionsOfCommand = 2;
  * @throws ServiceError `store_unavailable` with one line for the operator
  */
 export function openOperatedStores(database: ChosenDatabase, events: ServingOptions['events']): Promise<SqlStores> {
-  if (database.kind === 'sqlite') return openSqlite({ file: database.file, events });
+  if (database.kind === 'sqlite') return openSqlite({ file: database.file, events, writesHere: true });
   return openPostgres({ url: database.url, connectionsMax: connectionsOfCommand, connectionsSpared: 0, events });
 }
 
@@ -127,7 +127,7 @@ export async function backUpDatabase(
   { toFile, events }: { readonly toFile: string; readonly events: ServingOptions['events'] },
 ): Promise<void> {
   if (database.kind === 'postgres') throw toolsOfPostgres('pg_dump --format=custom --file=FILE "$DATABASE_URL"');
-  await using stores = await openSqlite({ file: database.file, events });
+  await using stores = await openSqlite({ file: database.file, events, writesHere: true });
   await stores.backup(toFile);
 }
 

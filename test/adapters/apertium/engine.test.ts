@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Engine } from '../../../src/core/engine/engine.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
 import { writeToken } from '../../../src/core/marks/token.ts';
 import { describeEngine } from '../../contract/engine.ts';
-import { eventually } from '../../support/eventually.ts';
-import { needsApertium, openInstalled, readSentences } from './installed-apertium.ts';
-import { pipelinePrograms, stillRunning } from './process-table.ts';
+import { needsApertium, openInstalled } from './installed-apertium.ts';
 
 if (!needsApertium.skip) describeEngine('Apertium', () => openInstalled());
 
@@ -26,119 +18,6 @@ function pairOf(name: string): LanguagePair {
 function translate(engine: Engine, pair: string, segments: readonly string[]): Promise<readonly string[]> {
   return engine.translate({ pair: pairOf(pair), segments, share: 'one' }, never());
 }
-
-describe('nothing that was translated before changes what is translated after', needsApertium, () => {
-  for (const pair of ['en>es', 'ca>en', 'gl>en', 'es>it', 'it>es', 'it>ca', 'sv>nb', 'en>ca']) {
-    test(`${pair}: any order, twice, and each sentence in a pipeline of its own`, async () => {
-      const sentences = await readSentences(pair.slice(0, 2));
-      // Without the classes that are known beforehand, so that the taggers meet classes that they lack.
-      await using engine = await openInstalled({ knownClasses: {} });
-      const expected = await translate(engine, pair, sentences);
-      assert.deepEqual((await translate(engine, pair, sentences.toReversed())).toReversed(), expected);
-      assert.deepEqual(await Promise.all(sentences.map(async (one) => (await translate(engine, pair, [one]))[0])), [
-        ...expected,
-      ]);
-      for (let index = 0; index < sentences.length; index += 12) {
-        await using fresh = await openInstalled({ knownClasses: {} });
-        assert.deepEqual(await translate(fresh, pair, [sentences[index] ?? '']), [expected[index]]);
-      }
-    });
-  }
-
-  test('what a tagger lacked is learned once, and kept for the next start of the service', async () => {
-    const cacheDir = await mkdtemp(join(tmpdir(), 'apertium-'));
-    const sentences = await readSentences('ca');
-    const restarts: number[] = [];
-    for (let start = 0; start < 2; start++) {
-      await using engine = await openInstalled({ knownClasses: {}, cacheDir });
-      await translate(engine, 'ca>en', sentences);
-      await translate(engine, 'ca>en', sentences);
-      assert.ok(engine.restarts.every((reason) => reason === 'new_class'));
-      restarts.push(engine.restarts.length);
-    }
-    assert.ok((restarts[0] ?? 0) > 0, 'the tagger lacked nothing');
-    assert.equal(restarts[1], 0);
-    assert.deepEqual(await readdir(cacheDir), ['cat-eng.classes.json']);
-    await rm(cacheDir, { recursive: true });
-  });
-
-  test('no copy of its data stays of a tagger that was still reading it when the engine was closed', async () => {
-    const cacheDir = await mkdtemp(join(tmpdir(), 'apertium-'));
-    const engine = await openInstalled({ cacheDir });
-    const waiting = Promise.allSettled([translate(engine, 'ca>en', ['sol'])]);
-    await eventually(() => pipelinePrograms(process.pid).length > 0);
-    await engine[Symbol.asyncDispose]();
-    await waiting;
-    assert.deepEqual(await readdir(cacheDir), []);
-    await rm(cacheDir, { recursive: true });
-  });
-
-  test('the classes that come with the project spare the first start all that', async () => {
-    await using engine = await openInstalled();
-    for (const pair of ['en>es', 'ca>en']) await translate(engine, pair, await readSentences(pair.slice(0, 2)));
-    assert.deepEqual(engine.restarts, []);
-  });
-});
-
-describe('programs that die or stop', needsApertium, () => {
-  for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
-    test(`50 callers get their own text although a program in the middle gets ${signal}`, async () => {
-      // With more processors there are more: one that stops while it starts is found out much later.
-      await using engine = await openInstalled({ limits: { pipelinesPerPairMax: 1 } });
-      const sentences = await readSentences('es');
-      const jobs = sentences.slice(0, 50).map((sentence, index) => [sentence, `El número ${index} es el mío.`]);
-      const expected = await Promise.all(jobs.map((job) => translate(engine, 'es>en', job)));
-      const running = Promise.all(jobs.map((job) => translate(engine, 'es>en', job)));
-      const programs = pipelinePrograms(process.pid);
-      const victim = programs[Math.floor(programs.length / 2)];
-      assert.ok(victim !== undefined);
-      process.kill(victim.id, signal);
-      assert.deepEqual(await running, expected);
-      assert.equal(engine.restarts.length, 1);
-      await eventually(() => stillRunning(programs).length === 0);
-    });
-  }
-
-  test('all of them end when this service is killed', async () => {
-    const cacheDir = await mkdtemp(join(tmpdir(), 'apertium-'));
-    const script = fileURLToPath(new URL('doomed-process.ts', import.meta.url));
-    const service = spawn(process.execPath, [script, cacheDir], { stdio: ['ignore', 'pipe', 'inherit'] });
-    await once(service.stdout, 'data');
-    const programs = pipelinePrograms(service.pid ?? 0);
-    assert.ok(programs.length > 1);
-    service.kill('SIGKILL');
-    await once(service, 'exit');
-    await eventually(() => stillRunning(programs).length === 0);
-    await rm(cacheDir, { recursive: true });
-  });
-});
-
-describe('memory', needsApertium, () => {
-  test('a pair that has no room ends the pipelines that were used least recently', async () => {
-    // By the engine's guess: how much of their memory pipelines share, and with whom, is never looked at.
-    const limits = { memoryBytesMax: 500_000_000, pipelinesPerPairMax: 1, surveyMs: 3_600_000 };
-    await using engine = await openInstalled({ limits });
-    for (const pair of ['es>en', 'en>es', 'es>ca', 'ca>es']) {
-      const [translation = ''] = await translate(engine, pair, ['sol']);
-      assert.notEqual(translation, '');
-    }
-    const running = engine.describePairs().filter(({ state }) => state === 'running');
-    assert.ok(running.length < 4, 'all four fit');
-    assert.ok(running.some(({ mode }) => mode === 'cat-spa'));
-    assert.ok(!running.some(({ mode }) => mode === 'spa-eng'));
-  });
-
-  test('pairs that do not fit side by side take turns, and none starves', async () => {
-    await using engine = await openInstalled({ limits: { memoryBytesMax: 350_000_000, surveyMs: 100 } });
-    const pairs = ['es>en', 'en>es', 'pt>es'];
-    const sentences = Array.from({ length: 300 }, (_, index) => `${index} casa`);
-    const jobs = await Promise.all(pairs.map((pair) => translate(engine, pair, sentences)));
-    assert.deepEqual(
-      jobs.map((job) => job.length),
-      [300, 300, 300],
-    );
-  });
-});
 
 describe('what comes out', needsApertium, () => {
   const cases: readonly (readonly [pair: string, segment: string, translation: string])[] = [
@@ -213,7 +92,7 @@ describe('what comes out', needsApertium, () => {
     await using engine = await openInstalled();
     const served = new Set(engine.pairs().flatMap(({ source, target }) => [source, target]));
     const wanted =
-      'en es ca ca-valencia fr pt pt-BR it gl ro oc eu eo is mk sr sr-Latn hr bs sl bg sv da nb nn nl af be ru id ms hi ur';
+      'en es ca ca-valencia fr pt pt-BR it gl ro oc eu eo is mk sr sr-Latn hr bs sl bg sv da nb nn nl af be ru uk id ms hi ur';
     assert.deepEqual(
       wanted.split(' ').filter((tag) => !served.has(tag as LanguagePair['source'])),
       [],

@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Events } from '../../../core/events.ts';
 import type { SqlStores } from '../sql-stores.ts';
+import { answerWriter, type WriterData } from './answer-writer.ts';
 import { backupSqlite } from './backup.ts';
 import { Claims } from './claims.ts';
 import { migrateSqlite } from './migrate.ts';
@@ -23,14 +24,18 @@ import {
 } from './stores.ts';
 import { UseLock } from './use-lock.ts';
 import { verifySqlite } from './verifier.ts';
-import { Writer } from './writer.ts';
-import type { WriterThreadData } from './writer-thread.ts';
+import { Writer, type WriterThread } from './writer.ts';
 
 export type SqliteOptions = {
   /** Created, with its folder, when it does not exist. */
   readonly file: string;
   /** A server has the database to itself, other servers considered; commands work beside it. Default: `operate`. */
   readonly use?: 'operate' | 'serve';
+  /**
+   * Whether the calling thread commits, instead of one of its own that takes some 50 ms to start: for a process that does
+   * one thing after another, since a wait for another writer stops everything else. Default: false.
+   */
+  readonly writesHere?: boolean;
   /** Told when the writer's thread has died and is replaced, and when a commit has failed that nobody waited for. */
   readonly events: Pick<Events, 'backgroundFailed'>;
   /** How many operations may wait for the writer before more are refused, those that end a hold excepted. */
@@ -56,18 +61,18 @@ const writerHeapMib = 256;
  * Opens the database in one file, brought up to date, for one process that serves or one that operates. Several may
  * have it open at the same time, of which one serves.
  *
- * Writes go through a thread of their own, many in one durable commit. Disposing finishes what was asked for.
+ * Many operations go into one durable commit. Disposing finishes what was asked for.
  *
  * @throws ServiceError `store_unavailable` when the file cannot be used, or may not be for this use
  */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> {
-  const { file, events, use = 'operate', waitingMax = 10_000, lockWaitMs = 5_000 } = options;
+  const { file, events, use = 'operate', writesHere = false, waitingMax = 10_000, lockWaitMs = 5_000 } = options;
   await using opening = new AsyncDisposableStack();
   opening.use(UseLock.take(file, use));
   migrateSqlite(file);
   const writer = opening.use(
     await Writer.open({
-      start: () => startWriterThread({ file, lockWaitMs }),
+      start: () => (writesHere ? writeHere : startWriterThread)({ file, lockWaitMs }),
       waitingMax,
       onFailure: (failure) => events.backgroundFailed(failure),
     }),
@@ -102,10 +107,21 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
 }
 
 /** Starts the thread that writes to the database; whoever starts it ends it with the message `close`. */
-export function startWriterThread(data: WriterThreadData): Worker {
+export function startWriterThread(data: WriterData): Worker {
   return new Worker(new URL('writer-thread.ts', import.meta.url), {
     name: 'database writer',
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: writerHeapMib },
   });
+}
+
+/** The same on the calling thread. */
+function writeHere(data: WriterData): WriterThread {
+  const { port1, port2 } = new MessageChannel();
+  answerWriter(port2, data);
+  return {
+    postMessage: (message) => port1.postMessage(message),
+    on: (event, listener) => port1.on(event === 'exit' ? 'close' : event, listener),
+    terminate: () => port1.close(),
+  };
 }

@@ -111,7 +111,7 @@ function refuseOthers(next: string): void {
 type Verification = Pick<RestoreOptions, 'now' | 'sweepIntervalMs' | 'events'>;
 
 async function verifyCopy(next: string, { now, sweepIntervalMs, events }: Verification) {
-  await using stores = await openSqlite({ file: next, events });
+  await using stores = await openSqlite({ file: next, events, writesHere: true });
   return await verifyLedger({ store: stores.ledger, now, sweepIntervalMs });
 }
 

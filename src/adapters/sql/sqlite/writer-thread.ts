@@ -1,47 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../../../core/assert.ts';
-import { type Answers, Committer } from './committer.ts';
-import { Connection } from './connection.ts';
-import type { Operation } from './operation.ts';
-import { type Failure, failureOf } from './sqlite-error.ts';
+import { answerWriter, type WriterData } from './answer-writer.ts';
 
-/** What the writer's thread is started with. */
-export type WriterThreadData = { readonly file: string; readonly lockWaitMs: number };
-
-/** What the calling thread sends: a batch, or the word that it was the last. */
-export type ToWriter = readonly Operation[] | 'close';
-
-/** What the writer's thread sends back. Each batch gets at most one `early`, then exactly one `done` or `failed`. */
-export type FromWriter =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'early'; readonly answers: readonly unknown[] }
-  | ({ readonly kind: 'done' } & Answers)
-  | { readonly kind: 'failed'; readonly failure: Failure };
-
-const port = parentPort;
-assert(port !== null, 'this module runs in a thread of its own');
-
-const { file, lockWaitMs } = workerData as WriterThreadData;
-// The committer waits for locks itself, in shorter pauses.
-const connection = new Connection({ file, readOnly: false, lockWaitMs: 0 });
-const committer = new Committer({ connection, lockWaitMs });
-
-const send = (message: FromWriter) => port.postMessage(message);
-
-const answerEarly = (answers: readonly unknown[]) => send({ kind: 'early', answers });
-
-function commit(operations: readonly Operation[]): FromWriter {
-  try {
-    return { kind: 'done', ...committer.commit(operations, answerEarly) };
-  } catch (cause) {
-    return { kind: 'failed', failure: failureOf(cause) };
-  }
-}
-
-port.on('message', (message: ToWriter) => {
-  if (message !== 'close') return send(commit(message));
-  connection[Symbol.dispose]();
-  port.close();
-});
-
-send({ kind: 'ready' });
+assert(parentPort !== null, 'this module runs in a thread of its own');
+answerWriter(parentPort, workerData as WriterData);

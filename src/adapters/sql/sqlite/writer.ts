@@ -1,12 +1,18 @@
-import type { Worker } from 'node:worker_threads';
 import { ServiceError } from '../../../core/service-error.ts';
+import type { FromWriter, ToWriter } from './answer-writer.ts';
 import { type AnswerTo, isAnsweredEarly, type Operation, type OperationName, settlesHold } from './operation.ts';
 import { failureOf, storeUnavailable } from './sqlite-error.ts';
-import type { FromWriter, ToWriter } from './writer-thread.ts';
+
+/** The other end of a writer: a thread that runs `writer-thread.ts`, or `answerWriter` on the calling thread. */
+export type WriterThread = {
+  postMessage(message: ToWriter): void;
+  on(event: 'message' | 'error' | 'exit', listener: (value: unknown) => void): unknown;
+  terminate(): unknown;
+};
 
 export type WriterOptions = {
-  /** Starts a thread that runs `writer-thread.ts`; called again whenever one has died. */
-  readonly start: () => Worker;
+  /** Called again whenever one has died. */
+  readonly start: () => WriterThread;
   /** How many operations may wait for the writer; one beyond that is refused, unless it ends a hold. */
   readonly waitingMax: number;
   /** Told what no caller is told: that a thread has died, or that holds were lost which had been answered already. */
@@ -44,7 +50,7 @@ const closeMaxMs = 10_000;
  */
 export class Writer implements AsyncDisposable {
   readonly #options: WriterOptions;
-  #thread: Worker | undefined;
+  #thread: WriterThread | undefined;
   #ready = false;
   /** Set while no thread could be started: waiting would be in vain. */
   #down: ServiceError | undefined;
@@ -146,8 +152,8 @@ export class Writer implements AsyncDisposable {
     try {
       const thread = this.#options.start();
       this.#thread = thread;
-      thread.on('message', (message: FromWriter) => this.#hear(message));
-      thread.on('error', (error: unknown) => {
+      thread.on('message', (message) => this.#hear(message as FromWriter));
+      thread.on('error', (error) => {
         cause = error;
       });
       thread.on('exit', () => this.#bury(cause));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bareMachine, listedPackages } from './bare-machine.ts';
 
-const wanted = [...listedPackages('apertium-packages.json'), ...listedPackages('test-packages.json')];
+const wanted = [...listedPackages('start-packages.json'), ...listedPackages('test-packages.json')];
 
 test('npm test installs what the tests need from Debian, then runs the gate', async () => {
   using machine = bareMachine();

@@ -46,7 +46,7 @@ async function startWriter(file: string, acknowledgements: string): Promise<Asyn
   writeFileSync(acknowledgements, '');
   const child = spawn(process.execPath, [writerFile, file, acknowledgements, accountId], {
     stdio: 'inherit',
-    env: { ...process.env, PROVE_SEED: String(seed) },
+    env: { ...process.env, FC_SEED: String(seed) },
   });
   const ended = once(child, 'close');
   return {

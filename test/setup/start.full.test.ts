@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { bareMachine, listedPackages, lock } from './bare-machine.ts';
 
-const apertium = listedPackages('apertium-packages.json');
+const apertium = listedPackages('start-packages.json');
 const command = `apt-get update && apt-get install -y --no-install-recommends ${apertium.join(' ')}`;
 
 const setupLines = (output: string) => output.split('\n').filter((line) => line.startsWith('setup: '));
@@ -15,8 +15,8 @@ test('a first start says each thing it installs, then serves', async () => {
   const { status, output } = await machine.run('start.mjs', { root: true });
   assert.equal(status, 0);
   assert.deepEqual(setupLines(output), [
-    'setup: installing the npm packages that package-lock.json names (npm install; the first time takes a minute)',
-    `setup: installing ${apertium.length} Debian packages for the Apertium engine (apt-get; the first time takes minutes)`,
+    'setup: installing the npm packages that package-lock.json names (npm ci; the first time takes a minute)',
+    `setup: installing ${apertium.length} Debian packages for translating (apt-get; the first time takes minutes)`,
   ]);
   assert.match(output, /serving/);
 });
@@ -58,7 +58,7 @@ test('npm packages are installed again when the lock file has changed', async ()
     machine
       .calls()
       .slice(before)
-      .some((call) => call.startsWith('npm install ')),
+      .some((call) => call.startsWith('npm ci ')),
   );
 });
 
@@ -94,7 +94,7 @@ test('what npm says when an install fails is passed on in one line', async () =>
   machine.program('npm', '[ "$1" = ping ] || { echo "npm error code ENOSPC" >&2; exit 1; }');
   const { status, output } = await machine.run('start.mjs');
   assert.equal(status, 1);
-  assert.match(output, /\nsetup: npm install failed \(code ENOSPC\); [^\n]*\n$/);
+  assert.match(output, /\nsetup: npm ci failed \(code ENOSPC\); [^\n]*\n$/);
 });
 
 test('an older Node hands over to the one that npm brought', async () => {
@@ -122,7 +122,7 @@ test('npm runs again on the Node that it brought when an older one made it leave
   );
   const env = { SETUP_APT: 'never' };
   assert.equal((await machine.run('start.mjs', { nodeVersion: '20.1.0', env })).status, 0);
-  assert.equal(machine.calls().filter((call) => call.startsWith('npm install ')).length, 2);
+  assert.equal(machine.calls().filter((call) => call.startsWith('npm ci ')).length, 2);
 });
 
 test('an older Node without another says which one is needed', async () => {

@@ -1,0 +1,39 @@
+import type { MessagePort } from 'node:worker_threads';
+import { type Answers, Committer } from './committer.ts';
+import { Connection } from './connection.ts';
+import type { Operation } from './operation.ts';
+import { type Failure, failureOf } from './sqlite-error.ts';
+
+export type WriterData = { readonly file: string; readonly lockWaitMs: number };
+
+/** What the writer sends: a batch, or the word that it was the last. */
+export type ToWriter = readonly Operation[] | 'close';
+
+/** What it gets back. Each batch gets at most one `early`, then exactly one `done` or `failed`. */
+export type FromWriter =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'early'; readonly answers: readonly unknown[] }
+  | ({ readonly kind: 'done' } & Answers)
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+/** Commits the batches that arrive on `port`, and answers each, until `close` arrives. */
+export function answerWriter(port: MessagePort, { file, lockWaitMs }: WriterData): void {
+  // The committer waits for locks itself, in shorter pauses.
+  const connection = new Connection({ file, readOnly: false, lockWaitMs: 0 });
+  const committer = new Committer({ connection, lockWaitMs });
+  const send = (message: FromWriter) => port.postMessage(message);
+  const answerEarly = (answers: readonly unknown[]) => send({ kind: 'early', answers });
+  const commit = (operations: readonly Operation[]): FromWriter => {
+    try {
+      return { kind: 'done', ...committer.commit(operations, answerEarly) };
+    } catch (cause) {
+      return { kind: 'failed', failure: failureOf(cause) };
+    }
+  };
+  port.on('message', (message: ToWriter) => {
+    if (message !== 'close') return send(commit(message));
+    connection[Symbol.dispose]();
+    port.close();
+  });
+  send({ kind: 'ready' });
+}

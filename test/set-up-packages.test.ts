@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openApertium } from '../src/adapters/apertium/engine.ts';
+import { nameLanguage } from '../src/core/languages/language-name.ts';
+import { needsApertium } from './adapters/apertium/installed-apertium.ts';
+import { temporaryFolder } from './support/stores.ts';
+import { readTermCases } from './support/term-corpus.ts';
+
+// A package that somebody installed by hand hides what the set-up forgets until the next machine.
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const listed = (file: string): readonly string[] => JSON.parse(read(`setup/${file}-packages.json`));
+const forStart = listed('start');
+const forTests = [...forStart, ...listed('test')];
+
+/** What a bare Debian with Node, npm and a clone of the project has. */
+const bare = ['nodejs', 'npm', 'git', 'ca-certificates', 'dpkg', 'apt'];
+
+/** The languages that the language pairs of the set-up serve, whatever else is installed. */
+async function servedLanguages() {
+  await using folder = await temporaryFolder();
+  const modesDir = join(folder.path, 'modes');
+  mkdirSync(modesDir);
+  const files = execFileSync('dpkg-query', ['-L', ...forStart], { encoding: 'utf8' }).split('\n');
+  const modes = new Set(files.filter((file) => /^\/usr\/share\/apertium\/modes\/.+\.mode$/.test(file)));
+  for (const mode of modes) symlinkSync(mode, join(modesDir, basename(mode)));
+  const events = { engineRestarted: () => undefined };
+  await using engine = await openApertium({ modesDir, cacheDir: join(folder.path, 'cache'), events });
+  const pairs = engine.pairs();
+  return {
+    all: new Set([...pairs.map(({ source }) => source), ...pairs.map(({ target }) => target)]),
+    sources: new Set<string>(pairs.map(({ source }) => source)),
+    targets: new Set<string>(pairs.map(({ target }) => target)),
+  };
+}
+
+test('README promises the languages of the language pairs that the set-up installs', needsApertium, async () => {
+  const { all } = await servedLanguages();
+  const promised = /Debian's packages covers\s([\s\S]+?)\. Pairs/.exec(read('README.md'))?.[1]?.replaceAll(/\s+/g, ' ');
+  const names = [...all].map((tag) => nameLanguage(tag).name);
+  assert.ok(promised);
+  const words: readonly string[] = promised.match(/\p{Lu}\p{L}+/gu) ?? [];
+  assert.deepEqual(
+    names.filter((name) => !words.includes(/\p{L}+/u.exec(name)?.[0] ?? '')),
+    [],
+    'served, and not named',
+  );
+  assert.deepEqual(
+    words.filter((word) => !names.some((name) => name.includes(word))),
+    [],
+    'named, and not served',
+  );
+});
+
+test(
+  'the set-up installs the language pairs that the corpora and the tests of Apertium name',
+  needsApertium,
+  async () => {
+    const { sources, targets } = await servedLanguages();
+    const corpus = globSync('test/corpus/*/expected.json', { cwd: root }).flatMap((path) => [
+      ...read(path).matchAll(/"pair": "([\w-]+)>([\w-]+)"/g),
+    ]);
+    const tests = globSync('test/**/*.test.ts', { cwd: root })
+      .filter((path) => /installed-apertium/.test(read(path)) && path.startsWith('test/adapters/apertium'))
+      .flatMap((path) => [...read(path).matchAll(/'([a-z]{2,3}(?:-[A-Za-z]+)?)>([a-z]{2,3}(?:-[A-Za-z]+)?)'/g)]);
+    const glossary = readTermCases().map(({ pair }): readonly string[] => ['', pair.source, pair.target]);
+    const named = [...corpus, ...tests, ...glossary].map(([, source = '', target = '']) => ({ source, target }));
+    assert.ok(corpus.length > 500 && tests.length > 20 && glossary.length > 500);
+    assert.deepEqual(
+      named.filter(({ source, target }) => !sources.has(source) || !targets.has(target)),
+      [],
+    );
+  },
+);
+
+test('the set-up installs every program that README and the tests call', needsApertium, () => {
+  const provided = packagesWithDependencies();
+  const called = (text: string) => [
+    ...text.matchAll(/\b(?:spawn|spawnSync|execFile|execFileSync|promisify\(execFile\)|findProgram)\(\s*'([\w.-]+)'/g),
+  ];
+  const ofTests = globSync('test/**/*.ts', { cwd: root }).flatMap((path) => called(read(path)));
+  const ofReadme = [...read('README.md').matchAll(/^```(?:sh|console)\n(?:\$ )?([\w./-]+)/gm)];
+  const programs = new Set(
+    [...ofTests, ...ofReadme].map(([, name = '']) => name).filter((name) => !name.includes('/')),
+  );
+  assert.ok(programs.has('curl') && programs.has('pgbouncer'));
+  assert.deepEqual(
+    [...programs].filter((name) => !ownersOf(name).some((owner) => provided.has(owner))),
+    [],
+  );
+});
+
+/** The Debian packages that have a program of this name. */
+function ownersOf(program: string): readonly string[] {
+  const paths = ['/usr/bin', '/bin', '/usr/sbin', '/sbin'].map((folder) => `${folder}/${program}`);
+  // It also fails where some of the paths belong to nobody.
+  const { stdout } = spawnSync('dpkg-query', ['-S', ...paths], { encoding: 'utf8' });
+  return stdout.split('\n').flatMap((line) => (line.split(': ')[0] ?? '').split(', '));
+}
+
+/** The packages of the set-up and of a bare Debian, with all that they depend on. */
+function packagesWithDependencies(): ReadonlySet<string> {
+  const format = '${Package}\\t${Essential}\\t${Pre-Depends}, ${Depends}\\n';
+  const rows = execFileSync('dpkg-query', ['-W', '-f', format], { encoding: 'utf8' }).split('\n');
+  const dependencies = new Map<string, readonly string[]>();
+  const found = new Set<string>();
+  const waiting = [...bare, ...forTests];
+  for (const row of rows) {
+    const [name = '', essential, depends = ''] = row.split('\t');
+    dependencies.set(
+      name,
+      [...depends.matchAll(/(?<=^|[,|] ?)[a-z0-9][a-z0-9+.-]+/g)].map(([each]) => each),
+    );
+    if (essential === 'yes') waiting.push(name);
+  }
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (found.has(name)) continue;
+    found.add(name);
+    waiting.push(...(dependencies.get(name) ?? []));
+  }
+  return found;
+}
+
+test('package-lock.json names every package that another one of it asks for, so that npm ci accepts it', () => {
+  type Locked = Readonly<Partial<Record<'dependencies' | 'optionalDependencies', Readonly<Record<string, string>>>>>;
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Readonly<Record<string, Locked>> };
+  const isFound = (path: string, name: string): boolean => {
+    const parent = path.lastIndexOf('node_modules/');
+    const here = `${path === '' ? '' : `${path}/`}node_modules/${name}`;
+    return here in packages || (path !== '' && isFound(path.slice(0, Math.max(0, parent - 1)), name));
+  };
+  const missing = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
+    Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !isFound(path, name)),
+  );
+  assert.deepEqual(missing, []);
+});

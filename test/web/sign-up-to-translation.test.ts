@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { needsApertium } from '../adapters/apertium/installed-apertium.ts';
+import { startAccountArea } from '../support/account-area.ts';
+import { needsChromium, TestBrowser, widths } from '../support/browser.ts';
+import { follow, signUp } from './people/hands.ts';
+
+const skip = needsChromium.skip || needsApertium.skip;
+
+test('a visitor signs up, buys a pack, creates a key and gets a real translation, on accessible pages', {
+  skip,
+}, async () => {
+  await using area = await startAccountArea({
+    engines: 'installed',
+    env: { DRAGOMAN_DEMO: '1', ENGINES: 'apertium' },
+  });
+  await using browser = await TestBrowser.open();
+  await using tab = await browser.tab(area.url, { scheme: 'dark', width: widths.phone });
+  const { page } = tab;
+  for (const path of ['/', '/docs', '/sign-in', '/sign-up']) {
+    assert.equal(await tab.open(path), 200);
+    await tab.assertSound();
+  }
+  await signUp(area, tab, 'ada@example.com');
+  await tab.assertSound();
+  await tab.open('/packs');
+  await tab.assertSound();
+  await tab.leave(() => page.getByRole('button', { name: 'Buy' }).first().click());
+  await tab.assertSound();
+  await tab.open('/keys');
+  await follow(tab, 'New key');
+  await page.getByLabel('Name').fill('the shop');
+  await tab.leave(() => page.getByRole('button', { name: 'Create key' }).click());
+  await tab.assertSound();
+  await page.getByRole('button', { name: 'Make a test call' }).click();
+  await page.getByText('33 characters were charged.').waitFor();
+  assert.match((await page.locator('output').textContent()) ?? '', /^“Today it is a good day to learn\.”/);
+  for (const path of ['/account', '/keys', '/usage', '/playground', '/terms']) {
+    assert.equal(await tab.open(path), 200);
+    await tab.assertSound();
+  }
+  assert.deepEqual(tab.faults, []);
+});
