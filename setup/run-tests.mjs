@@ -50,6 +50,10 @@ const testTimeoutMs = { quick: 180_000, full: 900_000 };
 const processTimeoutMs = 1_500_000;
 const slowestShown = 10;
 
+/** Ends every process of the run. */
+const stop = new AbortController();
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => stop.abort());
+
 await runScript(async () => {
   const startedAt = performance.now();
   const [kind = 'quick', ...others] = process.argv.slice(2);
@@ -69,6 +73,7 @@ await runScript(async () => {
     };
     const failed = await inTurn(tasksOf(kind, others, env));
     await postgres?.[Symbol.asyncDispose]();
+    if (stop.signal.aborted) throw new SetupError('stopped');
     report({ failed, tallies: readTallies(tally), wallMs: performance.now() - startedAt });
   } finally {
     rmSync(folder, { recursive: true });
@@ -86,7 +91,9 @@ function tasksOf(/** @type {string} */ kind, /** @type {string[]} */ others, /**
   const quick = files.filter((file) => !isFull(file));
   if (kind === 'quick') return [...groupTasks(quick, env), ...checks(staticChecks)];
   if (kind !== 'full') return fileTasks([kind, ...others], env);
-  const withProperties = quick.filter((file) => /\bfc\.|sampled\(/.test(readFileSync(join(root, file), 'utf8')));
+  const withProperties = quick.filter((file) =>
+    /\bfc\.|sampled\(|\/contract\//.test(readFileSync(join(root, file), 'utf8')),
+  );
   return [
     ...fileTasks(files.filter(isFull), env),
     ...groupTasks(withProperties, env),
@@ -124,7 +131,7 @@ async function runTestProcess(
   const reporter = `--test-reporter=${new URL('test-report.mjs', import.meta.url).href}`;
   const properties = '--import=./test/support/property-runs.ts';
   const command = [process.execPath, properties, '--test', reporter, ...options, ...files];
-  const { status, output } = await run(command, { cwd: root, env, timeout: processTimeoutMs });
+  const { status, output } = await run(command, { cwd: root, env, timeout: processTimeoutMs, signal: stop.signal });
   return { ok: status === 0, output };
 }
 
@@ -133,7 +140,7 @@ async function inTurn(/** @type {Task[]} */ waiting) {
   /** @type {string[]} */
   const failed = [];
   const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
+    for (let next = waiting.shift(); next && !stop.signal.aborted; next = waiting.shift()) {
       const startedAt = performance.now();
       const { ok, output } = await next.run();
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);

@@ -125,7 +125,8 @@ describe('pipelines of Apertium that', () => {
   const faults: readonly Fault[] = ['die', 'hang', 'drop', 'twice', 'swap', 'garble'];
   for (const fault of faults) {
     test(`${fault} now and then still bring every line to its own place, or cost nothing`, async () => {
-      const engine = await openFakeEngine({ fault, every: 25 });
+      // What hangs, or loses an answer, is found out soon.
+      const engine = await openFakeEngine({ fault, every: 25, limits: { answerMsMax: 2_000 } });
       await using service = await startService({}, [engine]);
       const customer = await service.customer(100_000);
       const text = lines.join('\n');

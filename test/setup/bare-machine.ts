@@ -100,7 +100,7 @@ export function bareMachine(): BareMachine {
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock));
   writeFileSync(join(folder, 'src', 'serve.ts'), `console.log('serving', process.env.DRAGOMAN_DEMO);`);
-  writeFileSync(join(folder, 'setup', 'check.mjs'), `console.log('checking');`);
+  writeFileSync(join(folder, 'setup', 'run-tests.mjs'), `console.log('checking');`);
   writeFileSync(join(folder, 'installed'), '');
   writeFileSync(join(folder, 'known'), readdirSync(setupFolder).flatMap(listedPackages).join('\n'));
   const callsFile = join(folder, 'calls');

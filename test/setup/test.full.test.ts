@@ -4,7 +4,7 @@ import { bareMachine, listedPackages } from './bare-machine.ts';
 
 const wanted = [...listedPackages('start-packages.json'), ...listedPackages('test-packages.json')];
 
-test('npm test installs what the tests need from Debian, then runs the gate', async () => {
+test('npm test installs what the tests need from Debian, then runs the tests', async () => {
   using machine = bareMachine();
   const { status, output } = await machine.run('test.mjs', { root: true });
   assert.equal(status, 0);
@@ -46,7 +46,7 @@ test('the packages for development are needed by the tests and not by the server
   assert.equal((await machine.run('start.mjs', { env })).status, 0);
 });
 
-test('without Debian packages the gate runs all the same', async () => {
+test('without Debian packages the tests run all the same', async () => {
   using machine = bareMachine();
   const { status, output } = await machine.run('test.mjs', { env: { SETUP_APT: 'never' } });
   assert.equal(status, 0);
