@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { announce, SetupError } from './announce.mjs';
 import { run } from './command.mjs';
@@ -31,13 +31,14 @@ export async function installNpmPackages(root, { dev }) {
   if (kept === `${hash} dev` || (kept === hash && !dev)) return;
   if (!standsAsLocked(root, dev)) {
     announce('installing the npm packages that package-lock.json names (npm ci; the first time takes a minute)');
-    const fault = (await install(root, dev, process.env['PATH'] ?? '')) ?? (await installAgain(root, dev));
+    const isThere = standsAsLocked(root, false);
+    const fault = (isThere ? undefined : await installAnew(root)) ?? (await installMissing(root, dev));
     if (fault && !isComplete(root, dev)) {
       throw new SetupError(`${fault}; nothing can run without the npm packages: try again when "npm ci" succeeds`);
     }
     if (fault) return announce(`${fault}; going on with the packages of an earlier set-up`);
   }
-  writeFileSync(stamp, standsAsLocked(root, true) ? `${hash} dev` : hash);
+  writeFileSync(stamp, dev || standsAsLocked(root, true) ? `${hash} dev` : hash);
 }
 
 /** Whether what npm last put into `node_modules` is what the lock file names, package by package. */
@@ -83,34 +84,55 @@ function readLock(/** @type {string} */ file) {
 }
 
 /**
- * Lets npm run on the Node that it has just brought, where it left out optional packages that an older Node cannot use:
- * the tools' own programs are among them.
+ * Replaces `node_modules` by what the lock file names. Where that fails, what was there before is put back.
+ *
+ * @returns {Promise<string | undefined>} what went wrong, in part of a line
  */
-async function installAgain(/** @type {string} */ root, /** @type {boolean} */ dev) {
-  const brought = broughtNode(root);
-  if (standsAsLocked(root, dev) || !existsSync(brought)) return undefined;
-  return install(root, dev, [dirname(brought), process.env['PATH'] ?? ''].join(delimiter));
+async function installAnew(/** @type {string} */ root) {
+  const [folder, before] = [join(root, 'node_modules'), join(root, 'node_modules.before')];
+  const path = process.env['PATH'] ?? '';
+  // "npm ci" deletes the packages before it fetches others, and without a registry tries each in turn, for minutes.
+  const ping = await npm(
+    root,
+    path,
+    'ping',
+    '--fetch-timeout=20000',
+    '--fetch-retries=1',
+    '--fetch-retry-mintimeout=1000',
+  );
+  if (!ping.found) return 'npm is not on PATH';
+  if (unreachable.test(ping.output)) return npmFault(ping.output);
+  rmSync(before, { recursive: true, force: true });
+  if (existsSync(folder)) renameSync(folder, before);
+  const { status, output } = await npm(root, path, 'ci', ...npmOptions);
+  if (status === 0 || !existsSync(before)) {
+    rmSync(before, { recursive: true, force: true });
+    return status === 0 ? undefined : npmFault(output);
+  }
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(before, folder);
+  return npmFault(output);
 }
 
 /**
- * @param {string} root
- * @param {boolean} dev
- * @param {string} path where programs are looked for
+ * Lets npm run on the Node that it has just brought, where it left out optional packages that an older Node cannot use:
+ * the tools' own programs are among them. Deletes nothing, because a server may run on that Node.
+ *
  * @returns {Promise<string | undefined>} what went wrong, in part of a line
  */
-async function install(root, dev, path) {
-  const env = { ...process.env, PATH: withoutTools(root, path) };
-  const npm = (/** @type {string[]} */ ...command) => run(['npm', ...command], { cwd: root, env });
-  // "npm ci" deletes the packages before it fetches others, and without a registry tries each in turn, for minutes.
-  const ping = await npm('ping', '--fetch-timeout=20000', '--fetch-retries=1', '--fetch-retry-mintimeout=1000');
-  if (!ping.found) return 'npm is not on PATH';
-  if (unreachable.test(ping.output)) return npmFault(ping.output);
-  const { status, output } = await npm('ci', `--${dev ? 'include' : 'omit'}=dev`, ...npmOptions);
+async function installMissing(/** @type {string} */ root, /** @type {boolean} */ dev) {
+  const brought = broughtNode(root);
+  if (standsAsLocked(root, dev) || !existsSync(brought)) return undefined;
+  const path = [dirname(brought), process.env['PATH'] ?? ''].join(delimiter);
+  const { status, output } = await npm(root, path, 'install', '--no-save', ...npmOptions);
   return status === 0 ? undefined : npmFault(output);
 }
 
-// The Node that the service needs is an optional package.
-const npmOptions = ['--include=optional', '--no-audit', '--no-fund'];
+const npm = (/** @type {string} */ root, /** @type {string} */ path, /** @type {string[]} */ ...command) =>
+  run(['npm', ...command], { cwd: root, env: { ...process.env, PATH: withoutTools(root, path) } });
+
+// The Node that the service needs is an optional package, and the tests need the development ones whatever NODE_ENV says.
+const npmOptions = ['--include=dev', '--include=optional', '--no-audit', '--no-fund'];
 
 /** `path` without the links to tools below `node_modules`, which may go away under npm's feet. */
 function withoutTools(/** @type {string} */ root, /** @type {string} */ path) {
@@ -126,5 +148,5 @@ function npmFault(/** @type {string} */ output) {
   const code = unreachable.exec(output)?.[1];
   if (code) return `the npm registry cannot be reached (${code})`;
   const lines = output.split('\n').filter((line) => /^npm (error|ERR!)/.test(line));
-  return `npm ci failed (${lines[0]?.replace(/^npm (error|ERR!) */, '') ?? 'it said nothing'})`;
+  return `npm failed (${lines[0]?.replace(/^npm (error|ERR!) */, '') ?? 'it said nothing'})`;
 }

@@ -2,18 +2,19 @@
  * Runs the static checks and the tests, two or three at a time, and prints what failed, the ten slowest files, the
  * processor time, and the counts. Exits with 1 when anything failed.
  *
- *   run-tests.mjs quick           static checks and every test/**\/*.test.ts but *.full.test.ts
- *   run-tests.mjs full            planted faults, every *.full.test.ts, and the properties of the quick tests again
- *   run-tests.mjs FILES...        these test files alone
+ *   run-tests.mjs                 static checks and every test/**\/*.test.ts except *.full.test.ts
+ *   run-tests.mjs full            every *.full.test.ts, the properties of the quick tests again, and planted faults
+ *   run-tests.mjs [full] FILES... these test files alone
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { runScript, SetupError } from './announce.mjs';
-import { run } from './command.mjs';
 import { wantedPackages } from './debian-packages.mjs';
 import { checkLayers } from './layers.mjs';
 import { checkPlantedFaults } from './planted-faults.mjs';
@@ -31,8 +32,10 @@ const staticChecks = {
   'layers (dependency-cruiser)': () => checkLayers(root),
   'dead code (knip)': () => runTool(['knip']),
   'format (biome)': () => runTool(['biome', 'check', '--error-on-warnings']),
-  'Debian packages for the tests': checkDebianPackages,
 };
+
+/** @type {Readonly<Record<string, Check>>} */
+const packageCheck = { 'Debian packages for the tests': checkDebianPackages };
 
 /** Those that take longest come first, so that none of them runs alone at the end. */
 const longestFirst = [
@@ -45,59 +48,69 @@ const longestFirst = [
 
 /** How many checks and test processes run at once: one more than processors, because tests also wait. */
 const atOnce = 3;
+/** A test, and a process that hangs outside its tests, are ended after this; both grow with FC_RUNS above 1. */
 const testTimeoutMs = { quick: 180_000, full: 900_000 };
-/** A process that hangs outside its tests is ended after this. */
 const processTimeoutMs = 1_500_000;
+/** How long output is awaited of processes that outlive the test process that started them. */
+const lateOutputMs = 2_000;
 const slowestShown = 10;
+const outputCharactersMax = 1_000_000;
 
 /** Ends every process of the run. */
 const stop = new AbortController();
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => stop.abort());
 
-await runScript(async () => {
+async function runTests() {
   const startedAt = performance.now();
-  const [kind = 'quick', ...others] = process.argv.slice(2);
-  const seed = process.env['FC_SEED'] ?? String(randomInt(2 ** 31));
-  const cases = process.env['FC_RUNS'] ?? (kind === 'quick' ? '0.2' : '1');
-  process.stdout.write(`== FC_SEED=${seed} FC_RUNS=${cases}\n`);
+  const isFull = process.argv[2] === 'full';
+  const files = process.argv.slice(isFull ? 3 : 2);
+  const seed = process.env['FC_SEED'] || String(randomInt(2 ** 31));
+  const extent = Number(process.env['FC_RUNS'] || (isFull || files.length > 0 ? 1 : 0.2));
+  if (!(extent > 0 && Number.isFinite(extent)))
+    throw new SetupError('FC_RUNS must be a number above 0, such as 0.2 or 30');
+  process.stdout.write(`== FC_SEED=${seed} FC_RUNS=${extent}\n`);
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-run-'));
-  const tally = join(folder, 'tally');
   try {
     await using postgres = await startSharedPostgres();
     const env = {
       ...testEnvironment(),
       ...(postgres && { TEST_POSTGRES_URL: postgres.url }),
       FC_SEED: seed,
-      FC_RUNS: cases,
-      TEST_TALLY: tally,
+      FC_RUNS: String(extent),
     };
-    const failed = await inTurn(tasksOf(kind, others, env));
+    const tests = { folder, env, longer: Math.max(1, extent) };
+    const tasks = files.length > 0 ? fileTasks(files, tests) : isFull ? fullTasks(tests) : quickTasks(tests);
+    const failed = await inTurn(tasks);
     await postgres?.[Symbol.asyncDispose]();
     if (stop.signal.aborted) throw new SetupError('stopped');
-    report({ failed, tallies: readTallies(tally), wallMs: performance.now() - startedAt });
+    report({ failed, tallies: readTallies(folder), wallMs: performance.now() - startedAt });
   } finally {
     rmSync(folder, { recursive: true });
   }
-});
+}
 
+/** @typedef {{ readonly folder: string, readonly env: NodeJS.ProcessEnv, readonly longer: number }} Tests */
 /** @typedef {{ readonly name: string, readonly run: Check }} Task */
 
-/** @returns {Task[]} */
-function tasksOf(/** @type {string} */ kind, /** @type {string[]} */ others, /** @type {NodeJS.ProcessEnv} */ env) {
-  const checks = (/** @type {typeof staticChecks} */ table) =>
-    Object.entries(table).map(([name, check]) => ({ name, run: check }));
-  const files = globSync('test/**/*.test.ts', { cwd: root }).toSorted();
-  const isFull = (/** @type {string} */ file) => file.endsWith('.full.test.ts');
-  const quick = files.filter((file) => !isFull(file));
-  if (kind === 'quick') return [...groupTasks(quick, env), ...checks(staticChecks)];
-  if (kind !== 'full') return fileTasks([kind, ...others], env);
-  const withProperties = quick.filter((file) =>
-    /\bfc\.|sampled\(|\/contract\//.test(readFileSync(join(root, file), 'utf8')),
-  );
+const isFullTest = (/** @type {string} */ file) => file.endsWith('.full.test.ts');
+const testFiles = () => globSync('test/**/*.test.ts', { cwd: root }).toSorted();
+const checkTasks = (/** @type {Readonly<Record<string, Check>>} */ checks) =>
+  Object.entries(checks).map(([name, check]) => ({ name, run: check }));
+
+function quickTasks(/** @type {Tests} */ tests) {
+  const files = testFiles().filter((file) => !isFullTest(file));
+  return [...groupTasks(files, testTimeoutMs.quick, tests), ...checkTasks(staticChecks), ...checkTasks(packageCheck)];
+}
+
+function fullTasks(/** @type {Tests} */ tests) {
+  const hasProperties = (/** @type {string} */ file) =>
+    /\bfc\.|sampled\(|\/contract\//.test(readFileSync(join(root, file), 'utf8'));
+  const again = testFiles().filter((file) => !isFullTest(file) && hasProperties(file));
   return [
-    ...fileTasks(files.filter(isFull), env),
-    ...groupTasks(withProperties, env),
-    ...checks({ 'planted faults (oxlint, dependency-cruiser)': () => checkPlantedFaults(root) }),
+    ...groupTasks(again, testTimeoutMs.full, tests),
+    ...fileTasks(testFiles().filter(isFullTest), tests),
+    ...checkTasks({ 'planted faults (oxlint, dependency-cruiser)': () => checkPlantedFaults(root) }),
+    ...checkTasks(packageCheck),
   ];
 }
 
@@ -106,33 +119,63 @@ function groupOf(/** @type {string} */ file) {
   return /^test\/(?:adapters\/(?:sql\/)?[^/]+|web\/[^/]+(?=\/)|[^/]+(?=\/))/.exec(file)?.[0] ?? 'test';
 }
 
-function groupTasks(/** @type {string[]} */ files, /** @type {NodeJS.ProcessEnv} */ env) {
+/** @returns {Task[]} */
+function groupTasks(/** @type {string[]} */ files, /** @type {number} */ timeoutMs, /** @type {Tests} */ tests) {
   const rank = (/** @type {string} */ name) =>
     (longestFirst.indexOf(name) + longestFirst.length + 1) % (longestFirst.length + 1);
   const groups = [...Map.groupBy(files, groupOf)].toSorted(([one], [other]) => rank(one) - rank(other));
-  return groups.map(([name, group]) => ({
-    name,
-    run: () => runTestProcess(['--test-isolation=none', `--test-timeout=${testTimeoutMs.quick}`], group, env),
-  }));
+  return groups.map(([name, group]) => ({ name, run: () => runTestProcess(group, { ...tests, name, timeoutMs }) }));
 }
 
-function fileTasks(/** @type {string[]} */ files, /** @type {NodeJS.ProcessEnv} */ env) {
+/** @returns {Task[]} */
+function fileTasks(/** @type {string[]} */ files, /** @type {Tests} */ tests) {
   return files.map((file) => ({
     name: file,
-    run: () => runTestProcess(['--test-isolation=none', `--test-timeout=${testTimeoutMs.full}`], [file], env),
+    run: () => runTestProcess([file], { ...tests, name: file, timeoutMs: testTimeoutMs.full }),
   }));
 }
 
+/** Runs test files in one process. One that ends without its counts has failed, whatever its exit status. */
 async function runTestProcess(
-  /** @type {string[]} */ options,
   /** @type {string[]} */ files,
-  /** @type {NodeJS.ProcessEnv} */ env,
+  /** @type {Tests & { readonly name: string, readonly timeoutMs: number }} */ { folder, env, longer, name, timeoutMs },
 ) {
-  const reporter = `--test-reporter=${new URL('test-report.mjs', import.meta.url).href}`;
-  const properties = '--import=./test/support/property-runs.ts';
-  const command = [process.execPath, properties, '--test', reporter, ...options, ...files];
-  const { status, output } = await run(command, { cwd: root, env, timeout: processTimeoutMs, signal: stop.signal });
-  return { ok: status === 0, output };
+  const tally = join(folder, `${name.replaceAll('/', ' ')}.json`);
+  const options = [
+    '--import=./test/support/property-runs.ts',
+    '--test',
+    '--test-isolation=none',
+    `--test-reporter=${new URL('test-report.mjs', import.meta.url).href}`,
+    `--test-timeout=${timeoutMs * longer}`,
+  ];
+  const child = spawn(process.execPath, [...options, ...files], {
+    cwd: root,
+    env: { ...env, TEST_TALLY: tally, ...(files.length === 1 && { TEST_FILE: files[0] }) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, which is ended as a whole.
+    detached: true,
+  });
+  const kill = (/** @type {NodeJS.Signals} */ signal) => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, signal);
+  };
+  const end = () => kill('SIGTERM');
+  stop.signal.addEventListener('abort', end);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk) => (output = (output + chunk).slice(-outputCharactersMax)));
+  }
+  const limit = setTimeout(() => {
+    output += `\nended after ${(processTimeoutMs * longer) / 60_000} minutes\n`;
+    kill('SIGKILL');
+  }, processTimeoutMs * longer);
+  const closed = once(child, 'close');
+  const [status] = await once(child, 'exit');
+  clearTimeout(limit);
+  stop.signal.removeEventListener('abort', end);
+  await Promise.race([closed, setTimeoutPromise(lateOutputMs, undefined, { ref: false })]);
+  const counts = existsSync(tally) ? readTally(tally).counts : undefined;
+  if (counts === undefined || counts.tests === 0) output += '\nThe process ended before its tests did.\n';
+  return { ok: status === 0 && counts !== undefined && counts.tests > 0, output };
 }
 
 /** Runs tasks in their order, some at once. @returns the names of those that failed */
@@ -158,7 +201,7 @@ async function checkDebianPackages() {
   const packages = [...packageList('start-packages.json'), ...packageList('test-packages.json')];
   const wanted = await wantedPackages(root, packages);
   if (wanted?.length === 0) return { ok: true, output: '' };
-  const output = `warning: tests may be skipped, for want of: ${(wanted ?? packages).join(' ')}`;
+  const output = `warning: missing Debian packages, tests may be skipped: ${(wanted ?? packages).join(' ')}`;
   return { ok: wanted === undefined || process.env['SETUP_APT'] === 'never', output };
 }
 
@@ -183,12 +226,10 @@ async function startSharedPostgres() {
   };
 }
 
-/** @returns {import('./test-report.mjs').Tally[]} */
-function readTallies(/** @type {string} */ file) {
-  if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
-}
+/** @returns {import('./test-report.mjs').Tally} */
+const readTally = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8'));
+
+const readTallies = (/** @type {string} */ folder) => readdirSync(folder).map((file) => readTally(join(folder, file)));
 
 function report(
   /** @type {{ failed: string[], tallies: ReturnType<typeof readTallies>, wallMs: number }} */ {
@@ -227,3 +268,5 @@ function processorMs() {
   const ticksPerSecond = 100;
   return (times.reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond) * 1000;
 }
+
+await runScript(runTests);

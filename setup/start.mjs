@@ -7,7 +7,7 @@ import { root } from './project.mjs';
 
 await runScript(async () => {
   const node = await prepare({
-    purpose: 'translating',
+    purpose: 'the service',
     debian: ['start-packages.json'],
     dev: false,
   });

@@ -1,12 +1,15 @@
 /**
- * Reporter of the test runner: prints what failed and what tests wrote, nothing of what passed, and appends the counts
- * and the time of each file to the file that TEST_TALLY names, as one line of JSON.
+ * Reporter of the test runner: prints what failed and what tests wrote, nothing of what passed, and writes the counts and
+ * the time of each file to the file that TEST_TALLY names, as JSON.
  */
-import { appendFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { spec } from 'node:test/reporters';
 
-const shown = new Set(['test:fail', 'test:stderr', 'test:stdout']);
+/** Diagnostics without a file are the runner's counts, but for what failed after its test had ended. */
+const isShown = (/** @type {string} */ type, /** @type {any} */ data) =>
+  ['test:fail', 'test:stderr', 'test:stdout'].includes(type) ||
+  (type === 'test:diagnostic' && (data.file !== undefined || /^(Error|Warning):/.test(data.message)));
 
 /** @typedef {{ readonly counts: Readonly<Record<'tests' | 'passed' | 'failed' | 'cancelled' | 'skipped', number>>, readonly filesMs: Readonly<Record<string, number>> }} Tally */
 
@@ -20,17 +23,19 @@ export default async function* report(/** @type {AsyncIterable<{ type: string, d
   const read = (async () => {
     for await (const event of events) {
       const { type, data } = event;
-      if (type === 'test:complete' && data.nesting === 0 && data.file !== undefined) {
-        filesMs[data.file] = (filesMs[data.file] ?? 0) + data.details.duration_ms;
+      if (type === 'test:complete' && data.nesting === 0) {
+        // A contract suite is told of by its own file, whichever file runs it.
+        const file = process.env['TEST_FILE'] ?? data.file;
+        filesMs[file] = (filesMs[file] ?? 0) + data.details.duration_ms;
       }
       // With a process for each file there is a summary of each, and one of all without a file's name at the end.
       if (type === 'test:summary' && data.file === undefined) counts = data.counts;
-      if (shown.has(type)) failures.write(event);
+      if (isShown(type, data)) failures.write(event);
     }
     failures.end();
   })();
   for await (const chunk of text) yield chunk;
   await read;
   const tally = process.env['TEST_TALLY'];
-  if (tally !== undefined && counts !== undefined) appendFileSync(tally, `${JSON.stringify({ counts, filesMs })}\n`);
+  if (tally !== undefined && counts !== undefined) writeFileSync(tally, JSON.stringify({ counts, filesMs }));
 }

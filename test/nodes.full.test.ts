@@ -13,10 +13,20 @@ import { newCustomer } from './support/service.ts';
 
 const sweepIntervalMs = 10_000;
 
+type SetupOptions = {
+  readonly nodes?: number;
+  readonly count?: number;
+  readonly openDatabase?: () => Promise<AsyncDisposable & { readonly url: string }>;
+};
+
 /** A database with a customer of `count` characters, and so many nodes on it. */
-async function setup({ nodes: nodeCount = 2, count = 1_000 } = {}) {
+async function setup({
+  nodes: nodeCount = 2,
+  count = 1_000,
+  openDatabase = createTemporaryDatabase,
+}: SetupOptions = {}) {
   await using opening = new AsyncDisposableStack();
-  const { url } = opening.use(await createTemporaryDatabase());
+  const { url } = opening.use(await openDatabase());
   const desk = opening.use(await openOperatorsDesk(url));
   opening.defer(async () => assert.deepEqual(await desk.ledger.verify(production.now(), sweepIntervalMs), []));
   const nodes: Node[] = [];
@@ -105,7 +115,8 @@ describe('nodes on one PostgreSQL', () => {
   });
 
   test('a node is not ready while its database only lets it read, and is again by itself', async () => {
-    await using world = await setup({ nodes: 1 });
+    // The setting is for a whole server.
+    await using world = await setup({ nodes: 1, openDatabase: startPostgres });
     const [node] = world.nodes as [Node];
     assert.equal((await readiness(node)).status, 200);
     await superuserCommand(world.url, 'alter system set default_transaction_read_only = on', 'select pg_reload_conf()');

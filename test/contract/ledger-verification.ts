@@ -6,6 +6,7 @@ import type { HoldId } from '../../src/core/ledger/ledger-store.ts';
 import type { TermId } from '../../src/core/terms/term.ts';
 import { later } from '../../src/core/units.ts';
 import { createLedgerWorld, firstMoment, leaseMs, newKey, sweepIntervalMs } from '../support/ledger-world.ts';
+import { sampled } from '../support/property-runs.ts';
 import type { OpenStores } from '../support/stores.ts';
 import { changeTerms, newTerm } from '../support/term-world.ts';
 
@@ -317,7 +318,7 @@ export function describeLedgerVerification(name: string, open: () => Promise<Cor
       assert.deepEqual([await world.find(), await world.find('whole'), await world.find('quick')], [[], [], []]);
     });
 
-    for (const { title, sql, faults } of corruptions) {
+    for (const { title, sql, faults } of sampled(corruptions)) {
       const quick = faults.filter((fault) => fault.quick);
       test(`${title}${quick.length > 0 ? ', quickly as well' : ''}`, async () => {
         await using world = await setup(open);

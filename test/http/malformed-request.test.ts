@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { array, asyncProperty, assert as check, integer, nat, tuple, uint8Array } from 'fast-check';
 import { readBody } from '../../src/http/request-body.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 import { RawConnection, rawRequest } from '../support/raw-connection.ts';
 import { listenWith, problemOf } from './listening.ts';
 
@@ -106,7 +107,7 @@ test('whatever bytes come, cut anywhere, the replies are whole, none is a 5xx, a
       for (const status of statuses) assert.ok(status === 200 || status === 400, String(status));
       assert.ok(statuses.length <= 3);
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns('', 1_500) },
   );
   const after = await fetch(server.url, { method: 'POST', body: 'still there' });
   assert.equal(await after.text(), 'ok');

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import * as fc from 'fast-check';
 import { type Log, type LogOptions, openLog } from '../../src/ops/log.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 class OurError extends Error {
   readonly detail = { unit: 'eng-spa', restarts: 3, nested: { secret: 'no' } };
@@ -79,7 +80,7 @@ test('no message of others reaches the log, not even one that looks like stack f
       const [line] = written((log) => log.error('failed', {}, new Error(`SECRET${frames.join('')}`)));
       assert.doesNotMatch(String(line), /SECRET/);
     }),
-    { numRuns: 50 },
+    { numRuns: propertyRuns('', 250) },
   );
 });
 

@@ -61,7 +61,7 @@ export class Chance {
     return values[this.below(values.length)] ?? values[0];
   }
 
-  /** Bytes that no reader takes for anything. */
+  /** Random bytes. */
   bytes(count: number): Buffer {
     const blocks = Math.ceil(count / 32);
     const from = this.#drawn++;
@@ -71,7 +71,7 @@ export class Chance {
   }
 }
 
-/** Prints the seed beside the test's result, so that whoever reads of a failure can repeat it. */
+/** Prints the seed beside the test's result, to repeat a failure. */
 export function tellSeed(context: TestContext): void {
   context.diagnostic(`FC_SEED=${seed}`);
 }

@@ -16,7 +16,7 @@ test('a first start says each thing it installs, then serves', async () => {
   assert.equal(status, 0);
   assert.deepEqual(setupLines(output), [
     'setup: installing the npm packages that package-lock.json names (npm ci; the first time takes a minute)',
-    `setup: installing ${apertium.length} Debian packages for translating (apt-get; the first time takes minutes)`,
+    `setup: installing ${apertium.length} Debian packages for the service (apt-get; the first time takes minutes)`,
   ]);
   assert.match(output, /serving/);
 });
@@ -94,7 +94,7 @@ test('what npm says when an install fails is passed on in one line', async () =>
   machine.program('npm', '[ "$1" = ping ] || { echo "npm error code ENOSPC" >&2; exit 1; }');
   const { status, output } = await machine.run('start.mjs');
   assert.equal(status, 1);
-  assert.match(output, /\nsetup: npm ci failed \(code ENOSPC\); [^\n]*\n$/);
+  assert.match(output, /\nsetup: npm failed \(code ENOSPC\); [^\n]*\n$/);
 });
 
 test('an older Node hands over to the one that npm brought', async () => {
@@ -122,7 +122,11 @@ test('npm runs again on the Node that it brought when an older one made it leave
   );
   const env = { SETUP_APT: 'never' };
   assert.equal((await machine.run('start.mjs', { nodeVersion: '20.1.0', env })).status, 0);
-  assert.equal(machine.calls().filter((call) => call.startsWith('npm ci ')).length, 2);
+  const installs = machine.calls().filter((call) => /^npm (ci|install) /.test(call));
+  assert.deepEqual(
+    installs.map((call) => call.split(' ')[1]),
+    ['ci', 'install'],
+  );
 });
 
 test('an older Node without another says which one is needed', async () => {

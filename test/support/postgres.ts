@@ -29,7 +29,7 @@ export function sharedPostgres(): Promise<SharedPostgres> {
 
 /** Starts a server with the template of the tests' databases. */
 export async function startSharedPostgres(): Promise<PostgresServer> {
-  // Vacuuming at its own times would change what tests of plans and of updated rows see.
+  // Vacuuming at its own times would change what tests of plans see.
   const server = await startPostgres({ settings: { autovacuum: 'off' } });
   await superuserCommand(server.url, `create database ${template}`);
   await migratePostgres(urlOf(server, template));

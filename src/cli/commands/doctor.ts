@@ -74,7 +74,7 @@ function checkNode(version: string): Finding {
   const finding = { check: 'Node', message: version };
   return Number.parseInt(version, 10) >= nodeMajorMin
     ? { ...finding, state: 'ok' }
-    : { ...finding, state: 'fail', remedy: `install Node ${nodeMajorMin} or newer, or run npm install` };
+    : { ...finding, state: 'fail', remedy: `install Node ${nodeMajorMin} or newer, or run npm ci` };
 }
 
 /** A part of the service that cannot even be looked at is what doctor is there to find. */

@@ -7,6 +7,8 @@ import { startGroup } from '../../../src/adapters/apertium/process-group.ts';
 test('a survey that begins while another one reads the process table joins it', async () => {
   using budget = new MemoryBudget({ ...defaultLimits(), surveyMs: 3_600_000 });
   const group = startGroup([['sleep', '60']], { watched: undefined, yields: false });
+  using cleanup = new DisposableStack();
+  cleanup.defer(() => group.kill());
   let measurements = 0;
   const lease = budget.lease({ bytesNeeded: 1, measured: () => void measurements++, wake: () => undefined }, false);
   assert.ok(lease);
@@ -16,6 +18,4 @@ test('a survey that begins while another one reads the process table joins it', 
   lease.occupant = { ...lease.occupant, lastUsedAt: performance.now() };
   await budget.survey();
   assert.equal(measurements, 2);
-  group.kill();
-  await group.ended;
 });

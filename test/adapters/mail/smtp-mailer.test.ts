@@ -8,6 +8,7 @@ import { type MailLimits, SmtpMailer, type SmtpServer } from '../../../src/adapt
 import { ServiceError } from '../../../src/core/service-error.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type MailServerOptions, type ReceivedMail, startMailServer } from '../../support/mail-server.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { freePort } from '../../support/server-process.ts';
 
 const from = { name: 'Dragoman', address: 'no-reply@dragoman.example' };
@@ -70,7 +71,7 @@ describe('a message', () => {
         await world.mailer.deliver({ ...mail, text });
         assert.equal(world.server.received.at(-1)?.text, text);
       }),
-      { numRuns: 50 },
+      { numRuns: propertyRuns('', 250) },
     );
     assert.ok(world.server.received.every(({ to }) => to.length === 1));
   });

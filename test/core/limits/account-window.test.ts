@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { AccountWindow, windowMs } from '../../../src/core/limits/account-window.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const limits = fc.integer({ min: 1, max: 6 });
 const gapsMs = fc.array(
@@ -22,7 +23,7 @@ test('a window that is restored from its state before each request decides as on
         assert.deepEqual(restored.state, kept.state);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns('', 1_500) },
   ));
 
 test('a state lists admitted requests and promises in order, each within its bound', () =>
@@ -46,7 +47,7 @@ test('a state lists admitted requests and promises in order, each within its bou
         assert.ok(promises.length <= limit * 4);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns('', 1_500) },
   ));
 
 test('a window whose limit changes between requests never admits more than the limit of the moment', () =>
@@ -68,5 +69,5 @@ test('a window whose limit changes between requests never admits more than the l
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: propertyRuns('', 1_500) },
   ));

@@ -7,6 +7,7 @@ import { ExactWindowLimiter } from '../../../src/core/limits/exact-window.ts';
 import { unixMs } from '../../../src/core/units.ts';
 import { describeRateLimiter } from '../../contract/rate-limiter.ts';
 import { largestWindow } from '../../support/largest-window.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const accountId = 'account' as AccountId;
 const limits = fc.integer({ min: 1, max: 6 });
@@ -24,7 +25,7 @@ test('never admits more than the limit in any 60 seconds, whatever comes when', 
       const admittedAt = times.filter((_, index) => verdicts[index]);
       assert.ok(largestWindow(admittedAt) <= limit);
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns('', 1_500) },
   ));
 
 test('never admits more than the limit in any 60 true seconds, however often the clock is set back', () =>
@@ -51,7 +52,7 @@ test('never admits more than the limit in any 60 true seconds, however often the
         assert.ok(largestWindow(admittedAt) <= limit);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: propertyRuns('', 1_500) },
   ));
 
 test('what remains is what would be admitted at that moment', () =>
@@ -64,7 +65,7 @@ test('what remains is what would be admitted at that moment', () =>
       }
       assert.equal((await limiter.admit(accountId, unixMs(now))).admitted, false);
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns('', 1_500) },
   ));
 
 test('every caller that waits as long as it was told is admitted, when all of them do', () =>
@@ -87,7 +88,7 @@ test('every caller that waits as long as it was told is admitted, when all of th
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: propertyRuns('', 2_500) },
   ));
 
 test('a burst of waiters is admitted also when each comes somewhat late', () =>
@@ -108,7 +109,7 @@ test('a burst of waiters is admitted also when each comes somewhat late', () =>
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: propertyRuns('', 1_500) },
   ));
 
 test('a caller that ignores what it is told still gets its limit again and again', async () => {

@@ -6,6 +6,7 @@ import { tokenPattern } from '../../../src/core/marks/token.ts';
 import { ServiceError } from '../../../src/core/service-error.ts';
 import { faithfulWorld } from '../../support/faithful-world.ts';
 import { backwards, LettersEngine, type Twist } from '../../support/letters-engine.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { usesIn, type WantedTerm } from '../../support/term-uses.ts';
 import { readable } from '../fidelity/written-tokens.ts';
 
@@ -273,7 +274,7 @@ test('whatever an engine does to a text, each term is obeyed and each mark is th
         assert.ok(engine.jobs.length <= (text.includes('\n') ? 9 : 7), `${engine.jobs.length} jobs`);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: propertyRuns('', 1_500) },
   );
   assert.ok(obeyed > 30, `${obeyed} obeyed, ${failed} failed`);
 });

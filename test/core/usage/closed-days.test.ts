@@ -7,6 +7,7 @@ import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { characters } from '../../../src/core/units.ts';
 import { closedDaySums, closedPartSums } from '../../../src/core/usage/closed-days.ts';
 import type { DailyUsage, UsageQuery, UtcDay } from '../../../src/core/usage/usage-store.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const accountId = 'a' as AccountId;
 const today = 20_000 as UtcDay;
@@ -123,5 +124,5 @@ test('whatever is asked for in whatever order, and whatever is charged meanwhile
       assert.deepEqual(byName(sums.parts), byName(await store.sumByPart(asked)));
     }
   });
-  await fc.assert(property, { numRuns: 200 });
+  await fc.assert(property, { numRuns: propertyRuns('', 1_000) });
 });

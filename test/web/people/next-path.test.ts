@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { nextPath, withNext } from '../../../src/web/people/next-path.ts';
 import { waitInWords } from '../../../src/web/people/setback.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { servePeoplePages } from './served-people.ts';
 
 const pieces = fc.constantFrom(
@@ -56,7 +57,7 @@ test('whatever an address asks for, a sign-in leads to this site alone', () => {
         assert.match(path, /^\/(?![/\\])[\x21-\x7e]*$/);
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns('', 10_000) },
   );
 });
 
@@ -97,7 +98,7 @@ test('a sign-in over the wire redirects to this site alone', async () => {
       const target = new URL(reply.headers.get('Location') ?? '', pages.served.url);
       assert.equal(target.origin, new URL(pages.served.url).origin);
     }),
-    { numRuns: 50 },
+    { numRuns: propertyRuns('', 250) },
   );
 });
 

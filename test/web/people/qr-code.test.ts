@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { encode } from 'uqr';
 import { qrCode } from '../../../src/web/people/qr-code.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 /** Draws the rectangles of a path of ours into modules. */
 function drawn(svg: string): readonly (readonly boolean[])[] {
@@ -27,6 +28,6 @@ test('a code is drawn module by module, with four of empty ground around it', ()
       );
       assert.ok(edge.every((isDark) => !isDark));
     }),
-    { numRuns: 30 },
+    { numRuns: propertyRuns('', 150) },
   );
 });

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { readTermContent } from '../../../src/core/terms/term-content.ts';
 import { eventually } from '../../support/eventually.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { newTerm } from '../../support/term-world.ts';
 import { applyForm, fileOf, openTermsWorld, previewFile, type TermsWorld } from './terms-world.ts';
 
@@ -350,6 +351,6 @@ describe('an export on the page of terms', () => {
         );
       },
     );
-    await fc.assert(property, { numRuns: 25 });
+    await fc.assert(property, { numRuns: propertyRuns('', 25) });
   });
 });

@@ -6,10 +6,10 @@ import { type Failure, failureOf } from './sqlite-error.ts';
 
 export type WriterData = { readonly file: string; readonly lockWaitMs: number };
 
-/** What the writer sends: a batch, or the word that it was the last. */
+/** A message from the writer: a batch, or `close` after the last one. */
 export type ToWriter = readonly Operation[] | 'close';
 
-/** What it gets back. Each batch gets at most one `early`, then exactly one `done` or `failed`. */
+/** A message to the writer. Each batch gets at most one `early`, then exactly one `done` or `failed`. */
 export type FromWriter =
   | { readonly kind: 'ready' }
   | { readonly kind: 'early'; readonly answers: readonly unknown[] }

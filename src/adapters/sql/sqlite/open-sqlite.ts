@@ -106,7 +106,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   };
 }
 
-/** Starts the thread that writes to the database; whoever starts it ends it with the message `close`. */
+/** Starts the thread that writes to the database; the caller ends it with the message `close`. */
 export function startWriterThread(data: WriterData): Worker {
   return new Worker(new URL('writer-thread.ts', import.meta.url), {
     name: 'database writer',

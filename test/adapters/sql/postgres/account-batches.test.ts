@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { AccountBatches } from '../../../../src/adapters/sql/postgres/account-batches.ts';
 import type { AccountId } from '../../../../src/core/accounts/account.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 
 const [ana, bea] = ['ana', 'bea'] as [AccountId, AccountId];
 
@@ -88,6 +89,6 @@ describe('AccountBatches', () => {
       );
       assert.equal(batches.waitingCount, 0);
     });
-    await fc.assert(property, { numRuns: 200 });
+    await fc.assert(property, { numRuns: propertyRuns('', 1_000) });
   });
 });

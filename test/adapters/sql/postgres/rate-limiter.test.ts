@@ -10,6 +10,7 @@ import { unixMs } from '../../../../src/core/units.ts';
 import { describeRateLimiter } from '../../../contract/rate-limiter.ts';
 import { largestWindow } from '../../../support/largest-window.ts';
 import { openLimiterDatabase, steered } from '../../../support/limiter-database.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 
 const database = await openLimiterDatabase();
 after(() => database[Symbol.asyncDispose]());
@@ -44,7 +45,7 @@ test('several nodes together decide, request by request, what one limiter in mem
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: propertyRuns('', 90) },
   ));
 
 test('requests that reach several nodes at the same moment are told together what one limiter would tell them', () =>
@@ -68,7 +69,7 @@ test('requests that reach several nodes at the same moment are told together wha
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: propertyRuns('', 90) },
   ));
 
 test('never more than the limit in any 60 true seconds over several nodes, however often the clock is set back', () =>
@@ -97,7 +98,7 @@ test('never more than the limit in any 60 true seconds over several nodes, howev
         assert.ok(largestWindow(admittedAt) <= limit);
       },
     ),
-    { numRuns: 20 },
+    { numRuns: propertyRuns('', 60) },
   ));
 
 test('every caller that comes back to any node when it was told to, or within the grace, is admitted', () =>
@@ -126,7 +127,7 @@ test('every caller that comes back to any node when it was told to, or within th
         }
       },
     ),
-    { numRuns: 20 },
+    { numRuns: propertyRuns('', 60) },
   ));
 
 test('what one node promised, no other gives away', async () => {

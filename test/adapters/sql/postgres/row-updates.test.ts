@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { migratePostgres } from '../../../../src/adapters/sql/postgres/migrate.ts';
 import { openPostgres } from '../../../../src/adapters/sql/postgres/open-postgres.ts';
 import { wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { createLedgerWorld } from '../../../support/ledger-world.ts';
-import { createTemporaryDatabase, rowsOf } from '../../../support/postgres.ts';
+import { rowsOf } from '../../../support/postgres.ts';
+import { startPostgres } from '../../../support/postgres-server.ts';
 import { noEvents } from '../../../support/stores.ts';
 
 const requests = 200;
@@ -19,7 +21,9 @@ async function balanceUpdates(url: string): Promise<{ readonly all: number; read
 
 // Source: PostgreSQL's README.HOT. Without it, each request would leave a dead entry in every index of the table.
 test('holding, charging and giving back never touches an index of the balances', async () => {
-  await using database = await createTemporaryDatabase();
+  // Transactions elsewhere on a server, and its vacuuming, keep space from being used again.
+  await using database = await startPostgres({ settings: { autovacuum: 'off' } });
+  await migratePostgres(database.url);
   {
     await using stores = await openPostgres({ url: database.url, connectionsMax: 2, events: noEvents });
     const world = await createLedgerWorld({ ...stores, breaches: () => Promise.resolve([]) });

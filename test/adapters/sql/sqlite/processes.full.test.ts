@@ -78,7 +78,7 @@ async function startAnother({ task, file, account, name = 'other', death }: Task
 
 /** A database with one account of `characters`, open in this process. */
 async function setup(characters: number) {
-  const stores = await openTemporarySqlite();
+  const stores = await openTemporarySqlite({ writesHere: false });
   const world = await createLedgerWorld(stores);
   await world.buy(characters);
   return { ...world, stores, file: stores.file, [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };

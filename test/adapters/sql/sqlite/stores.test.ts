@@ -18,23 +18,26 @@ import { describeTermStore } from '../../../contract/term-store.ts';
 import { describeUsageStore } from '../../../contract/usage-store.ts';
 import { openTemporarySqlite } from '../../../support/stores.ts';
 
-describeLedgerStore('SQLite', openTemporarySqlite);
-describeKeyStore('SQLite', openTemporarySqlite);
-describeAccountStore('SQLite', openTemporarySqlite);
-describeAuditStore('SQLite', openTemporarySqlite);
-describeErasureStore('SQLite', openTemporarySqlite);
-describePurchaseStore('SQLite', openTemporarySqlite);
-describeReplyStore('SQLite', openTemporarySqlite);
-describeUsageStore('SQLite', openTemporarySqlite);
-describeJournalStore('SQLite', openTemporarySqlite);
-describeNoticeStore('SQLite', openTemporarySqlite);
-describeOrderStore('SQLite', openTemporarySqlite);
-describePaymentEventStore('SQLite', openTemporarySqlite);
-describeCheckoutStore('SQLite', openTemporarySqlite);
-describeLeaseStore('SQLite', openTemporarySqlite);
+/** With the writer in a thread of its own. */
+const openAsServer = () => openTemporarySqlite({ writesHere: false });
+
+describeLedgerStore('SQLite', openAsServer);
+describeKeyStore('SQLite', openAsServer);
+describeAccountStore('SQLite', openAsServer);
+describeAuditStore('SQLite', openAsServer);
+describeErasureStore('SQLite', openAsServer);
+describePurchaseStore('SQLite', openAsServer);
+describeReplyStore('SQLite', openAsServer);
+describeUsageStore('SQLite', openAsServer);
+describeJournalStore('SQLite', openAsServer);
+describeNoticeStore('SQLite', openAsServer);
+describeOrderStore('SQLite', openAsServer);
+describePaymentEventStore('SQLite', openAsServer);
+describeCheckoutStore('SQLite', openAsServer);
+describeLeaseStore('SQLite', openAsServer);
 
 const openForTerms = async () => {
-  const stores = await openTemporarySqlite();
+  const stores = await openAsServer();
   return { ...stores, countRows: async () => countRows(stores.file) };
 };
 

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { bareEnvironment } from '../support/bare-environment.ts';
+import { createTemporaryDatabase } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/stores.ts';
+
+const dragoman = fileURLToPath(new URL('../../bin/dragoman', import.meta.url));
+
+for (const database of ['SQLite', 'PostgreSQL']) {
+  test(`bin/dragoman sells a pack and creates a key on ${database}`, async () => {
+    await using folder = await temporaryFolder();
+    await using opening = new AsyncDisposableStack();
+    const postgres = database === 'SQLite' ? undefined : opening.use(await createTemporaryDatabase());
+    const env = { ...bareEnvironment, DATA_DIR: folder.path, ...(postgres && { DATABASE_URL: postgres.url }) };
+    const run = async (...argv: readonly string[]): Promise<Readonly<Record<string, unknown>>> => {
+      const { stdout } = await promisify(execFile)(dragoman, [...argv, '--json'], { env });
+      return JSON.parse(stdout);
+    };
+    assert.equal((await run('account', 'create', '--email', 'ada@example.com'))['email'], 'ada@example.com');
+    await run('pack', 'grant', '--account', 'ada@example.com', '--characters', '1000');
+    assert.match(String((await run('key', 'create', '--account', 'ada@example.com'))['key']), /^dragoman_live_\w{38}$/);
+    assert.deepEqual((await run('ledger', 'verify'))['faults'], []);
+  });
+}
