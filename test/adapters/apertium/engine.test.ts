@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Engine } from '../../../src/core/engine/engine.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
 import { writeToken } from '../../../src/core/marks/token.ts';
 import { describeEngine } from '../../contract/engine.ts';
-import { needsApertium, openInstalled } from './installed-apertium.ts';
+import { needsApertium, openInstalled, translate } from './installed-apertium.ts';
 
 if (!needsApertium.skip) describeEngine('Apertium', () => openInstalled());
-
-const never = (): AbortSignal => new AbortController().signal;
-
-function pairOf(name: string): LanguagePair {
-  const [source, target] = name.split('>');
-  return { source, target } as LanguagePair;
-}
-
-function translate(engine: Engine, pair: string, segments: readonly string[]): Promise<readonly string[]> {
-  return engine.translate({ pair: pairOf(pair), segments, share: 'one' }, never());
-}
 
 describe('what comes out', needsApertium, () => {
   const cases: readonly (readonly [pair: string, segment: string, translation: string])[] = [

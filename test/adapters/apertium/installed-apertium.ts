@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ApertiumEngine, type ApertiumOptions, openApertium } from '../../../src/adapters/apertium/engine.ts';
+import type { Engine } from '../../../src/core/engine/engine.ts';
+import type { LanguagePair } from '../../../src/core/languages/language.ts';
 
 const modesDir = '/usr/share/apertium/modes';
 
@@ -34,4 +36,11 @@ export async function openInstalled(
 export async function readSentences(language: string): Promise<readonly string[]> {
   const path = fileURLToPath(new URL(`../../fixtures/apertium/${language}.txt`, import.meta.url));
   return (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
+}
+
+/** @param pair as in `es>en` */
+export function translate(engine: Engine, pair: string, segments: readonly string[]): Promise<readonly string[]> {
+  const [source, target] = pair.split('>');
+  const job = { pair: { source, target } as LanguagePair, segments, share: 'one' };
+  return engine.translate(job, new AbortController().signal);
 }

@@ -6,22 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Engine } from '../../../src/core/engine/engine.ts';
-import type { LanguagePair } from '../../../src/core/languages/language.ts';
 import { eventually } from '../../support/eventually.ts';
-import { needsApertium, openInstalled, readSentences } from './installed-apertium.ts';
+import { needsApertium, openInstalled, readSentences, translate } from './installed-apertium.ts';
 import { pipelinePrograms, stillRunning } from './process-table.ts';
-
-const never = (): AbortSignal => new AbortController().signal;
-
-function pairOf(name: string): LanguagePair {
-  const [source, target] = name.split('>');
-  return { source, target } as LanguagePair;
-}
-
-function translate(engine: Engine, pair: string, segments: readonly string[]): Promise<readonly string[]> {
-  return engine.translate({ pair: pairOf(pair), segments, share: 'one' }, never());
-}
 
 describe('nothing that was translated before changes what is translated after', needsApertium, () => {
   for (const pair of ['en>es', 'ca>en', 'gl>en', 'es>it', 'it>es', 'it>ca', 'sv>nb', 'en>ca']) {
