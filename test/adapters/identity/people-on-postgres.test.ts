@@ -1,8 +1,4 @@
 import { describePeople } from '../../contract/people.ts';
-import { describePeopleChanges } from '../../contract/people-changes.ts';
-import { describePeopleFactors } from '../../contract/people-factors.ts';
 import { openPeopleOnPostgres } from '../../support/people-postgres.ts';
 
 describePeople('PostgreSQL', () => openPeopleOnPostgres());
-describePeopleChanges('PostgreSQL', () => openPeopleOnPostgres());
-describePeopleFactors('PostgreSQL', () => openPeopleOnPostgres());

@@ -16,10 +16,11 @@ import { describeReplyStore } from '../../../contract/reply-store.ts';
 import { describeTermImports } from '../../../contract/term-imports.ts';
 import { describeTermStore } from '../../../contract/term-store.ts';
 import { describeUsageStore } from '../../../contract/usage-store.ts';
+import { extent } from '../../../support/property-runs.ts';
 import { openTemporarySqlite } from '../../../support/stores.ts';
 
-/** With the writer in a thread of its own. */
-const openAsServer = () => openTemporarySqlite({ writesHere: false });
+/** In full with the writer in a thread of its own, which takes some 50 ms to start. */
+const openAsServer = () => openTemporarySqlite({ writesHere: extent < 1 });
 
 describeLedgerStore('SQLite', openAsServer);
 describeKeyStore('SQLite', openAsServer);
