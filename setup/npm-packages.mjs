@@ -29,28 +29,28 @@ export async function installNpmPackages(root, { dev }) {
     .digest('hex');
   const kept = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
   if (kept === `${hash} dev` || (kept === hash && !dev)) return;
-  if (!standsAsLocked(root, dev)) {
+  const missing = missingPackages(root, dev);
+  if (missing.length > 0) {
     announce('installing the npm packages that package-lock.json names (npm ci; the first time takes a minute)');
-    const isThere = standsAsLocked(root, false);
-    const fault = (isThere ? undefined : await installAnew(root)) ?? (await installMissing(root, dev));
+    const lacksOnlyTools = missing.every(([, entry]) => entry.dev && entry.optional);
+    const fault = (lacksOnlyTools ? undefined : await installAnew(root)) ?? (await installMissing(root, dev));
     if (fault && !isComplete(root, dev)) {
       throw new SetupError(`${fault}; nothing can run without the npm packages: try again when "npm ci" succeeds`);
     }
     if (fault) return announce(`${fault}; going on with the packages of an earlier set-up`);
   }
-  writeFileSync(stamp, dev || standsAsLocked(root, true) ? `${hash} dev` : hash);
+  writeFileSync(stamp, dev || missingPackages(root, true).length === 0 ? `${hash} dev` : hash);
 }
 
-/** Whether what npm last put into `node_modules` is what the lock file names, package by package. */
-function standsAsLocked(/** @type {string} */ root, /** @type {boolean} */ dev) {
+/** The packages of the lock file for this platform that npm has not put into `node_modules` in the locked version. */
+function missingPackages(/** @type {string} */ root, /** @type {boolean} */ dev) {
   const file = join(root, 'node_modules', '.package-lock.json');
-  if (!existsSync(file)) return false;
-  const installed = readLock(file);
-  return locked(root).every(
+  const installed = existsSync(file) ? readLock(file) : {};
+  return locked(root).filter(
     ([path, entry]) =>
-      (entry.dev && !dev) ||
-      (entry.optional && !isForThisPlatform(entry)) ||
-      installed[path]?.version === entry.version,
+      (dev || !entry.dev) &&
+      (!entry.optional || isForThisPlatform(entry)) &&
+      installed[path]?.version !== entry.version,
   );
 }
 
@@ -122,7 +122,7 @@ async function installAnew(/** @type {string} */ root) {
  */
 async function installMissing(/** @type {string} */ root, /** @type {boolean} */ dev) {
   const brought = broughtNode(root);
-  if (standsAsLocked(root, dev) || !existsSync(brought)) return undefined;
+  if (missingPackages(root, dev).length === 0 || !existsSync(brought)) return undefined;
   const path = [dirname(brought), process.env['PATH'] ?? ''].join(delimiter);
   const { status, output } = await npm(root, path, 'install', '--no-save', ...npmOptions);
   return status === 0 ? undefined : npmFault(output);

@@ -24,7 +24,7 @@ export default async function* report(/** @type {AsyncIterable<{ type: string, d
     for await (const event of events) {
       const { type, data } = event;
       if (type === 'test:complete' && data.nesting === 0) {
-        // A contract suite is told of by its own file, whichever file runs it.
+        // Node reports a contract suite under its own file, whichever file runs it.
         const file = process.env['TEST_FILE'] ?? data.file;
         filesMs[file] = (filesMs[file] ?? 0) + data.details.duration_ms;
       }

@@ -78,7 +78,7 @@ test('each kind of damage is seen for what it is', () => {
 });
 
 test(
-  'every file of the corpus, or a sample of each folder, comes through Apertium intact',
+  'every file of the corpus, or a sample of each folder, is translated by Apertium without damage',
   needsApertium,
   async (t) => {
     await using engine = await openInstalled();
