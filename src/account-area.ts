@@ -14,6 +14,7 @@ import type { Events } from './core/events.ts';
 import type { Readiness } from './core/health/readiness.ts';
 import type { Keys } from './core/keys/keys.ts';
 import type { Ledger } from './core/ledger/ledger.ts';
+import type { LedgerTime } from './core/ledger/ledger-time.ts';
 import type { Mailer } from './core/mail/mailer.ts';
 import { NoticeRounds } from './core/notices/notice-rounds.ts';
 import { Notices } from './core/notices/notices.ts';
@@ -32,6 +33,7 @@ import { UsageReports } from './core/usage/usage-reports.ts';
 import { openTermFiles, type Translation } from './engines.ts';
 import type { TrustedProxies } from './http/trusted-proxies.ts';
 import type { Log } from './ops/log.ts';
+import { admitWork } from './web/admission.ts';
 import { openAssets } from './web/assets.ts';
 import { dataRoutes } from './web/data/data-routes.ts';
 import { keysRoutes } from './web/keys/keys-routes.ts';
@@ -54,6 +56,7 @@ export type AccountAreaSources = {
   readonly erasures: Erasures;
   readonly keys: Keys;
   readonly ledger: Ledger;
+  readonly ledgerTime: LedgerTime;
   readonly stores: ServedStores;
   /** The same that answers the API. */
   readonly translation: Translation;
@@ -84,7 +87,8 @@ export async function openAccountArea(
   const mailer = openMailer(config, sources, scope);
   const { now, newId, stores, trustedProxies, baseUrl } = sources;
   const audit = new AuditJournal({ store: stores.audit, now, newId });
-  const orders = new Orders({ store: stores.orders, now, newId });
+  const moment = () => sources.ledgerTime.moment();
+  const orders = new Orders({ store: stores.orders, now, moment, newId });
   const stopping = new AbortController();
   const provider = await openPaymentProvider(config, sources, { orders, stopping: stopping.signal });
   if (provider.remote !== undefined) watchPayments(provider.remote, sources, scope);
@@ -160,6 +164,7 @@ function routesOfUse(ground: Ground): readonly Route[] {
       deadlineMs: config.requestTimeoutMs,
     }),
     ...termsRoutes({
+      admit: (accountId) => admitWork(stores.limiter, accountId),
       pages,
       terms,
       openFiles: openTermFiles,

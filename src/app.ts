@@ -34,11 +34,13 @@ import { KeyUses } from './core/keys/key-uses.ts';
 import { Keys } from './core/keys/keys.ts';
 import { LeakedKeys } from './core/keys/leaked-keys.ts';
 import { Ledger } from './core/ledger/ledger.ts';
+import { type LedgerMoment, LedgerTime } from './core/ledger/ledger-time.ts';
 import { Sweeper } from './core/ledger/sweeper.ts';
 import { verifyLedger, watchLedger } from './core/ledger/verification.ts';
 import type { RateLimiter } from './core/limits/rate-limiter.ts';
 import { Orders } from './core/orders/orders.ts';
 import { ServiceError } from './core/service-error.ts';
+import { SettledClock } from './core/settled-clock.ts';
 import { Terms } from './core/terms/terms.ts';
 import { Canary } from './core/translation/canary.ts';
 import { type Clock, unixMs } from './core/units.ts';
@@ -58,7 +60,7 @@ import {
 import type { HttpBindings } from './http/answering.ts';
 import { type HttpServer, listen } from './http/http-server.ts';
 import { TrustedProxies } from './http/trusted-proxies.ts';
-import { openClock } from './ops/clock.ts';
+import { openStopwatch } from './ops/clock.ts';
 import { logLastWords } from './ops/last-words.ts';
 import { type Log, openLog } from './ops/log.ts';
 import { stopSignal } from './ops/shutdown.ts';
@@ -68,10 +70,13 @@ import type { Web } from './web/web.ts';
 
 /** What a test or the bench may replace. */
 export type Seams = {
+  /** The machine's clock, which may be wrong. */
   readonly now: Clock;
+  /** Milliseconds since some moment, by a monotonic clock. */
+  readonly elapsedMs: () => number;
   /** Unique for good, and growing with time. */
   readonly newId: () => string;
-  readonly openStores: (config: Config, events: Events) => Promise<ServedStores>;
+  readonly openStores: (config: Config, elapsedMs: () => number, events: Events) => Promise<ServedStores>;
   /** Closed with the service, and after them what they put on `scope`. */
   readonly openEngines: (config: Config, ground: EngineGround) => Promise<readonly Engine[]>;
 };
@@ -104,12 +109,12 @@ const claimLeaseMs = 15_000;
 /** Of the program; a release changes it together with package.json. */
 const version = '0.1.0';
 
-const clock = openClock();
-
 export const production: Seams = {
-  now: () => unixMs(clock()),
+  now: () => unixMs(Date.now()),
+  elapsedMs: openStopwatch(),
   newId: timeOrderedId,
-  openStores: ({ database, rateLimitPerMinute }, events) => openServedStores(database, { rateLimitPerMinute, events }),
+  openStores: ({ database, rateLimitPerMinute }, elapsedMs, events) =>
+    openServedStores(database, { rateLimitPerMinute, elapsedMs, events }),
   openEngines,
 };
 
@@ -119,8 +124,10 @@ export const production: Seams = {
  * @throws ServiceError `store_unavailable` when the database cannot be used
  * @throws when a port is taken or the certificate cannot be used
  */
-export async function createApp(config: Config, seams: Seams = production): Promise<App> {
+export async function createApp(config: Config, given: Seams = production): Promise<App> {
   await using opening = new AsyncDisposableStack();
+  const time = new SettledClock(given.now, given.elapsedMs);
+  const seams = { ...given, now: time.now, machineTime: given.now, time };
   const log = opening.use(openLog({ level: config.logLevel, stream: process.stderr, isOurs }));
   const telemetry = openTelemetry({ log });
   const works = await openWorks(config, seams, { telemetry, opening });
@@ -137,7 +144,7 @@ export async function createApp(config: Config, seams: Seams = production): Prom
   begin();
   // Last, because a key that is shown only once must not be made by a start that fails on a taken port.
   const demoKey = config.demo ? await openDemoAccount(works) : undefined;
-  const { now } = seams;
+  const { now } = works.ledgerTime;
   const { events } = telemetry;
   const watching = watchLedger({ store: works.stores.ledger, now, sweepIntervalMs, extent: 'quick', events });
   opening.defer(() => watching);
@@ -162,9 +169,13 @@ export async function createApp(config: Config, seams: Seams = production): Prom
   };
 }
 
+/** What was given, with the time as far as the machine's clock can be trusted for it. */
+type TimedSeams = Seams & { readonly machineTime: Clock; readonly time: SettledClock };
+
 /** What the service works with, before anybody can call it. */
 type Works = Services & {
   readonly stores: ServedStores;
+  readonly ledgerTime: LedgerTime;
   readonly erasures: Erasures;
   readonly morphology: Dictionaries;
   readonly engines: readonly Engine[];
@@ -173,23 +184,25 @@ type Works = Services & {
 
 type WorksGround = { readonly telemetry: Telemetry; readonly opening: AsyncDisposableStack };
 
-async function openWorks(config: Config, seams: Seams, { telemetry, opening }: WorksGround): Promise<Works> {
+async function openWorks(config: Config, seams: TimedSeams, { telemetry, opening }: WorksGround): Promise<Works> {
   const { events } = telemetry;
-  const { now, newId } = seams;
-  const stores = opening.use(await seams.openStores(config, events));
+  const { now, newId, elapsedMs, machineTime: clock, time } = seams;
+  const stores = opening.use(await seams.openStores(config, elapsedMs, events));
+  const { ledgerTime: store, readSharedClock } = stores;
+  const ledgerTime = await LedgerTime.open({ store, readSharedClock, clock, time, elapsedMs, events });
   const morphology = opening.use(new Dictionaries(config, events));
   const engines = await seams.openEngines(config, { events, morphology, scope: opening });
   for (const engine of engines) opening.use(engine);
   const keyUses = opening.use(new KeyUses({ store: stores.keys, events }));
-  const services = createServices(config, seams, { stores, keyUses, events });
+  const services = createServices(config, seams, { stores, keyUses, moment: () => ledgerTime.moment(), events });
   const accountTerms = accountTermsOf(config, { store: stores.terms, morphology });
   const replies = opening.use(createReplies(seams, { stores, events }));
   const erasures = new Erasures({ store: stores.erasures, people: stores.people, now, newId });
   const finishErasures = () => erasures.finishBegun();
-  opening.use(new Sweeper({ ...stores, finishErasures, now, everyMs: sweepIntervalMs, events }));
+  opening.use(new Sweeper({ ...stores, finishErasures, time: ledgerTime, everyMs: sweepIntervalMs, events }));
   const { ledger } = services;
   const translation = await openTranslation(config, { engines, ledger, replies, accountTerms, events });
-  return { ...services, stores, erasures, morphology, engines, translation };
+  return { ...services, stores, ledgerTime, erasures, morphology, engines, translation };
 }
 
 type CallersGround = Works &
@@ -201,7 +214,7 @@ type CallersGround = Works &
   };
 
 /** Opens what answers programs and what is drawn for people, on the one listener that is for both. */
-async function openCallers(seams: Seams, ground: CallersGround) {
+async function openCallers(seams: TimedSeams, ground: CallersGround) {
   const { config, stores, telemetry, renderProblem, opening } = ground;
   const document = openApiDocument(config.baseUrl);
   const api = createApiOf(config, seams, { ...ground, limiter: stores.limiter, document });
@@ -226,9 +239,11 @@ type Stored = { readonly stores: SqlStores; readonly events: Events };
 
 type Services = { readonly accounts: Accounts; readonly keys: Keys; readonly ledger: Ledger };
 
-type ServiceSources = Stored & { readonly keyUses: KeyUses };
+type ServiceSources = Stored & { readonly keyUses: KeyUses; readonly moment: () => Promise<LedgerMoment> };
 
-function createServices(config: Config, { now, newId }: Seams, { stores, keyUses, events }: ServiceSources): Services {
+function createServices(config: Config, { now, newId }: Seams, sources: ServiceSources): Services {
+  const { stores, keyUses, moment, events } = sources;
+  const leaseMs = config.requestTimeoutMs + leaseMarginMs;
   return {
     accounts: new Accounts({ store: stores.accounts, now, newId }),
     keys: new Keys({
@@ -239,7 +254,7 @@ function createServices(config: Config, { now, newId }: Seams, { stores, keyUses
       prefix: config.keyPrefix,
       sha256Hex: (text) => hash('sha256', text),
     }),
-    ledger: new Ledger({ store: stores.ledger, now, newId, leaseMs: config.requestTimeoutMs + leaseMarginMs, events }),
+    ledger: new Ledger({ store: stores.ledger, now, moment, newId, leaseMs, events }),
   };
 }
 
@@ -248,16 +263,24 @@ function createReplies({ now, newId }: Seams, { stores, events }: Stored): Idemp
 }
 
 type ReadinessSources = {
+  readonly ledgerTime: LedgerTime;
   readonly stores: ServedStores;
   readonly engines: readonly Engine[];
   readonly isStopping: () => boolean;
 };
 
-function createReadiness({ now }: Seams, { stores, engines, isStopping }: ReadinessSources): Readiness {
+function createReadiness({ now, machineTime: clock }: TimedSeams, sources: ReadinessSources): Readiness {
+  const { stores, ledgerTime, engines, isStopping } = sources;
   // An endpoint outside may charge for each sentence, so that it is asked only where nobody else translates.
   const outsideLast = engines.toSorted((one, other) => Number(one.name === 'openai') - Number(other.name === 'openai'));
   const canary = new Canary(outsideLast, now);
-  return new Readiness({ ...stores, now, isStopping, silence: () => canary.silence() });
+  return new Readiness({
+    ...stores,
+    now: clock,
+    isStopping,
+    clockDoubt: () => ledgerTime.doubt(),
+    silence: () => canary.silence(),
+  });
 }
 
 type ApiSources = Services & {
@@ -397,8 +420,9 @@ async function openOperator(config: Config): Promise<Operator> {
   const events = silentEvents;
   const stores = opening.use(await openOperatedStores(config.database, events));
   const keyUses = opening.use(new KeyUses({ store: stores.keys, events }));
-  const { accounts, keys, ledger } = createServices(config, production, { stores, keyUses, events });
   const { now, newId } = production;
+  const moment = () => momentOfCommand(stores);
+  const { accounts, keys, ledger } = createServices(config, production, { stores, keyUses, moment, events });
   const mailer = config.mail === undefined ? undefined : opening.use(new SmtpMailer({ ...config.mail, events }));
   const opened = opening.move();
   return {
@@ -416,12 +440,36 @@ async function openOperator(config: Config): Promise<Operator> {
       sha256Hex: (text) => hash('sha256', text),
     }),
     ledger,
-    orders: new Orders({ store: stores.orders, now, newId }),
+    orders: new Orders({ store: stores.orders, now, moment, newId }),
     terms: new Terms({ store: stores.terms, now, newId }),
     usage: new UsageReports({ store: stores.usage, now }),
-    verifyLedger: (extent) => verifyLedger({ store: stores.ledger, now, sweepIntervalMs, extent }),
+    verifyLedger: async (extent) => {
+      const at = await sharedTime(stores);
+      return verifyLedger({ store: stores.ledger, now: () => at, sweepIntervalMs, extent });
+    },
+    confirmClock: async () => {
+      const at = await sharedTime(stores);
+      await stores.ledgerTime.confirmTime(at);
+      return at;
+    },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** By the clock that all nodes share, or else the machine's. */
+const sharedTime = async ({ readSharedClock }: SqlStores) => (await readSharedClock?.()) ?? production.now();
+
+/** A server keeps the time of the ledger every ten seconds. */
+const recentMs = 60_000;
+
+/** A command takes its clock for right when it is hardly ahead of the time that a server has kept. */
+async function momentOfCommand({ ledgerTime: store, readSharedClock }: SqlStores): Promise<LedgerMoment> {
+  const { now: clock, elapsedMs } = production;
+  const time = new SettledClock(clock, elapsedMs);
+  const ledgerTime = await LedgerTime.open({ store, readSharedClock, clock, time, elapsedMs, events: silentEvents });
+  const moment = await ledgerTime.moment();
+  const isRecent = moment.at - moment.expireUpTo <= recentMs;
+  return isRecent ? { ...moment, expireUpTo: moment.at } : moment;
 }
 
 /** Whether the program itself worded this error, so that its message holds nothing of a customer's. */

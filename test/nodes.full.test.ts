@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { Translation, Usage } from '../sdk/src/wire.ts';
 import { production } from '../src/app.ts';
@@ -71,25 +70,6 @@ describe('nodes on one PostgreSQL', () => {
     for (const { url } of world.nodes) assert.equal((await read(`${url}/api/v1/usage`, { key })).status, 200);
     await world.customer.revoke(key);
     for (const { url } of world.nodes) assert.equal((await read(`${url}/api/v1/usage`, { key })).status, 401);
-  });
-
-  test('answer a repeat with the same Idempotency-Key on another node for free, also while the first works', async () => {
-    await using world = await setup();
-    const [one, other] = world.nodes as [Node, Node];
-    const call = {
-      key: world.customer.key,
-      headers: { 'Idempotency-Key': randomUUID() },
-      body: { text: 'espera un poco', source_lang: 'es' },
-    };
-    const first = translate<Translation>(one.url, call);
-    await one.engine.entered;
-    const repeat = translate<Translation>(other.url, call);
-    one.engine.open();
-    const [answer, again] = await Promise.all([first, repeat]);
-    assert.deepEqual([answer.status, again.status], [200, 200]);
-    assert.deepEqual(again.body, answer.body);
-    assert.equal(again.headers.get('Idempotency-Replayed'), 'true');
-    assert.deepEqual(await world.customer.balance(), { balance: 986, used: 14, held: 0 });
   });
 
   test('a node whose clock differs from the database by more than five seconds is not ready, and says so', async () => {

@@ -243,7 +243,8 @@ describe('the server as a process', () => {
     const leaseMs = config.requestTimeoutMs + 30_000;
     const engine = new ReversingEngine();
     let time = now();
-    const seams = { ...production, now: () => time, newId: randomUUID, openEngines: () => Promise.resolve([engine]) };
+    const openEngines = () => Promise.resolve([engine]);
+    const seams = { ...production, now: () => time, elapsedMs: () => time, newId: randomUUID, openEngines };
     await using restarted = await createApp(config, seams);
     const body = { ...waits, text: 'vuelve a mí ya' };
     assert.equal((await translate(restarted.url, { key: customer.key, body })).status, 402);

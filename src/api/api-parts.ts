@@ -6,6 +6,7 @@ import type { RateLimiter } from '../core/limits/rate-limiter.ts';
 import type { ErrorCode } from '../core/service-error.ts';
 import type { Translate } from '../core/translation/translate.ts';
 import type { Clock } from '../core/units.ts';
+import type { BodyBudget } from '../http/body-budget.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import type { RenderProblem } from './problem.ts';
 
@@ -33,6 +34,8 @@ export type ApiParts = {
    */
   readonly authenticate: (credential: string | undefined) => Promise<KeyHolder>;
   readonly limiter: RateLimiter;
+  /** Of calls with a key, by account. */
+  readonly bodies: BodyBudget;
   readonly translate: Translate;
   readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'parse' | 'version'>;
   /** Undefined when there is no such account. */

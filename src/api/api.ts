@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { BodyBudget } from '../http/body-budget.ts';
 import type { ApiParts } from './api-parts.ts';
 import { type Application, type MethodsOfPaths, Refusals } from './application.ts';
 import { languagesPreflight, languagesRoute } from './routes/languages.ts';
@@ -15,8 +16,12 @@ const methodsOf: MethodsOfPaths = {
   '/api/v1/openapi.json': readable,
 };
 
+/** A reserve of the API's own: 100 bodies of the largest size, at most half of them of one account. */
+const bodiesInMemory = { bytesMax: 128 * 2 ** 20, bytesPerSenderMax: 64 * 2 ** 20 };
+
 /** The public API. One handler for each endpoint: a chain of middleware costs a promise a link on every request. */
-export function createApi(parts: ApiParts): Application {
+export function createApi(given: Omit<ApiParts, 'bodies'>): Application {
+  const parts = { ...given, bodies: new BodyBudget(bodiesInMemory) };
   const translate = translateRoute(parts);
   const usage = usageRoute(parts);
   const languages = languagesRoute(parts.catalogue);

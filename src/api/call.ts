@@ -30,13 +30,14 @@ export class Call implements Stopwatch {
    * @throws ServiceError `invalid_api_key`, then `rate_limit_exceeded`
    */
   async admit(): Promise<KeyHolder> {
-    const { authenticate, limiter, now } = this.#parts;
+    const { authenticate, limiter, bodies } = this.#parts;
     const credential = bearerCredential(this.exchange.req.headers.authorization);
     const startedAt = performance.now();
     const holder = await authenticate(credential);
     const authenticatedAt = performance.now();
     this.record('auth', authenticatedAt - startedAt);
-    const admission = await limiter.admit(holder.accountId, now());
+    this.exchange.countBodyFor(bodies, holder.accountId);
+    const admission = await limiter.admit(holder.accountId);
     this.#admission = admission;
     this.record('limit', performance.now() - authenticatedAt);
     if (!admission.admitted) throw tooMany(admission);

@@ -28,6 +28,14 @@ export function parseValidDays(text: string): number {
 }
 
 /** @throws UsageError */
+export function parseEntry(text: string): number {
+  const entry = parseWholeNumber(text);
+  if (entry === undefined || entry < 1)
+    throw new UsageError('--entry takes the number of a row of the journal, such as 12');
+  return entry;
+}
+
+/** @throws UsageError */
 export function parseExpiresAt(text: string): UnixMs {
   const time = parseUtcTime(text);
   if (time === undefined) throw new UsageError('--expires-at takes a time in UTC, such as 2027-11-20T00:00:00');

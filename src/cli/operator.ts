@@ -14,6 +14,7 @@ import type { TermContent, TermLanguage } from '../core/terms/term.ts';
 import type { Terms } from '../core/terms/terms.ts';
 import type { TermSuggestion } from '../core/translation/term-suggestions.ts';
 import type { TermTrial } from '../core/translation/term-trial.ts';
+import type { UnixMs } from '../core/units.ts';
 import type { UsageReports } from '../core/usage/usage-reports.ts';
 
 /** Who changes terms on the command line. */
@@ -26,7 +27,7 @@ export type Operator = AsyncDisposable & {
   readonly audit: Pick<AuditJournal, 'record' | 'list'>;
   readonly keys: Pick<Keys, 'create' | 'list' | 'live' | 'findOwn' | 'revoke'>;
   readonly leakedKeys: Pick<LeakedKeys, 'revoke'>;
-  readonly ledger: Pick<Ledger, 'grant' | 'readBalance'>;
+  readonly ledger: Pick<Ledger, 'grant' | 'readBalance' | 'reverseExpiry'>;
   readonly orders: Pick<Orders, 'place' | 'find' | 'findByReference' | 'list' | 'reportPayment'>;
   readonly terms: Pick<
     Terms,
@@ -35,6 +36,8 @@ export type Operator = AsyncDisposable & {
   readonly usage: Pick<UsageReports, 'report'>;
   /** Verifies the ledger. Holds that a killed server left behind are given back and counted: they are no fault. */
   readonly verifyLedger: (extent: VerificationExtent) => Promise<LedgerVerdict>;
+  /** Has the ledger go on from the time of the clock, which the operator has looked at; returns that time. */
+  readonly confirmClock: () => Promise<UnixMs>;
 };
 
 /** What an operator is told about one engine on this machine. */

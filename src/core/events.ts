@@ -44,6 +44,8 @@ export type Events = {
   swept(event: { readonly lapsed: number; readonly expired: number }): void;
   /** The ledger was verified as far as a server does it by itself; empty when it is sound. */
   ledgerVerified(event: { readonly faults: readonly LedgerFault[] }): void;
+  /** Whether the clock can be trusted has changed; `doubt` is one line for the operator, undefined when it can. */
+  clockDoubted(event: { readonly doubt: string | undefined }): void;
   engineRestarted(event: { readonly engine: string; readonly unit: string; readonly reason: string }): void;
   /** How sure an engine was of sentences that it translated, each from 0 to 1, where it says so. */
   confidenceTold(event: { readonly engine: string; readonly confidences: readonly number[] }): void;
@@ -96,6 +98,7 @@ export const silentEvents: Events = {
   holdLapsed: unheard,
   swept: unheard,
   ledgerVerified: unheard,
+  clockDoubted: unheard,
   engineRestarted: unheard,
   confidenceTold: unheard,
   modelPulled: unheard,

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { ServiceError } from '../core/service-error.ts';
+import type { BodyBudget } from './body-budget.ts';
 import type { HttpLimits } from './http-limits.ts';
 
 /** What all connections of one listener share. */
@@ -7,8 +8,8 @@ export type ListenerState = {
   readonly limits: HttpLimits;
   /** True once the listener takes no new work. */
   draining: boolean;
-  /** Bytes of bodies in memory, see `HttpLimits.heldBytesMax`. */
-  heldBytes: number;
+  /** Of bodies that were given no other budget. */
+  readonly bodies: BodyBudget;
 };
 
 /** A request that is being answered, as its connection sees it. */

@@ -1,6 +1,8 @@
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { ServiceError } from '../core/service-error.ts';
+import type { BodyBudget } from './body-budget.ts';
 import { Connection, type OpenExchange } from './connection.ts';
+import type { HttpLimits } from './http-limits.ts';
 import { requestIdFrom } from './request-id.ts';
 
 type ReplyHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
@@ -20,6 +22,8 @@ export class Exchange extends ServerResponse implements OpenExchange {
   #deadline: NodeJS.Timeout | undefined;
   #gone: ServiceError | undefined;
   #heldBytes = 0;
+  #budget: BodyBudget = this.#connection.listener.bodies;
+  #sender = '';
   #bodyTaken = false;
 
   get received(): boolean {
@@ -79,21 +83,25 @@ export class Exchange extends ServerResponse implements OpenExchange {
     if (this.#bodyFailure !== undefined) listener?.(this.#bodyFailure);
   }
 
+  /** Whose budget the body counts for, and for which sender there. To be called before the body is read. */
+  countBodyFor(budget: BodyBudget, sender: string): void {
+    this.#budget = budget;
+    this.#sender = sender;
+  }
+
   /**
    * Counts `bytes` of the body as held until the reply is on its way.
    *
-   * @throws ServiceError `overloaded` when the listener already holds as much as it may
+   * @throws ServiceError `overloaded` when as much is held as may be
    */
   holdBytes(bytes: number): void {
-    const { listener } = this.#connection;
-    if (listener.heldBytes + bytes > listener.limits.heldBytesMax) {
-      throw new ServiceError('overloaded', {
-        message: 'The service is overloaded.',
-        detail: { heldBytes: listener.heldBytes, bytes },
-      });
-    }
-    listener.heldBytes += bytes;
+    this.#budget.take(this.#sender, bytes);
     this.#heldBytes += bytes;
+  }
+
+  /** Below this many bytes a second, over some seconds, a body is given up. */
+  get slowestBody(): Pick<HttpLimits, 'bodyBytesPerSecondMin' | 'bodyRateMs'> {
+    return this.#connection.listener.limits;
   }
 
   /** The whole body has been read, so nothing of it can still arrive. */
@@ -113,7 +121,7 @@ export class Exchange extends ServerResponse implements OpenExchange {
 
   #settle(): void {
     clearTimeout(this.#deadline);
-    this.#connection.listener.heldBytes -= this.#heldBytes;
+    if (this.#heldBytes > 0) this.#budget.giveBack(this.#sender, this.#heldBytes);
     this.#heldBytes = 0;
   }
 

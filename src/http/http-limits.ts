@@ -2,6 +2,8 @@
 export type HttpLimits = {
   /** Sockets open at a time; a further one is closed at once. */
   readonly connectionsMax: number;
+  /** Of them from one address, unless it is a trusted proxy's; a further one is refused. */
+  readonly connectionsPerAddressMax: number;
   /** Request line and headers together. */
   readonly headerBytesMax: number;
   /** From the first byte of a request to the end of its headers. */
@@ -14,7 +16,10 @@ export type HttpLimits = {
   readonly idleMs: number;
   /** How often the two deadlines of a request are looked at. */
   readonly checkEveryMs: number;
-  /** Bodies held in memory at a time, all requests together. */
+  /** A body that brings less than this, over `bodyRateMs`, is given up. */
+  readonly bodyBytesPerSecondMin: number;
+  readonly bodyRateMs: number;
+  /** Bodies held in memory at a time, without a budget of their own. */
   readonly heldBytesMax: number;
   /** What is read and thrown away of a body that nobody wants, so that its sender comes to read the reply. */
   readonly unwantedBytesMax: number;
@@ -23,13 +28,16 @@ export type HttpLimits = {
 
 export const defaultHttpLimits: HttpLimits = {
   connectionsMax: 8_192,
+  connectionsPerAddressMax: 1_024,
   headerBytesMax: 16_384,
   headersMs: 10_000,
   requestMs: 60_000,
   keepAliveMs: 75_000,
   idleMs: 300_000,
   checkEveryMs: 1_000,
-  heldBytesMax: 256 * 2 ** 20,
+  bodyBytesPerSecondMin: 1_024,
+  bodyRateMs: 5_000,
+  heldBytesMax: 16 * 2 ** 20,
   unwantedBytesMax: 4 * 2 ** 20,
   unwantedMs: 5_000,
 };

@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '../core/service-error.ts';
 import { type AnsweringParts, malformed, rawReply, requestAnswerer } from './answering.ts';
+import { BodyBudget } from './body-budget.ts';
 import { type CertificateFiles, readCertificate, watchCertificate } from './certificate.ts';
 import { Connection, type ListenerState } from './connection.ts';
 import { Exchange } from './exchange.ts';
@@ -46,7 +47,9 @@ const minVersion = 'TLSv1.2';
  * @throws when the port is taken, or the certificate cannot be used
  */
 export async function listen(options: HttpServerOptions): Promise<HttpServer> {
-  const state: ListenerState = { limits: { ...defaultHttpLimits, ...options.limits }, draining: false, heldBytes: 0 };
+  const limits = { ...defaultHttpLimits, ...options.limits };
+  const bodies = new BodyBudget({ bytesMax: limits.heldBytesMax, bytesPerSenderMax: limits.heldBytesMax });
+  const state: ListenerState = { limits, draining: false, bodies };
   await using opening = new AsyncDisposableStack();
   const server = await createListener(options, state.limits, opening);
   const cutAll = socketCutter(server);
@@ -55,6 +58,7 @@ export async function listen(options: HttpServerOptions): Promise<HttpServer> {
   // A caller that has sent its whole request may close its sending side and still gets the reply, see `Connection`.
   // Undocumented, yet it is the only way to keep Node from closing the other side too.
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
+  boundAddresses(server, options, limits);
   attach(server, options, state);
   opening.defer(() => closeNow(server, cutAll));
   server.listen(options.port, options.host);
@@ -126,6 +130,31 @@ function attach(server: Server, options: HttpServerOptions, state: ListenerState
     const reason = new ServiceError('validation_error', { message: 'This is not a proxy: CONNECT is not served.' });
     socket.on('error', () => socket.destroy());
     socket.end(rawReply(options, reason, requestIdFrom(incoming.headers['x-request-id'])));
+  });
+}
+
+/**
+ * Refuses connections of an address that has as many as it may: in words, where no TLS handshake would have to come first.
+ * A trusted proxy has those of many callers.
+ */
+function boundAddresses(server: Server, options: HttpServerOptions, { connectionsPerAddressMax }: HttpLimits): void {
+  const open = new Map<string, number>();
+  server.prependListener('connection', (socket: Socket) => {
+    const { remoteAddress: address } = socket;
+    if (address === undefined || options.trustedProxies.has(address)) return;
+    const count = (open.get(address) ?? 0) + 1;
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+    if (count <= connectionsPerAddressMax) return;
+    const message = `There may be ${connectionsPerAddressMax} connections from one address at a time.`;
+    const reason = new ServiceError('rate_limit_exceeded', { message, retryAfterSeconds: 1 });
+    socket.on('error', () => socket.destroy());
+    if (options.tls === undefined) socket.end(rawReply(options, reason, requestIdFrom(undefined)));
+    socket.destroySoon();
   });
 }
 

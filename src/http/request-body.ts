@@ -9,7 +9,7 @@ const nothing = Buffer.alloc(0);
  * What is there already comes back at once, without a promise: that is nearly every small request, since its body
  * arrived while the key was looked up.
  *
- * @throws ServiceError `validation_error` when the body is larger than `bytesMax`, ends early or is malformed;
+ * @throws ServiceError `validation_error` when the body is larger than `bytesMax`, ends early, comes too slowly or is malformed;
  * `caller_gone`; `overloaded` when the listener holds too many bodies. The connection stays usable where it can.
  */
 export function readBody(exchange: Exchange, bytesMax: number): Buffer | Promise<Buffer> {
@@ -30,7 +30,14 @@ function collect(exchange: Exchange, bytesMax: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
+    let bytesBefore = 0;
+    const { bodyBytesPerSecondMin, bodyRateMs } = exchange.slowestBody;
+    const pace = setInterval(() => {
+      if (bytes - bytesBefore < (bodyBytesPerSecondMin * bodyRateMs) / 1_000) fail(tooSlow());
+      bytesBefore = bytes;
+    }, bodyRateMs);
     const settle = () => {
+      clearInterval(pace);
       incoming.off('data', onData);
       incoming.off('end', onEnd);
       exchange.onBodyFailure(undefined);
@@ -61,6 +68,10 @@ function collect(exchange: Exchange, bytesMax: number): Promise<Buffer> {
     incoming.on('end', onEnd);
     exchange.onBodyFailure(fail);
   });
+}
+
+function tooSlow(): ServiceError {
+  return new ServiceError('validation_error', { message: 'The request body took too long to arrive.' });
 }
 
 function tooLarge(bytesMax: number): ServiceError {

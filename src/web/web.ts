@@ -3,6 +3,7 @@ import type { Caller, People, Visitor } from '../core/people/people.ts';
 import { ServiceError } from '../core/service-error.ts';
 import type { Clock } from '../core/units.ts';
 import type { HttpBindings } from '../http/answering.ts';
+import { BodyBudget } from '../http/body-budget.ts';
 import type { Assets } from './assets.ts';
 import { isForVisitor, type Pages } from './pages.ts';
 import { sendTo } from './reply.ts';
@@ -45,8 +46,17 @@ export type Web = {
 /** For so long after proving who they are, people may do what asks for a fresh sign-in. */
 export const freshMs = 15 * 60_000;
 
+const mib = 2 ** 20;
+
+/** Bodies in memory at a time: by account for who is signed in, who may send a file, and by address for all others. */
+const ofMembers = { bytesMax: 96 * mib, bytesPerSenderMax: 32 * mib };
+const ofStrangers = { bytesMax: 32 * mib, bytesPerSenderMax: 4 * mib };
+
+type OpenParts = WebParts & { readonly bodies: { readonly members: BodyBudget; readonly strangers: BodyBudget } };
+
 /** The account area and the public pages: all that is drawn for people. */
-export function createWeb(parts: WebParts): Web {
+export function createWeb(given: WebParts): Web {
+  const parts = { ...given, bodies: { members: new BodyBudget(ofMembers), strangers: new BodyBudget(ofStrangers) } };
   const { routes, pages, assets } = parts;
   const app = new Hono<{ Bindings: HttpBindings }>();
   for (const route of routes) {
@@ -89,7 +99,7 @@ type Arrival = {
   readonly url: URL;
 };
 
-async function answerRoute(parts: WebParts, route: Route, arrival: Arrival): Promise<Response> {
+async function answerRoute(parts: OpenParts, route: Route, arrival: Arrival): Promise<Response> {
   const { outgoing } = arrival.bindings;
   const reply = await attempt(parts, route, arrival);
   const tookMs = performance.now() - outgoing.arrivedAt;
@@ -97,13 +107,16 @@ async function answerRoute(parts: WebParts, route: Route, arrival: Arrival): Pro
   return reply;
 }
 
-async function attempt(parts: WebParts, route: Route, { bindings, parameters, url }: Arrival): Promise<Response> {
+async function attempt(parts: OpenParts, route: Route, { bindings, parameters, url }: Arrival): Promise<Response> {
   const caller = callerOf(parts, bindings);
   let visitor: Visitor | undefined;
   try {
     if (namesNothing(url)) throw nothingThere();
     if (route.method === 'POST' && route.audience !== 'machine') refuseForgery(parts, bindings);
     if (route.audience !== 'machine' && caller.cookies !== undefined) visitor = await parts.people.findVisitor(caller);
+    const { members, strangers } = parts.bodies;
+    if (visitor === undefined) bindings.outgoing.countBodyFor(strangers, caller.address);
+    else bindings.outgoing.countBodyFor(members, visitor.accountId);
     return await admit(parts, route, visitOf({ exchange: bindings.outgoing, caller, parameters, url, visitor }));
   } catch (error) {
     if (!isForVisitor(error)) parts.events.failed(bindings.outgoing.requestId, error);

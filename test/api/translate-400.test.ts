@@ -3,15 +3,17 @@ import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Problem } from '../../sdk/src/wire.ts';
 import { translate } from '../support/call.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
+import { openAsking } from './asking.ts';
 
 const text = 'La casa es grande.';
 
-/** Sends each body, and expects for each a 400 on this `param` with a message like this. */
-async function refuses(
-  service: TestService,
-  cases: readonly (readonly [body: unknown, param: string | null, message: RegExp])[],
-) {
+type Case = readonly [body: unknown, param: string | null, message: RegExp];
+
+/** Sends each body to a service, and expects for each a 400 on this `param` with a message like this. */
+async function refuses(cases: readonly Case[], pairs?: string) {
+  await using service = await startService();
+  if (pairs !== undefined) service.engine.serve(pairs);
   const customer = await service.customer(10);
   for (const [body, param, message] of cases) {
     const reply = await translate(service.url, { key: customer.key, body });
@@ -29,17 +31,14 @@ async function refuses(
 }
 
 describe('400', () => {
-  test('a body that is missing or empty', async () => {
-    await using service = await startService();
-    await refuses(service, [
+  test('a body that is missing or empty', () =>
+    refuses([
       [undefined, null, /no body/],
       ['', null, /no body/],
-    ]);
-  });
+    ]));
 
-  test('a body that is not JSON, with the place where it goes wrong and none of its text', async () => {
-    await using service = await startService();
-    await refuses(service, [
+  test('a body that is not JSON, with the place where it goes wrong and none of its text', () =>
+    refuses([
       ['secreto', null, /^The body is not valid JSON(: see position 0)?\.$/],
       ['{"text":"secreto"', null, /not valid JSON/],
       ['{"text":"secreto', null, /not valid JSON/],
@@ -50,14 +49,11 @@ describe('400', () => {
       ['\ufeff{"text":"secreto"}', null, /not valid JSON/],
       ['{"text":NaN}', null, /not valid JSON/],
       ['['.repeat(1_000_000), null, /not valid JSON/],
-    ]);
-  });
+    ]));
 
   test('a body that is JSON but no object', async () => {
-    await using service = await startService();
     const nested = `${'['.repeat(500_000)}${']'.repeat(500_000)}`;
     await refuses(
-      service,
       ['null', '[]', '"text"', '1', 'true', '[{"text":"a"}]', nested].map((body) => [
         body,
         null,
@@ -67,40 +63,32 @@ describe('400', () => {
   });
 
   test('a body that is not UTF-8', async () => {
-    await using service = await startService();
     const latin1 = Buffer.from(`{"text":"coraz\u00f3n"}`, 'latin1');
     const surrogate = Buffer.concat([Buffer.from('{"text":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]);
     const overlong = Buffer.concat([Buffer.from('{"text":"'), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')]);
-    await refuses(
-      service,
-      [latin1, surrogate, overlong].map((body) => [body, null, /not valid UTF-8/]),
-    );
+    await refuses([latin1, surrogate, overlong].map((body) => [body, null, /not valid UTF-8/]));
   });
 
-  test('a field that appears twice, by its name, however the name is spelled', async () => {
-    await using service = await startService();
-    await refuses(service, [
+  test('a field that appears twice, by its name, however the name is spelled', () =>
+    refuses([
       ['{"text":"a","text":"b"}', 'text', /`text` appears more than once/],
       ['{"text":"a","source_lang":"es","t\\u0065xt":"b"}', 'text', /more than once/],
       ['{"x":{"text":1,"text":2},"text":"{\\"text\\":","text":"b"}', 'text', /more than once/],
       [`{"text":"a","target_lang":"en","target_lang":"fr"}`, 'target_lang', /more than once/],
-    ]);
-  });
+    ]));
 
   test('a name that only looks repeated is not', async () => {
-    await using service = await startService();
-    const { key } = await service.customer();
+    await using world = await openAsking();
     for (const body of [
       '{"text":"text","source_lang":"es"}',
       '{"text":"a \\",\\"text\\":\\"b","source_lang":"es"}',
       '{"text":"a\\\\","source_lang":"es"}',
     ]) {
-      assert.equal((await translate(service.url, { key, body })).status, 200, body);
+      assert.equal((await world.ask(body)).status, 200, body);
     }
   });
 
   test('an unknown field, with the field that was probably meant', async () => {
-    await using service = await startService();
     const asked: readonly (readonly [string, string])[] = [
       ['q', 'text'],
       ['target', 'target_lang'],
@@ -115,43 +103,35 @@ describe('400', () => {
       ['taget_lang', 'target_lang'],
     ];
     await refuses(
-      service,
       asked.map(([name, meant]) => [{ text, [name]: 'x' }, name, new RegExp(`did you mean \`${meant}\`\\?`)]),
     );
   });
 
-  test('an unknown field that is near none, with the fields that there are', async () => {
-    await using service = await startService();
-    await refuses(service, [
+  test('an unknown field that is near none, with the fields that there are', () =>
+    refuses([
       [{ text, formality: 'more' }, 'formality', /the fields are text, source_lang, target_lang/],
       [{ text, '': 1 }, '', /is unknown/],
       [`{"text":"a","__proto__":{"source_lang":"es"}}`, '__proto__', /is unknown/],
       [`{"text":"a","constructor":1}`, 'constructor', /is unknown/],
       [{ text, ['n'.repeat(5_000)]: 1 }, `${'n'.repeat(64)}...`, /is unknown/],
       [`{"text":"a","\\ud800":1}`, '\ufffd', /is unknown/],
-    ]);
-  });
+    ]));
 
   test('a field of the wrong type', async () => {
-    await using service = await startService();
-    for (const wrong of [null, 1, true, [], ['a'], { a: 1 }]) {
-      await refuses(service, [
-        [{ text: wrong }, 'text', /must be a string/],
-        [{ text, source_lang: wrong }, 'source_lang', /must be a string/],
-        [{ text, target_lang: wrong }, 'target_lang', /must be a string/],
-      ]);
-    }
-    await refuses(service, [[{}, 'text', /is required/]]);
+    const cases = [null, 1, true, [], ['a'], { a: 1 }].flatMap((wrong): Case[] => [
+      [{ text: wrong }, 'text', /must be a string/],
+      [{ text, source_lang: wrong }, 'source_lang', /must be a string/],
+      [{ text, target_lang: wrong }, 'target_lang', /must be a string/],
+    ]);
+    await refuses([...cases, [{}, 'text', /is required/]]);
   });
 
   test('everything that is wrong is told at once, what was probably meant first', async () => {
-    await using service = await startService();
-    const { key } = await service.customer();
-    const reply = await translate(service.url, {
-      key,
-      body: { q: text, target: 'en', source_lang: 'klingon' },
-      headers: { 'Idempotency-Key': 'two words' },
-    });
+    await using world = await openAsking();
+    const reply = await world.ask(
+      { q: text, target: 'en', source_lang: 'klingon' },
+      { 'Idempotency-Key': 'two words' },
+    );
     assert.equal(reply.status, 400);
     assert.equal(reply.body.error.param, 'q');
     assert.match(reply.body.error.message, /^`q` is unknown; did you mean `text`\? \(and 4 more, see errors\)\.$/);
@@ -162,18 +142,16 @@ describe('400', () => {
   });
 
   test('a flood of unknown fields is told by its first twenty', async () => {
-    await using service = await startService();
-    const { key } = await service.customer();
+    await using world = await openAsking();
     const flood = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`field${index}`, index]));
-    const reply = await translate(service.url, { key, body: flood });
+    const reply = await world.ask(flood);
     assert.equal(reply.status, 400);
     assert.equal(reply.body.error.errors?.length, 20);
   });
 
   test('a text of no character, and one of 100,001, however it is written', async () => {
-    await using service = await startService();
     const tooMany = /`text` has 100001 characters, and 100000 is the most/;
-    await refuses(service, [
+    await refuses([
       [{ text: '' }, 'text', /must not be empty/],
       [{ text: 'a'.repeat(100_001) }, 'text', tooMany],
       [{ text: '𝒶'.repeat(100_001) }, 'text', tooMany],
@@ -182,29 +160,23 @@ describe('400', () => {
     ]);
   });
 
-  test('half of a surrogate pair', async () => {
-    await using service = await startService();
-    await refuses(
-      service,
+  test('half of a surrogate pair', () =>
+    refuses(
       ['\\ud800', 'a\\udc00b', '\\udc00\\ud800', '\\ud83d\\ud83d\\ude00'].map((half) => [
         `{"text":"${half}"}`,
         'text',
         /half of a surrogate pair/,
       ]),
-    );
-  });
+    ));
 
-  test('a body above the cap is a 400 too, and the connection goes on', async () => {
-    await using service = await startService();
-    await refuses(service, [
+  test('a body above the cap is a 400 too, and the connection goes on', () =>
+    refuses([
       [`{"text":"a"${' '.repeat(1_300_000)}}`, null, /larger than \d+ bytes/],
       [{ text: 'x'.repeat(3_000_000) }, null, /larger than \d+ bytes/],
-    ]);
-  });
+    ]));
 
   test('a content type that is not JSON in UTF-8, and a compressed body', async () => {
-    await using service = await startService();
-    const { key } = await service.customer();
+    await using world = await openAsking();
     const types = [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -213,17 +185,13 @@ describe('400', () => {
       'application/jsonp',
     ];
     for (const type of types) {
-      const reply = await translate(service.url, { key, body: { text }, headers: { 'Content-Type': type } });
+      const reply = await world.ask({ text }, { 'Content-Type': type });
       assert.equal(reply.status, 400, type);
       const { param, message, errors } = reply.body.error;
       assert.equal(param, 'Content-Type', type);
       assert.deepEqual(errors, [{ param, message }], type);
     }
-    const zipped = await translate(service.url, {
-      key,
-      body: gzipSync(JSON.stringify({ text })),
-      headers: { 'Content-Encoding': 'gzip' },
-    });
+    const zipped = await world.ask(gzipSync(JSON.stringify({ text })), { 'Content-Encoding': 'gzip' });
     assert.equal(zipped.status, 400);
     assert.equal(zipped.body.error.param, 'Content-Encoding');
   });
@@ -240,9 +208,8 @@ describe('400', () => {
     assert.equal(((await reply.json()) as Problem).error.param, 'target_lang');
   });
 
-  test('a language that is unknown or not served, with the nearest that is', async () => {
-    await using service = await startService();
-    await refuses(service, [
+  test('a language that is unknown or not served, with the nearest that is', () =>
+    refuses([
       [{ text, source_lang: 'spanish' }, 'source_lang', /the nearest is `es`/],
       [{ text, source_lang: 'xx' }, 'source_lang', /the nearest is `[a-z]{2}`/],
       [{ text, source_lang: '' }, 'source_lang', /the nearest is/],
@@ -250,45 +217,41 @@ describe('400', () => {
       [{ text, target_lang: 'englisch' }, 'target_lang', /the nearest is `en`/],
       [{ text, target_lang: 'ar' }, 'target_lang', /translates into; the nearest is/],
       [{ text, target_lang: 'auto' }, 'target_lang', /only source_lang may be `auto`/],
-    ]);
-  });
+    ]));
 
   test('a pair that no route joins', async () => {
-    await using service = await startService();
-    service.engine.serve('es-en ur-hi');
-    await refuses(service, [
+    const cases: readonly Case[] = [
       [{ text, source_lang: 'es', target_lang: 'hi' }, 'target_lang', /no translation from es to hi/],
-    ]);
+    ];
+    await refuses(cases, 'es-en ur-hi');
   });
 
   test('a text whose language cannot be told', async () => {
-    await using service = await startService();
-    const { key } = await service.customer();
-    const reply = await translate(service.url, { key, body: { text: 'x' } });
+    await using world = await openAsking();
+    const reply = await world.ask({ text: 'x' });
     assert.equal(reply.status, 400);
     assert.equal(reply.body.error.param, 'source_lang');
     assert.ok(Array.isArray(reply.body.error.candidates));
   });
 
   test('an Idempotency-Key that is not 1 to 255 visible ASCII characters', async () => {
-    await using service = await startService();
-    const { key } = await service.customer();
+    await using world = await openAsking();
     for (const bad of ['', 'two words', 'x'.repeat(256), 'caf\u00e9']) {
       const headers = { 'Idempotency-Key': bad };
-      const reply = await translate(service.url, { key, body: { text, source_lang: 'es' }, headers });
+      const reply = await world.ask({ text, source_lang: 'es' }, headers);
       assert.equal(reply.status, 400, bad);
       assert.equal(reply.body.error.param, 'Idempotency-Key', bad);
     }
   });
 
   test('an Idempotency-Key that another request has used', async () => {
-    await using service = await startService();
-    const customer = await service.customer(100);
+    await using world = await openAsking(100);
+    const { customer, ask } = world;
     const headers = { 'Idempotency-Key': 'order-1' };
-    const first = await translate(service.url, { key: customer.key, body: { text, source_lang: 'es' }, headers });
+    const first = await ask({ text, source_lang: 'es' }, headers);
     assert.equal(first.status, 200);
     const other = { text: 'Otra casa.', source_lang: 'es' };
-    const second = await translate(service.url, { key: customer.key, body: other, headers });
+    const second = await ask(other, headers);
     assert.equal(second.status, 400);
     assert.equal(second.body.error.param, 'Idempotency-Key');
     assert.equal((await customer.balance()).used, 18);

@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import type { ServiceError } from '../../src/core/service-error.ts';
-import { translate } from '../support/call.ts';
 import { RawConnection, rawRequest } from '../support/raw-connection.ts';
-import { type Customer, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
+import { openAsking, settled } from './asking.ts';
 
 const waiting = { text: 'espera un poco', source_lang: 'es' };
-
-/** Resolves once nothing is set aside any more: giving back is no part of any reply that could be waited for. */
-async function settled(customer: Customer) {
-  for (;;) {
-    const balance = await customer.balance();
-    if (balance.held === 0) return balance;
-    await setImmediate();
-  }
-}
 
 function rawTranslate(key: string, body: object) {
   return rawRequest({
@@ -28,11 +18,11 @@ function rawTranslate(key: string, body: object) {
 
 describe('500', () => {
   test('whatever breaks inside is told in one and the same way, and costs nothing', async () => {
-    await using service = await startService();
-    const customer = await service.customer(100);
+    await using world = await openAsking(100);
+    const { customer, ask } = world;
     const messages = new Set<string>();
     for (const text of ['el motor fracasa', 'el motor revienta']) {
-      const reply = await translate(service.url, { key: customer.key, body: { text, source_lang: 'es' } });
+      const reply = await ask({ text, source_lang: 'es' });
       assert.equal(reply.status, 500);
       assert.equal(reply.body.error.code, 'server_error');
       assert.equal(reply.body.error.param, null);
@@ -45,15 +35,15 @@ describe('500', () => {
   });
 
   test('no engine that is up is the service’s fault, not the language code’s', async () => {
-    await using service = await startService();
-    const { key } = await service.customer();
+    await using world = await openAsking();
+    const { service, ask } = world;
     service.engine.serve('');
-    assert.equal((await translate(service.url, { key, body: { text: 'uno', source_lang: 'es' } })).status, 500);
+    assert.equal((await ask({ text: 'uno', source_lang: 'es' })).status, 500);
   });
 
   test('what is wrong with the request is still the caller’s fault while no engine is up', async () => {
-    await using service = await startService();
-    const { key } = await service.customer();
+    await using world = await openAsking();
+    const { service, ask } = world;
     service.engine.serve('');
     for (const body of [
       { text: '' },
@@ -62,14 +52,14 @@ describe('500', () => {
       { text: 'uno', target_lang: 'klingon' },
       { text: '', source_lang: 'es' },
     ]) {
-      assert.equal((await translate(service.url, { key, body })).status, 400, JSON.stringify(body));
+      assert.equal((await ask(body)).status, 400, JSON.stringify(body));
     }
   });
 
   test('a language or pair that is away for the moment is the service’s fault, and costs nothing', async () => {
-    await using service = await startService();
-    const customer = await service.customer(100);
-    const answer = async (body: object) => (await translate(service.url, { key: customer.key, body })).status;
+    await using world = await openAsking(100);
+    const { service, customer, ask } = world;
+    const answer = async (body: object) => (await ask(body)).status;
     const french = { text: 'Le chat dort sur la table de la cuisine.' };
     assert.equal(await answer({ ...french, source_lang: 'es', target_lang: 'fr' }), 200);
     service.engine.serve('es-en ca-es ar-en');
@@ -87,9 +77,9 @@ describe('500', () => {
   });
 
   test('a translation that takes longer than it may is given up, uncharged', async () => {
-    await using service = await startService({ REQUEST_TIMEOUT_SECONDS: '3' });
-    const customer = await service.customer(100);
-    const reply = await translate(service.url, { key: customer.key, body: waiting });
+    await using world = await openAsking(100, { REQUEST_TIMEOUT_SECONDS: '3' });
+    const { service, customer, ask } = world;
+    const reply = await ask(waiting);
     assert.equal(reply.status, 500);
     assert.equal(((await service.engine.givenUp) as ServiceError).code, 'deadline_exceeded');
     assert.deepEqual(await settled(customer), { balance: 100, used: 0, held: 0 });
@@ -105,23 +95,6 @@ describe('no reply', () => {
     await service.engine.entered;
     connection.socket.destroy();
     assert.equal(((await service.engine.givenUp) as ServiceError).code, 'caller_gone');
-    assert.deepEqual(await settled(customer), { balance: 100, used: 0, held: 0 });
-  });
-
-  test('a caller whose fetch is aborted is charged nothing', async () => {
-    await using service = await startService();
-    const customer = await service.customer(100);
-    const abort = new AbortController();
-    const call = fetch(`${service.url}/api/v1/translate`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${customer.key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify(waiting),
-      signal: abort.signal,
-    });
-    await service.engine.entered;
-    abort.abort();
-    await assert.rejects(call, { name: 'AbortError' });
-    await service.engine.givenUp;
     assert.deepEqual(await settled(customer), { balance: 100, used: 0, held: 0 });
   });
 
@@ -162,16 +135,6 @@ describe('a connection', () => {
       assert.equal(translated_text, text.split(' ').toReversed().join(' '));
     }
     assert.equal((await customer.balance()).used, 140);
-  });
-
-  test('of a slow caller is answered once its request is whole', async () => {
-    await using service = await startService();
-    const { key } = await service.customer();
-    using connection = await RawConnection.open(service.url);
-    for (const byte of rawTranslate(key, { text: 'uno dos', source_lang: 'es' })) {
-      connection.send(Uint8Array.of(byte));
-    }
-    assert.match((await connection.reply()).body, /"translated_text":"dos uno"/);
   });
 
   test('that is open when the service stops brings the accepted translation, charged', async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import type { Translation } from '../../sdk/src/wire.ts';
 import { tokenPattern } from '../../src/core/marks/token.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
@@ -8,21 +7,14 @@ import { type Fault, openFakeEngine } from '../adapters/apertium/fake-mode.ts';
 import { translate } from '../support/call.ts';
 import { backwards, LettersEngine, type Twist } from '../support/letters-engine.ts';
 import { freePort } from '../support/server-process.ts';
-import { type Customer, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
+import { openAsking, settled } from './asking.ts';
 
 const marked = 'Hola <b>amigo</b>, tienes {count} mensajes nuevos.\nLa tienda abre a las 9:30 y cierra a las 20:00.';
 const markedBackwards =
   'Aloh <b>ogima</b>, seneit {count} sejasnem soveun.\nAl adneit erba a sal 9:30 y arreic a sal 20:00.';
 
 const spanish = 'La casa de mi abuela tiene un jardín muy grande, y en él duermen los gatos de todo el barrio.';
-
-async function settled(customer: Customer) {
-  for (;;) {
-    const balance = await customer.balance();
-    if (balance.held === 0) return balance;
-    await setImmediate();
-  }
-}
 
 describe('an engine that does damage', () => {
   const repaired: Readonly<Record<string, Twist>> = {
@@ -35,12 +27,9 @@ describe('an engine that does damage', () => {
   };
   for (const [what, twist] of Object.entries(repaired)) {
     test(`and ${what} still brings the text through, charged`, async () => {
-      await using service = await startService({}, [new LettersEngine({ twist })]);
-      const customer = await service.customer(1_000);
-      const { status, body } = await translate<Translation>(service.url, {
-        key: customer.key,
-        body: { text: marked, source_lang: 'es' },
-      });
+      await using world = await openAsking(1_000, {}, [new LettersEngine({ twist })]);
+      const { customer, ask } = world;
+      const { status, body } = await ask<Translation>({ text: marked, source_lang: 'es' });
       assert.equal(status, 200);
       assert.equal(body.translated_text, markedBackwards);
       assert.deepEqual(await customer.balance(), { balance: 1_000 - marked.length, used: marked.length, held: 0 });
@@ -62,12 +51,9 @@ describe('an engine that does damage', () => {
   };
   for (const [what, twist] of Object.entries(lost)) {
     test(`and ${what} costs nothing, and the caller is told no more than that it failed`, async () => {
-      await using service = await startService({}, [new LettersEngine({ twist })]);
-      const customer = await service.customer(1_000);
-      const { status, body } = await translate(service.url, {
-        key: customer.key,
-        body: { text: spanish, source_lang: 'es' },
-      });
+      await using world = await openAsking(1_000, {}, [new LettersEngine({ twist })]);
+      const { customer, ask } = world;
+      const { status, body } = await ask({ text: spanish, source_lang: 'es' });
       assert.equal(status, 500);
       assert.equal(body.error.code, 'server_error');
       assert.deepEqual(Object.keys(body.error), ['code', 'message', 'param', 'request_id', 'doc_url']);
@@ -98,19 +84,19 @@ describe('an engine that does damage', () => {
         });
       },
     });
-    await using service = await startService({ REQUEST_TIMEOUT_SECONDS: '1' }, [engine]);
-    const customer = await service.customer(1_000);
+    await using world = await openAsking(1_000, { REQUEST_TIMEOUT_SECONDS: '1' }, [engine]);
+    const { customer, ask } = world;
     const body = { text: spanish, source_lang: 'es' };
-    assert.equal((await translate(service.url, { key: customer.key, body })).status, 500);
+    assert.equal((await ask(body)).status, 500);
     assert.deepEqual(await settled(customer), { balance: 1_000, used: 0, held: 0 });
   });
 
   test('leaves the sentence to the next engine, and the repair is counted', async () => {
     const opsPort = await freePort();
     const copying = new LettersEngine({ name: 'copying', twist: ({ segments }) => segments });
-    await using service = await startService({ OPS_PORT: String(opsPort) }, [copying, new LettersEngine()]);
-    const { key } = await service.customer(1_000);
-    const { body } = await translate<Translation>(service.url, { key, body: { text: spanish, source_lang: 'es' } });
+    await using world = await openAsking(1_000, { OPS_PORT: String(opsPort) }, [copying, new LettersEngine()]);
+    const { service, ask } = world;
+    const { body } = await ask<Translation>({ text: spanish, source_lang: 'es' });
     assert.equal(body.translated_text, backwards(spanish));
     const metrics = await (await fetch(`${service.opsUrl}/metrics`)).text();
     assert.match(metrics, /^dragoman_repairs_total\{fault="copy",repair="split",outcome="failed"\} 1$/m);
@@ -127,13 +113,10 @@ describe('pipelines of Apertium that', () => {
     test(`${fault} now and then still bring every line to its own place, or cost nothing`, async () => {
       // What hangs, or loses an answer, is found out soon.
       const engine = await openFakeEngine({ fault, every: 25, limits: { answerMsMax: 2_000 } });
-      await using service = await startService({}, [engine]);
-      const customer = await service.customer(100_000);
+      await using world = await openAsking(100_000, {}, [engine]);
+      const { customer, ask } = world;
       const text = lines.join('\n');
-      const { status, body } = await translate<Translation>(service.url, {
-        key: customer.key,
-        body: { text, source_lang: 'en', target_lang: 'es' },
-      });
+      const { status, body } = await ask<Translation>({ text, source_lang: 'en', target_lang: 'es' });
       const { used } = await settled(customer);
       if (status === 200) assert.equal(body.translated_text, text.toUpperCase());
       assert.deepEqual([status, used], status === 200 ? [200, text.length] : [500, 0]);

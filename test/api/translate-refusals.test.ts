@@ -6,6 +6,7 @@ import { invalidKeyMessage } from '../../src/core/keys/keys.ts';
 import { later } from '../../src/core/units.ts';
 import { translate } from '../support/call.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { openAsking } from './asking.ts';
 
 const body = { text: 'La casa es grande.', source_lang: 'es' };
 
@@ -81,9 +82,9 @@ describe('401', () => {
 
 describe('402', () => {
   test('a text that needs one character more than there is', async () => {
-    await using service = await startService();
-    const customer = await service.customer(17);
-    const reply = await translate(service.url, { key: customer.key, body });
+    await using world = await openAsking(17);
+    const { customer, ask } = world;
+    const reply = await ask(body);
     assert.equal(reply.status, 402);
     assert.equal(reply.body.error.code, 'insufficient_balance');
     assert.equal(reply.body.error.characters_required, 18);
@@ -93,10 +94,9 @@ describe('402', () => {
   });
 
   test('exactly enough is enough, and then there is nothing', async () => {
-    await using service = await startService();
-    const customer = await service.customer(18);
-    assert.equal((await translate(service.url, { key: customer.key, body })).status, 200);
-    const reply = await translate(service.url, { key: customer.key, body });
+    await using world = await openAsking(18);
+    assert.equal((await world.ask(body)).status, 200);
+    const reply = await world.ask(body);
     assert.equal(reply.status, 402);
     assert.equal(reply.body.error.characters_balance, 0);
   });
@@ -112,38 +112,45 @@ describe('402', () => {
   });
 
   test('characters that are set aside for work under way cannot be spent twice', async () => {
-    await using service = await startService();
-    const customer = await service.customer(20);
-    const first = translate<Translation>(service.url, {
-      key: customer.key,
-      body: { text: 'espera un poco', source_lang: 'es' },
-    });
+    await using world = await openAsking(20);
+    const { service, customer, ask } = world;
+    const first = ask<Translation>({ text: 'espera un poco', source_lang: 'es' });
     await service.engine.entered;
-    const second = await translate(service.url, { key: customer.key, body });
+    const second = await ask(body);
     assert.equal(second.status, 402);
     service.engine.open();
     assert.equal((await first).status, 200);
     assert.deepEqual(await customer.balance(), { balance: 6, used: 14, held: 0 });
   });
 
+  test('it comes before a text is read, also one that would turn out to be free', async () => {
+    await using world = await openAsking(50_000);
+    const free = (count: number) => ({ text: 'https://example.com/a '.repeat(count), source_lang: 'es' });
+    const reply = await world.ask(free(4_545));
+    assert.equal(reply.status, 402);
+    assert.equal(reply.body.error.characters_required, 99_990);
+    const { status, body: read } = await world.ask<Translation>(free(2));
+    assert.deepEqual([status, read.characters_charged], [200, 0]);
+    assert.deepEqual(await world.customer.balance(), { balance: 50_000, used: 0, held: 0 });
+  });
+
   test('it comes after everything that is wrong with the request', async () => {
-    await using service = await startService();
-    const { key } = await service.customer(1);
-    assert.equal((await translate(service.url, { key, body: { text: body.text, source_lang: 'xx' } })).status, 400);
+    await using world = await openAsking(1);
+    assert.equal((await world.ask({ text: body.text, source_lang: 'xx' })).status, 400);
   });
 });
 
 describe('429', () => {
   test('the 61st request within 60 seconds, with the time after which a retry succeeds', async () => {
-    await using service = await startService();
-    const { key } = await service.customer(10_000);
+    await using world = await openAsking(10_000);
+    const { service, ask } = world;
     for (let count = 1; count <= 60; count++) {
-      const { status, headers } = await translate(service.url, { key, body: '' });
+      const { status, headers } = await ask('');
       assert.equal(status, 400);
       assert.equal(headers.get('x-ratelimit-remaining'), String(60 - count));
       service.advance(100);
     }
-    const denied = await translate(service.url, { key, body });
+    const denied = await ask(body);
     assert.equal(denied.status, 429);
     assert.equal(denied.body.error.code, 'rate_limit_exceeded');
     const seconds = denied.body.retry_after ?? 0;
@@ -153,7 +160,7 @@ describe('429', () => {
     assert.equal(denied.headers.get('x-ratelimit-remaining'), '0');
     assert.match(denied.headers.get('ratelimit') ?? '', /^"account";r=0;t=\d+$/);
     service.advance(seconds * 1_000);
-    assert.equal((await translate(service.url, { key, body })).status, 200);
+    assert.equal((await ask(body)).status, 200);
   });
 
   test('all keys of an account count together, another account apart, and a denied request not at all', async () => {

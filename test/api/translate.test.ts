@@ -4,17 +4,15 @@ import type { Translation } from '../../sdk/src/wire.ts';
 import { countCharacters } from '../../src/core/units.ts';
 import { translate } from '../support/call.ts';
 import { startService } from '../support/service.ts';
+import { openAsking } from './asking.ts';
 
 const casa = 'La casa es grande.';
 
 describe('200', () => {
   test('a success has exactly the four fields and charges the characters of the text', async () => {
-    await using service = await startService();
-    const customer = await service.customer(100);
-    const { status, headers, body } = await translate<Translation>(service.url, {
-      key: customer.key,
-      body: { text: casa, source_lang: 'es', target_lang: 'en' },
-    });
+    await using world = await openAsking(100);
+    const { customer, ask } = world;
+    const { status, headers, body } = await ask<Translation>({ text: casa, source_lang: 'es', target_lang: 'en' });
     assert.equal(status, 200);
     assert.deepEqual(body, {
       translated_text: 'grande. es casa La',
@@ -29,9 +27,8 @@ describe('200', () => {
   });
 
   test('the reply tells the limit, what is left of it, and how long each part took', async () => {
-    await using service = await startService();
-    const { key } = await service.customer();
-    const { headers } = await translate(service.url, { key, body: { text: casa, source_lang: 'es' } });
+    await using world = await openAsking();
+    const { headers } = await world.ask({ text: casa, source_lang: 'es' });
     assert.equal(headers.get('ratelimit-policy'), '"account";q=60;w=60');
     assert.equal(headers.get('ratelimit'), '"account";r=59;t=60');
     assert.equal(headers.get('x-ratelimit-limit'), '60');
@@ -46,11 +43,10 @@ describe('200', () => {
   });
 
   test('source_lang is detected and target_lang is English when they are left out', async () => {
-    await using service = await startService();
-    const { key } = await service.customer();
+    await using world = await openAsking();
     const text = 'Los gatos duermen tranquilos en la cocina de mi abuela.';
     for (const more of [{}, { source_lang: 'auto' }, { source_lang: 'AUTO', target_lang: 'en' }]) {
-      const { status, headers, body } = await translate<Translation>(service.url, { key, body: { text, ...more } });
+      const { status, headers, body } = await world.ask<Translation>({ text, ...more });
       assert.equal(status, 200);
       assert.equal(body.source_lang, 'es');
       assert.equal(body.target_lang, 'en');
@@ -59,26 +55,22 @@ describe('200', () => {
   });
 
   test('language codes are taken in any case, with _ or -, and by their usual aliases', async () => {
-    await using service = await startService();
-    const { key } = await service.customer();
+    await using world = await openAsking();
     for (const [source_lang, target_lang] of [
       ['ES', 'EN'],
       ['spa', 'eng'],
       ['es_ES', 'en-GB'],
       ['Es-es', 'en_us'],
     ]) {
-      const { body } = await translate<Translation>(service.url, {
-        key,
-        body: { text: casa, source_lang, target_lang },
-      });
+      const { body } = await world.ask<Translation>({ text: casa, source_lang, target_lang });
       assert.equal(body.source_lang, 'es', source_lang);
       assert.equal(body.target_lang, 'en', target_lang);
     }
   });
 
   test('a text that needs no translation comes back unchanged, at no charge', async () => {
-    await using service = await startService();
-    const customer = await service.customer(1);
+    await using world = await openAsking(1);
+    const { customer, ask } = world;
     const unchanged = [
       { text: casa, source_lang: 'es', target_lang: 'es' },
       { text: ' 12:30 — 99 % 🙂\n', source_lang: 'es', target_lang: 'en' },
@@ -86,7 +78,7 @@ describe('200', () => {
       { text: '&#8364; 5 &#8212; 7', target_lang: 'en' },
     ];
     for (const body of unchanged) {
-      const reply = await translate<Translation>(service.url, { key: customer.key, body });
+      const reply = await ask<Translation>(body);
       assert.equal(reply.status, 200);
       assert.equal(reply.body.translated_text, body.text);
       assert.equal(reply.body.characters_charged, 0);
@@ -96,19 +88,18 @@ describe('200', () => {
   });
 
   test('a text that spells each of its letters by number is translated and charged like any other', async () => {
-    await using service = await startService();
-    const { key } = await service.customer();
+    await using world = await openAsking();
     const spelled = casa.replaceAll(/\p{L}/gu, (letter) => `&#${letter.codePointAt(0)};`);
     const body = { text: spelled, source_lang: 'es', target_lang: 'en' };
-    const reply = await translate<Translation>(service.url, { key, body });
-    const plain = await translate<Translation>(service.url, { key, body: { ...body, text: casa } });
+    const reply = await world.ask<Translation>(body);
+    const plain = await world.ask<Translation>({ ...body, text: casa });
     assert.equal(reply.body.translated_text, plain.body.translated_text);
     assert.equal(reply.body.characters_charged, spelled.length);
   });
 
   test('a character is a code point, however it is written, from 1 to 100,000 of them', async () => {
-    await using service = await startService();
-    const customer = await service.customer(1_000_000);
+    await using world = await openAsking(1_000_000);
+    const { customer, ask } = world;
     const longest: Readonly<Record<string, string>> = {
       ascii: JSON.stringify({ text: 'a'.repeat(100_000), source_lang: 'es' }),
       astral: JSON.stringify({ text: '𝒶'.repeat(100_000), source_lang: 'es' }),
@@ -116,21 +107,17 @@ describe('200', () => {
       escaped: `{"text":"${'\\ud835\\udcb6'.repeat(100_000)}","source_lang":"es"}`,
     };
     for (const [name, body] of Object.entries(longest)) {
-      const reply = await translate<Translation>(service.url, { key: customer.key, body });
+      const reply = await ask<Translation>(body);
       assert.equal(reply.status, 200, name);
       assert.equal(reply.body.characters_charged, 100_000, name);
     }
-    const shortest = await translate<Translation>(service.url, {
-      key: customer.key,
-      body: { text: '𝒶', source_lang: 'es' },
-    });
+    const shortest = await ask<Translation>({ text: '𝒶', source_lang: 'es' });
     assert.equal(shortest.body.characters_charged, 1);
     assert.equal((await customer.balance()).used, 400_001);
   });
 
   test('NUL, control characters, marks of markup, emoji and right-to-left text are ordinary input', async () => {
-    await using service = await startService();
-    const { key } = await service.customer();
+    await using world = await openAsking();
     const texts = [
       'uno\u0000dos',
       'uno\u0007 dos\u001b[0m',
@@ -141,7 +128,7 @@ describe('200', () => {
       'uno\r\n\r\n\tdos \u2028 tres',
     ];
     for (const text of texts) {
-      const { status, body } = await translate<Translation>(service.url, { key, body: { text, source_lang: 'es' } });
+      const { status, body } = await world.ask<Translation>({ text, source_lang: 'es' });
       assert.equal(status, 200, JSON.stringify(text));
       assert.equal(body.characters_charged, countCharacters(text), JSON.stringify(text));
     }

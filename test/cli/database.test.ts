@@ -3,6 +3,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
+import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { unixMs } from '../../src/core/units.ts';
+import { noEvents } from '../support/stores.ts';
 import { openShop } from './shop.ts';
 
 describe('ledger verify', () => {
@@ -49,6 +52,25 @@ describe('ledger verify', () => {
     assert.match(human.out, /^The ledger is not sound:\nACCOUNT +ROW +INVARIANT +FAULT\n/);
     assert.match(human.out, new RegExp(`${id} +balance +${faults[0].invariant}`));
   });
+});
+
+test('ledger reverse-expiry gives back what a wrong clock had expired, once, and the audit journal has it', async () => {
+  await using shop = await openShop();
+  const { id } = await shop.json<{ id: string }>('account', 'create', '--email', 'ana@example.com');
+  await shop.json('pack', 'grant', '--account', id, '--characters', '1000');
+  {
+    await using stores = await openSqlite({ file: shop.databaseFile, events: noEvents });
+    const wrong = unixMs(Date.UTC(2100, 0));
+    assert.equal((await stores.ledger.sweep(wrong)).expired, 1);
+  }
+  const argv = ['ledger', 'reverse-expiry', '--account', id] as const;
+  const { status, out } = await shop.run(...argv, '--entry', '3');
+  assert.deepEqual([status, out], [1, '']);
+  assert.deepEqual(await shop.json(...argv), { account: id, entry: 2, characters: 1_000, characters_balance: 1_000 });
+  assert.match((await shop.run(...argv, '--entry', '2')).err, /This expiry was reversed before/);
+  const [act] = await shop.json<{ act: string; by: string }[]>('audit', 'list', '--account', id);
+  assert.deepEqual([act?.act, act?.by], ['expiry.reversed', 'operator']);
+  assert.deepEqual(await shop.json('ledger', 'verify'), { sound: true, swept: 0, faults: [] });
 });
 
 describe('db migrate', () => {

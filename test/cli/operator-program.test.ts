@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/stores.ts';
 const dragoman = fileURLToPath(new URL('../../bin/dragoman', import.meta.url));
 
 for (const database of ['SQLite', 'PostgreSQL']) {
-  test(`bin/dragoman sells a pack and creates a key on ${database}`, async () => {
+  test(`bin/dragoman sells a pack, creates a key and looks after the ledger on ${database}`, async () => {
     await using folder = await temporaryFolder();
     await using opening = new AsyncDisposableStack();
     const postgres = database === 'SQLite' ? undefined : opening.use(await createTemporaryDatabase());
@@ -22,6 +22,10 @@ for (const database of ['SQLite', 'PostgreSQL']) {
     assert.equal((await run('account', 'create', '--email', 'ada@example.com'))['email'], 'ada@example.com');
     await run('pack', 'grant', '--account', 'ada@example.com', '--characters', '1000');
     assert.match(String((await run('key', 'create', '--account', 'ada@example.com'))['key']), /^dragoman_live_\w{38}$/);
+    const { clock } = await run('ledger', 'confirm-clock');
+    assert.ok(Math.abs(Date.parse(String(clock)) - Date.now()) < 60_000);
+    const said = run('ledger', 'reverse-expiry', '--account', 'ada@example.com');
+    await assert.rejects(said, { stdout: /There is no such expiry in the journal of this account/ });
     assert.deepEqual((await run('ledger', 'verify'))['faults'], []);
   });
 }

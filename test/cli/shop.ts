@@ -152,6 +152,10 @@ async function openOperator(file: string, now: () => UnixMs): Promise<Operator> 
     orders: new Orders({ ...parts, store: stores.orders }),
     terms: new Terms({ ...parts, store: stores.terms }),
     usage: new UsageReports({ store: stores.usage, now }),
+    confirmClock: async () => {
+      await stores.ledgerTime.confirmTime(now());
+      return now();
+    },
     verifyLedger: (extent) => verifyLedger({ store: stores.ledger, now, sweepIntervalMs, extent }),
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };

@@ -83,6 +83,8 @@ const sentencesWithTerms: readonly (readonly [sentence: string, ...names: (keyof
   ['El <b>contrato</b> de la {w} es nuevo.', 'contract', 'house'],
 ];
 
+const numbersUp = (index: number): number => index;
+
 /** What every engine promises. */
 export function describeEngine(name: string, open: OpenEngine): void {
   describe(`engine: ${name}`, () => {
@@ -192,17 +194,11 @@ function describeTranslations(open: OpenEngine): void {
 }
 
 function describeMarks(open: OpenEngine): void {
-  const numbersUp = (index: number): number => index;
-
   test('brings each token of a simple sentence to its translation once, pairs nested', async () => {
     await using engine = await open();
     const segments = markedSentences.map((sentence) => withTokens(sentence, numbersUp));
     const translations = await translate(engine, segments);
-    translations.forEach((translation, index) => {
-      const message = `${markedSentences[index]} became ${readable(translation, segments[index])}`;
-      assert.deepEqual(tokensOf(translation).toSorted(), tokensOf(segments[index] ?? '').toSorted(), message);
-      assert.ok(isNested(translation), message);
-    });
+    assertKeepsTokens(segments, translations);
   });
 
   test('gives a segment the same translation whatever the numbers of its tokens', async () => {
@@ -225,14 +221,7 @@ function describeMarks(open: OpenEngine): void {
       marks.map((mark) => withTokens(`${mark}${odd}${mark} sol`, numbersUp)),
     );
     const translations = await translate(engine, [...segments, ...oddSegments]);
-    translations.forEach((translation, index) => {
-      const given = tokensOf(segments[index] ?? '');
-      assert.ok(
-        tokensOf(translation).every((token) => given.includes(token)),
-        readable(translation),
-      );
-      assert.ok(!hasTokens(translation.replace(tokenPattern, '')), readable(translation));
-    });
+    assertInventsNoToken(segments, translations);
   });
 
   test('gives words the same translation in whatever company of tokens', async () => {
@@ -250,7 +239,6 @@ function describeMarks(open: OpenEngine): void {
 }
 
 function describeTerms(open: OpenEngine): void {
-  const numbersUp = (index: number): number => index;
   const jobOf = (numberOf: (index: number) => number): Pick<Job, 'segments' | 'terms'> => ({
     segments: sentencesWithTerms.map(([sentence]) => withTokens(sentence, numberOf)),
     terms: sentencesWithTerms.map(([, ...names]) => names.map((name, index) => termOf(name, numberOf(index)))),
@@ -260,12 +248,7 @@ function describeTerms(open: OpenEngine): void {
     await using engine = await open();
     const job = jobOf(numbersUp);
     const translations = await translateJob(engine, job);
-    translations.forEach((translation, index) => {
-      const segment = job.segments[index] ?? '';
-      const message = `${sentencesWithTerms[index]?.[0]} became ${readable(translation, segment)}`;
-      assert.deepEqual(tokensOf(translation).toSorted(), tokensOf(segment).toSorted(), message);
-      assert.ok(isNested(translation), message);
-    });
+    assertKeepsTokens(job.segments, translations);
   });
 
   test('gives a segment with terms the same translation in whatever company, whatever their numbers', async () => {
@@ -307,11 +290,24 @@ function describeTerms(open: OpenEngine): void {
         [0, 1, 2, 7].map((number) => termOf(told[(index + number) % told.length], number)),
       ),
     });
-    translations.forEach((translation, index) => {
-      const given = tokensOf(segments[index] ?? '');
-      const isGiven = tokensOf(translation).every((token) => given.includes(token));
-      assert.ok(isGiven && !hasTokens(translation.replace(tokenPattern, '')), readable(translation));
-    });
+    assertInventsNoToken(segments, translations);
+  });
+}
+
+function assertKeepsTokens(segments: readonly string[], translations: readonly string[]): void {
+  translations.forEach((translation, index) => {
+    const segment = segments[index] ?? '';
+    const message = `${readable(segment, segment)} became ${readable(translation, segment)}`;
+    assert.deepEqual(tokensOf(translation).toSorted(), tokensOf(segment).toSorted(), message);
+    assert.ok(isNested(translation), message);
+  });
+}
+
+function assertInventsNoToken(segments: readonly string[], translations: readonly string[]): void {
+  translations.forEach((translation, index) => {
+    const given = tokensOf(segments[index] ?? '');
+    const isGiven = tokensOf(translation).every((token) => given.includes(token));
+    assert.ok(isGiven && !hasTokens(translation.replace(tokenPattern, '')), readable(translation));
   });
 }
 

@@ -48,6 +48,16 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
   };
 
   describe(`${name}: ErasureStore`, () => {
+    test('what expired with the account is not given back, whatever a clock said', async () => {
+      await using stores = await open();
+      const world = await withCustomer(stores);
+      await stores.ledger.sweep(world.clock.now, later(world.clock.now, 400 * dayMs));
+      assert.equal(await begin(world), 'begun');
+      const reversal = { accountId: world.accountId, seq: undefined, at: world.clock.now };
+      assert.deepEqual(await stores.ledger.reverseExpiry(reversal), { kind: 'ended' });
+      await world.assertSound();
+    });
+
     test('an account is closed in one step: no live key, no address, nothing to spend, and no way to get any', async () => {
       await using stores = await open();
       const world = await withCustomer(stores);

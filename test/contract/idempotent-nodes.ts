@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type {
   IdempotentReplies,
   IdempotentRepliesParts,
+  IdempotentRequest,
   Pause,
   Produce,
 } from '../../src/core/idempotency/idempotent-replies.ts';
@@ -39,14 +40,23 @@ function watchedPause(inBetween: () => unknown = () => undefined) {
   return { pause, lengths, hasPaused: paused.hasCome };
 }
 
-/** Work on a node that goes on until the test lets it end. */
-function workOn(nodes: IdempotentNodes, reply: string) {
-  const [began, ends] = [moment(), moment()];
-  const produce = nodes.charge(reply, () => {
+type WorkOptions = {
+  readonly request?: IdempotentRequest;
+  /** What node `a` does, around work that the test lets end. */
+  readonly produceOf?: (work: () => Promise<void>) => Produce;
+};
+
+/** Resolves once node `a` is at work, which goes on until the test calls `ends`. */
+async function workOn(nodes: IdempotentNodes, a: IdempotentReplies, options: WorkOptions = {}) {
+  const { request = nodes.request(), produceOf = (work) => nodes.charge('from a', work) } = options;
+  const [began, ended] = [moment(), moment()];
+  const produce = produceOf(() => {
     began.comes();
-    return ends.hasCome;
+    return ended.hasCome;
   });
-  return { produce, hasBegun: began.hasCome, ends: () => ends.comes() };
+  const first = a.run(request, never, produce);
+  await began.hasCome;
+  return { first, ends: () => ended.comes() };
 }
 
 /** A node that renews none of its claims, as one does that stalls. */
@@ -61,12 +71,10 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
       await using nodes = await openIdempotentNodes(open);
       const { pause, lengths, hasPaused } = watchedPause();
       const [a, b] = [nodes.node(), nodes.node({ pause })];
-      const work = workOn(nodes, 'from a');
-      const first = a.run(nodes.request(), never, work.produce);
-      await work.hasBegun;
+      const { first, ends } = await workOn(nodes, a);
       const second = b.run(nodes.request(), never, unwanted);
       await hasPaused;
-      work.ends();
+      ends();
       assert.deepEqual(await first, { reply: 'from a', replayed: false });
       assert.deepEqual(await second, { reply: 'from a', replayed: true });
       assert.deepEqual(await nodes.balance(), chargedOnce);
@@ -76,15 +84,13 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
     test('a node waits in real time when nobody says otherwise, and not for longer than its caller', async () => {
       await using nodes = await openIdempotentNodes(open);
       const [a, b] = [nodes.node(), nodes.node()];
-      const work = workOn(nodes, 'from a');
-      const first = a.run(nodes.request(), never, work.produce);
-      await work.hasBegun;
+      const { first, ends } = await workOn(nodes, a);
       const caller = new AbortController();
       const given = b.run(nodes.request(), caller.signal, unwanted);
       const patient = nodes.node().run(nodes.request(), never, unwanted);
       caller.abort(new Error('the caller has hung up'));
       await assert.rejects(given, { message: 'the caller has hung up' });
-      work.ends();
+      ends();
       assert.equal((await first).replayed, false);
       assert.deepEqual(await patient, { reply: 'from a', replayed: true });
     });
@@ -92,13 +98,11 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
     test('a key that another node uses for another request is refused', async () => {
       await using nodes = await openIdempotentNodes(open);
       const [a, b] = [nodes.node(), nodes.node()];
-      const work = workOn(nodes, 'from a');
-      const first = a.run(nodes.request(), never, work.produce);
-      await work.hasBegun;
+      const { first, ends } = await workOn(nodes, a);
       const other = nodes.request({ request: 'adios' });
       const refused = { code: 'validation_error', param: 'Idempotency-Key' };
       await assert.rejects(b.run(other, never, unwanted), refused);
-      work.ends();
+      ends();
       await first;
       await assert.rejects(b.run(other, never, unwanted), refused);
       assert.deepEqual(await nodes.balance(), chargedOnce);
@@ -131,9 +135,7 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
         nodes.clock.now = later(nodes.clock.now, 1_000);
       });
       const [a, b] = [nodes.node(), nodes.node({ pause })];
-      const work = workOn(nodes, 'from a');
-      void a.run(nodes.request(), never, work.produce);
-      await work.hasBegun;
+      await workOn(nodes, a);
       await a[Symbol.asyncDispose]();
       assert.deepEqual(await b.run(nodes.request(), never, nodes.charge('from b')), {
         reply: 'from b',
@@ -143,49 +145,33 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
       assert.equal((await nodes.balance()).used, 10);
     });
 
-    test('a node that stalls beyond its lease, and finds the work done, gives the reply that stands and charges nothing', async () => {
-      await using nodes = await openIdempotentNodes(open);
-      const [a, b] = [stallingNode(nodes), nodes.node()];
-      const work = workOn(nodes, 'from a');
-      const first = a.run(nodes.request(), never, work.produce);
-      await work.hasBegun;
-      nodes.clock.now = later(nodes.clock.now, claimMs);
-      assert.deepEqual(await b.run(nodes.request(), never, nodes.charge('from b')), {
-        reply: 'from b',
-        replayed: false,
+    for (const [what, produceOf] of [
+      ['work', undefined],
+      ['work that costs nothing', (work: () => Promise<void>) => () => work().then(() => 'nothing to translate')],
+    ] as const) {
+      test(`a node that stalls beyond its lease, and finds its ${what} done, gives the reply that stands and charges nothing`, async () => {
+        await using nodes = await openIdempotentNodes(open);
+        const [a, b] = [stallingNode(nodes), nodes.node()];
+        const { first, ends } = await workOn(nodes, a, { ...(produceOf && { produceOf }) });
+        nodes.clock.now = later(nodes.clock.now, claimMs);
+        assert.deepEqual(await b.run(nodes.request(), never, nodes.charge('from b')), {
+          reply: 'from b',
+          replayed: false,
+        });
+        ends();
+        assert.deepEqual(await first, { reply: 'from b', replayed: true });
+        assert.deepEqual(await nodes.balance(), chargedOnce);
+        await nodes.assertSound();
       });
-      work.ends();
-      assert.deepEqual(await first, { reply: 'from b', replayed: true });
-      assert.deepEqual(await nodes.balance(), chargedOnce);
-      await nodes.assertSound();
-    });
-
-    test('the same holds for a reply that costs nothing', async () => {
-      await using nodes = await openIdempotentNodes(open);
-      const [a, b] = [stallingNode(nodes), nodes.node()];
-      const [began, ends] = [moment(), moment()];
-      const first = a.run(nodes.request(), never, async () => {
-        began.comes();
-        await ends.hasCome;
-        return 'nothing to translate';
-      });
-      await began.hasCome;
-      nodes.clock.now = later(nodes.clock.now, claimMs);
-      await b.run(nodes.request(), never, nodes.charge('from b'));
-      ends.comes();
-      assert.deepEqual(await first, { reply: 'from b', replayed: true });
-      assert.deepEqual(await nodes.balance(), chargedOnce);
-    });
+    }
 
     test('a node that comes back to a key used for another request meanwhile is refused, and charges nothing', async () => {
       await using nodes = await openIdempotentNodes(open);
       const [a, b] = [stallingNode(nodes), nodes.node()];
-      const work = workOn(nodes, 'from a');
-      const first = a.run(nodes.request(), never, work.produce);
-      await work.hasBegun;
+      const { first, ends } = await workOn(nodes, a);
       nodes.clock.now = later(nodes.clock.now, claimMs);
       await b.run(nodes.request({ request: 'adios' }), never, nodes.charge('from b'));
-      work.ends();
+      ends();
       await assert.rejects(first, { code: 'validation_error', param: 'Idempotency-Key' });
       assert.deepEqual(await nodes.balance(), chargedOnce);
     });
@@ -205,9 +191,7 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
       };
       const a = nodes.node({ leaseMs, store });
       const b = nodes.node({ pause: () => Promise.reject(new Error('b has to wait')) });
-      const work = workOn(nodes, 'from a');
-      const first = a.run(nodes.request(), never, work.produce);
-      await work.hasBegun;
+      const { first, ends } = await workOn(nodes, a);
       for (let lease = 0; lease < 3; lease++) {
         nodes.clock.now = later(nodes.clock.now, leaseMs - 1);
         // The one that is under way may have read the clock before.
@@ -215,7 +199,7 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
         await renewed.hasCome;
         await assert.rejects(b.run(nodes.request(), never, unwanted), { message: 'b has to wait' });
       }
-      work.ends();
+      ends();
       await first;
     });
 
@@ -243,11 +227,10 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
           },
         },
       });
-      const work = workOn(nodes, 'from a');
-      const first = a.run(nodes.request(), never, work.produce);
+      const { first, ends } = await workOn(nodes, a);
       await reported.hasCome;
       await renewed.hasCome;
-      work.ends();
+      ends();
       await first;
       assert.deepEqual(failures, ['renewal of claims']);
     });
@@ -272,8 +255,7 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
         },
       });
       await assert.rejects(a.run(nodes.request(), never, unwanted), { message: 'the work was done twice' });
-      const work = workOn(nodes, 'from a');
-      const other = a.run(nodes.request({ key: 'another' }), never, work.produce);
+      const working = workOn(nodes, a, { request: nodes.request({ key: 'another' }) });
       nodes.clock.now = later(nodes.clock.now, 40);
       await renewed.hasCome;
       const b = nodes.node({ pause: () => Promise.reject(new Error('b has to wait')) });
@@ -281,8 +263,9 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
         reply: 'from b',
         replayed: false,
       });
-      work.ends();
-      await other;
+      const { first, ends } = await working;
+      ends();
+      await first;
       assert.deepEqual(failures, ['end of a claim']);
       assert.equal(owners.size, 1);
     });
@@ -307,14 +290,14 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
       };
       const a = nodes.node({ leaseMs: 40, store });
       await assert.rejects(a.run(nodes.request(), never, unwanted), { code: 'store_unavailable' });
-      const work = workOn(nodes, 'from a');
-      const other = a.run(nodes.request({ key: 'another' }), never, work.produce);
+      const working = workOn(nodes, a, { request: nodes.request({ key: 'another' }) });
       nodes.clock.now = later(nodes.clock.now, 40);
       await renewed.hasCome;
       const b = nodes.node({ pause: () => Promise.reject(new Error('b has to wait')) });
       assert.equal((await b.run(nodes.request(), never, nodes.charge('from b'))).replayed, false);
-      work.ends();
-      await other;
+      const { first, ends } = await working;
+      ends();
+      await first;
     });
 
     test('a repeat is answered even while nothing can be claimed', async () => {

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import type { AccountId } from '../../src/core/accounts/account.ts';
 import type { KeyId } from '../../src/core/keys/key-store.ts';
 import type { LanguageTag } from '../../src/core/languages/language.ts';
-import { characters, later, type UnixMs, unixMs } from '../../src/core/units.ts';
+import { characters, later, unixMs } from '../../src/core/units.ts';
 import { Journal, type JournalRequest } from '../../src/core/usage/journal.ts';
 import { boundFilter } from '../../src/core/usage/journal-filter.ts';
 import {
@@ -25,24 +25,7 @@ import {
 } from '../support/ledger-world.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import type { OpenStores } from '../support/stores.ts';
-
-type Charge = {
-  readonly at: UnixMs;
-  readonly amount: number;
-  readonly keyId: string;
-  readonly source: string;
-  readonly target: string;
-};
-
-async function carryOut(
-  { ledger, newHold }: LedgerWorld,
-  { at, amount, keyId, source, target }: Charge,
-): Promise<void> {
-  const hold = newHold(amount, { openedAt: at, leaseUntil: later(at, 60_000), keyId: keyId as KeyId });
-  assert.deepEqual(await ledger.openHold(hold), { kind: 'held' });
-  const usage = { source: source as LanguageTag, target: target as LanguageTag, engine: 'apertium' };
-  assert.equal(await ledger.captureHold({ hold, at, usage }), 'captured');
-}
+import { type Charge, carryOut } from './charges.ts';
 
 const today = utcDayOf(firstMoment);
 const day = (number: number) => (today + number) as UtcDay;

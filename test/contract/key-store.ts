@@ -16,6 +16,13 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
     return { ...stores, accountId };
   };
 
+  const withKey = async () => {
+    const customer = await withCustomer();
+    const key = newKey(customer.accountId);
+    assert.equal(await customer.keys.createKey(key, 5), 'created');
+    return { ...customer, key };
+  };
+
   describe(`${name}: KeyStore`, () => {
     test('a key speaks for its account until it is revoked', async () => {
       await using customer = await withCustomer();
@@ -40,22 +47,19 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.deepEqual(await customer.keys.listKeys(), [key]);
     });
 
-    test('a key is found by its hash, also once it is revoked or its account suspended', async () => {
-      await using customer = await withCustomer();
-      const { keys, accountId } = customer;
-      const key = newKey(accountId);
-      await keys.createKey(key, 5);
-      assert.deepEqual(await keys.findKey({ hash: key.hash }), key);
+    test('a key is found by its hash or its id, also once it is revoked or its account suspended', async () => {
+      await using customer = await withKey();
+      const { keys, accountId, key } = customer;
+      for (const by of [{ hash: key.hash }, { id: key.id }]) assert.deepEqual(await keys.findKey(by), key);
       await keys.revokeKey({ id: key.id, at: later(firstMoment, 1) });
       assert.deepEqual(await keys.findKey({ hash: key.hash }), { ...key, revokedAt: later(firstMoment, 1) });
-      assert.equal(await keys.findKey({ hash: newKey(accountId).hash }), undefined);
+      const { hash, id } = newKey(accountId);
+      for (const by of [{ hash }, { id }]) assert.equal(await keys.findKey(by), undefined);
     });
 
     test('revoking twice keeps the first time, and an unknown key is told apart', async () => {
-      await using customer = await withCustomer();
-      const { keys, accountId } = customer;
-      const key = newKey(accountId);
-      await keys.createKey(key, 5);
+      await using customer = await withKey();
+      const { keys, accountId, key } = customer;
       const first = later(firstMoment, 1);
       assert.equal(await keys.revokeKey({ id: key.id, at: first }), 'revoked');
       assert.equal(await keys.revokeKey({ id: key.id, at: later(firstMoment, 2) }), 'revoked_before');
@@ -78,10 +82,8 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
     });
 
     test('of many that revoke one key at once, one has revoked it', async () => {
-      await using customer = await withCustomer();
-      const { keys, accountId } = customer;
-      const key = newKey(accountId);
-      await keys.createKey(key, 5);
+      await using customer = await withKey();
+      const { keys, accountId, key } = customer;
       const told = await Promise.all(
         [1, 2, 3, 4].map(() => keys.revokeKey({ id: key.id, at: firstMoment, accountId })),
       );
@@ -163,10 +165,8 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
     });
 
     test('of many nodes that note a use in the same minute the first one does', async () => {
-      await using customer = await withCustomer();
-      const { keys, accountId } = customer;
-      const key = newKey(accountId);
-      await keys.createKey(key, 5);
+      await using customer = await withKey();
+      const { keys, key } = customer;
       const moments = Array.from({ length: 20 }, (_, index) => later(firstMoment, index * 3_000));
       await Promise.all(moments.map((at) => keys.recordUses([{ keyId: key.id, at }])));
       const [{ lastUsedAt } = key] = await keys.listKeys();
@@ -176,25 +176,14 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
     });
 
     test('a revoked key keeps its last use, and stays revoked whatever is noted after', async () => {
-      await using customer = await withCustomer();
-      const { keys, accountId } = customer;
-      const key = newKey(accountId);
-      await keys.createKey(key, 5);
+      await using customer = await withKey();
+      const { keys, key } = customer;
       await keys.recordUses([{ keyId: key.id, at: firstMoment }]);
       await keys.revokeKey({ id: key.id, at: later(firstMoment, 1) });
       const late = later(firstMoment, keyUseIntervalMs);
       await keys.recordUses([{ keyId: key.id, at: late }]);
       assert.equal(await keys.findHolder(key.hash), undefined);
       assert.deepEqual(await keys.listKeys(), [{ ...key, revokedAt: later(firstMoment, 1), lastUsedAt: late }]);
-    });
-
-    test('a key is found by its id as by its hash', async () => {
-      await using customer = await withCustomer();
-      const { keys, accountId } = customer;
-      const key = newKey(accountId);
-      await keys.createKey(key, 5);
-      assert.deepEqual(await keys.findKey({ id: key.id }), key);
-      assert.equal(await keys.findKey({ id: newKey(accountId).id }), undefined);
     });
 
     test('keys are listed newest first, account by account, or of one account, live or revoked', async () => {
@@ -265,10 +254,8 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
     });
 
     test('one key is kept once: a second one with the same hash fails and takes no place', async () => {
-      await using customer = await withCustomer();
-      const { keys, accountId } = customer;
-      const key = newKey(accountId);
-      await keys.createKey(key, 5);
+      await using customer = await withKey();
+      const { keys, key } = customer;
       await assert.rejects(keys.createKey({ ...key, id: 'another' as KeyId }, 5), { code: 'store_unavailable' });
       assert.deepEqual(await keys.listKeys(), [key]);
       assert.deepEqual(await customer.breaches(firstMoment, 0), []);

@@ -24,173 +24,34 @@ import { type Move, moves, playBoth } from './ledger-model.ts';
 export function describeLedgerStore(name: string, open: () => Promise<OpenStores>): void {
   describeAnsweredCharges(name, open);
   describe(`${name}: LedgerStore`, () => {
-    test('a hold sets aside, a capture charges it once, a release gives it back once', () =>
-      statement(
-        open,
-        `
-      buy     o1 100  →  granted         balance 100  held  0  used  0
-      hold    a   60  →  held            balance 100  held 60  used  0
-      hold    b   41  →  insufficient 100
-      hold    c   40  →  held            balance 100  held 100 used  0
-      capture a       →  captured        balance  40  held 40  used 60
-      capture a       →  captured        balance  40  held 40  used 60
-      release a       →  released        balance  40  held 40  used 60
-      release c       →  released        balance  40  held  0  used 60
-      release c       →  released        balance  40  held  0  used 60
-      capture c       →  lapsed          balance  40  held  0  used 60
-    `,
-      ));
+    for (const [title, lines] of Object.entries(statements)) test(title, () => statement(open, lines));
 
-    test('an account that has bought nothing can hold nothing', () =>
-      statement(
-        open,
-        `
-      hold    a    1  →  insufficient 0
-                sweep →  lapsed 0 expired 0  balance 0  held 0  used 0
-    `,
-      ));
-
-    test('an order is granted once, however often it is reported', () =>
-      statement(
-        open,
-        `
-      buy  o1 100     →  granted          balance 100  held 0  used 0
-      buy  o1 100     →  already_granted  balance 100  held 0  used 0
-      buy  o1 999     →  already_granted  balance 100  held 0  used 0
-      buy  o2  50     →  granted          balance 150  held 0  used 0
-    `,
-      ));
-
-    test('a hold can be captured until its lease ends, and not after', () =>
-      statement(
-        open,
-        `
-      buy     o1 100  →  granted
-      hold    a   10  →  held
-      hold    b   10  →  held
-      wait    60s     →  waited
-      capture a       →  captured             balance 90  held 10  used 10
-      wait    0.001s  →  waited
-      capture b       →  lapsed               balance 90  held 10  used 10
-      sweep           →  lapsed 1 expired 0   balance 90  held  0  used 10
-      capture b       →  lapsed               balance 90  held  0  used 10
-    `,
-      ));
-
-    test('a sweep gives back what no live lease covers, and leaves the rest alone', () =>
-      statement(
-        open,
-        `
-      buy     o1 100  →  granted
-      hold    a   10  →  held
-      wait    30s     →  waited
-      hold    b   20  →  held
-      wait    30s     →  waited
-      sweep           →  lapsed 0 expired 0   balance 100  held 30  used 0
-      wait    1s      →  waited
-      sweep           →  lapsed 1 expired 0   balance 100  held 20  used 0
-      sweep           →  lapsed 0 expired 0   balance 100  held 20  used 0
-    `,
-      ));
-
-    test('a hold that the balance would cover but for lapsed holds does not wait for the sweep', () =>
-      statement(
-        open,
-        `
-      buy     o1 100  →  granted
-      hold    a   90  →  held
-      hold    b   20  →  insufficient 100
-      wait    61s     →  waited
-      hold    c  100  →  held       balance 100  held 100  used 0
-      release a       →  released   balance 100  held 100  used 0
-    `,
-      ));
-
-    test('characters expire at their moment, whether or not anything has swept', () =>
-      statement(
-        open,
-        `
-      buy     o1 100 for 10d  →  granted
-      wait    10d             →  waited               balance 0  held 0  used 0
-      hold    a    1          →  insufficient 0
-      wait    -0.001s         →  waited               balance 100  held 0  used 0
-      hold    a    1          →  held                 balance 100  held 1  used 0
-      release a               →  released
-      wait    0.001s          →  waited               balance 0  held 0  used 0
-      sweep                   →  lapsed 0 expired 1   balance 0  held 0  used 0
-      sweep                   →  lapsed 0 expired 0   balance 0  held 0  used 0
-    `,
-      ));
-
-    test('a purchase extends the expiry to the later of what stands and its own', () =>
-      statement(
-        open,
-        `
-      buy     o1 100 for 10d  →  granted
-      buy     o2  10 for 5d   →  granted   balance 110  held 0  used 0
-      wait    9d              →  waited    balance 110  held 0  used 0
-      buy     o3   1 for 30d  →  granted   balance 111  held 0  used 0
-      wait    29d             →  waited    balance 111  held 0  used 0
-      wait    1d              →  waited    balance   0  held 0  used 0
-    `,
-      ));
-
-    test('a later purchase does not revive what has expired', () =>
-      statement(
-        open,
-        `
-      buy     o1 100 for 10d  →  granted
-      wait    11d             →  waited
-      buy     o2  30 for 10d  →  granted    balance 30  held 0  used 0
-      hold    a   31          →  insufficient 30
-      hold    b   30          →  held       balance 30  held 30  used 0
-    `,
-      ));
-
-    test('work that was under way when the balance expired is charged as agreed', () =>
-      statement(
-        open,
-        `
-      buy     o1 100 for 1d   →  granted
-      wait    86390s          →  waited
-      hold    a   40          →  held
-      wait    10s             →  waited               balance  0  held 40  used  0
-      sweep                   →  lapsed 0 expired 1   balance  0  held 40  used  0
-      capture a               →  captured             balance  0  held  0  used 40
-    `,
-      ));
-
-    test('what is released after the expiry is gone, even if a purchase came in between', () =>
-      statement(
-        open,
-        `
-      buy     o1 100 for 1d   →  granted
-      wait    86390s          →  waited
-      hold    a   40          →  held
-      hold    b   60          →  held
-      wait    10s             →  waited
-      buy     o2  30          →  granted               balance 130  held 100  used  0
-      hold    c   31          →  insufficient 130
-      release a               →  released              balance  90  held  60  used  0
-      capture b               →  captured              balance  30  held   0  used 60
-      hold    d   30          →  held                  balance  30  held  30  used 60
-      release d               →  released              balance  30  held   0  used 60
-    `,
-      ));
-
-    test('a lapsed hold of an expired balance is gone as well', () =>
-      statement(
-        open,
-        `
-      buy     o1 100 for 1d   →  granted
-      wait    86390s          →  waited
-      hold    a   40          →  held
-      wait    10s             →  waited
-      buy     o2  30          →  granted               balance 70  held 40  used 0
-      wait    60s             →  waited
-      sweep                   →  lapsed 1 expired 0    balance 30  held  0  used 0
-    `,
-      ));
+    test('an expiry is reversed once, with a row of its own, and the characters expire with the balance again', async () => {
+      await using stores = await open();
+      const world = await createLedgerWorld(stores);
+      const { ledger, accountId, clock } = world;
+      const reverse = (seq?: number) => ledger.reverseExpiry({ accountId, seq, at: clock.now });
+      assert.deepEqual(await reverse(), { kind: 'no_expiry' });
+      await world.buy(100, { expiresAt: later(clock.now, 365 * dayMs) });
+      const hold = await world.hold(30);
+      const wrong = later(clock.now, 400 * dayMs);
+      assert.equal((await ledger.sweep(clock.now, wrong)).expired, 1);
+      await world.release(hold);
+      assert.deepEqual(await world.balance(), { balance: 0, held: 0, used: 0 });
+      assert.deepEqual(await reverse(1), { kind: 'no_expiry' }, 'a purchase');
+      assert.deepEqual(await reverse(), { kind: 'reversed', seq: 3, characters: 30 });
+      const repeats = await Promise.all([reverse(3), reverse(2), reverse(2)]);
+      const kinds = repeats.map(({ kind }) => kind).toSorted();
+      assert.deepEqual(kinds, ['already_reversed', 'already_reversed', 'reversed']);
+      assert.deepEqual(await reverse(), { kind: 'no_expiry' });
+      assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
+      await world.assertSound();
+      clock.now = later(clock.now, 365 * dayMs);
+      assert.deepEqual(await ledger.sweep(clock.now), { lapsed: 0, expired: 1 });
+      assert.deepEqual(await reverse(), { kind: 'ended' });
+      assert.deepEqual(await world.balance(), { balance: 0, held: 0, used: 0 });
+      await world.assertSound();
+    });
 
     test('fifty concurrent holds on one balance share no character', async () => {
       await using stores = await open();
@@ -356,3 +217,115 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
     });
   });
 }
+
+/** Statements of account, by what each shows. */
+const statements: Readonly<Record<string, string>> = {
+  'a hold sets aside, a capture charges it once, a release gives it back once': `
+    buy     o1 100  →  granted         balance 100  held  0  used  0
+    hold    a   60  →  held            balance 100  held 60  used  0
+    hold    b   41  →  insufficient 100
+    hold    c   40  →  held            balance 100  held 100 used  0
+    capture a       →  captured        balance  40  held 40  used 60
+    capture a       →  captured        balance  40  held 40  used 60
+    release a       →  released        balance  40  held 40  used 60
+    release c       →  released        balance  40  held  0  used 60
+    release c       →  released        balance  40  held  0  used 60
+    capture c       →  lapsed          balance  40  held  0  used 60
+  `,
+  'an account that has bought nothing can hold nothing': `
+    hold    a    1  →  insufficient 0
+              sweep →  lapsed 0 expired 0  balance 0  held 0  used 0
+  `,
+  'an order is granted once, however often it is reported': `
+    buy  o1 100     →  granted          balance 100  held 0  used 0
+    buy  o1 100     →  already_granted  balance 100  held 0  used 0
+    buy  o1 999     →  already_granted  balance 100  held 0  used 0
+    buy  o2  50     →  granted          balance 150  held 0  used 0
+  `,
+  'a hold can be captured until its lease ends, and not after': `
+    buy     o1 100  →  granted
+    hold    a   10  →  held
+    hold    b   10  →  held
+    wait    60s     →  waited
+    capture a       →  captured             balance 90  held 10  used 10
+    wait    0.001s  →  waited
+    capture b       →  lapsed               balance 90  held 10  used 10
+    sweep           →  lapsed 1 expired 0   balance 90  held  0  used 10
+    capture b       →  lapsed               balance 90  held  0  used 10
+  `,
+  'a sweep gives back what no live lease covers, and leaves the rest alone': `
+    buy     o1 100  →  granted
+    hold    a   10  →  held
+    wait    30s     →  waited
+    hold    b   20  →  held
+    wait    30s     →  waited
+    sweep           →  lapsed 0 expired 0   balance 100  held 30  used 0
+    wait    1s      →  waited
+    sweep           →  lapsed 1 expired 0   balance 100  held 20  used 0
+    sweep           →  lapsed 0 expired 0   balance 100  held 20  used 0
+  `,
+  'a hold that the balance would cover but for lapsed holds does not wait for the sweep': `
+    buy     o1 100  →  granted
+    hold    a   90  →  held
+    hold    b   20  →  insufficient 100
+    wait    61s     →  waited
+    hold    c  100  →  held       balance 100  held 100  used 0
+    release a       →  released   balance 100  held 100  used 0
+  `,
+  'characters expire at their moment, whether or not anything has swept': `
+    buy     o1 100 for 10d  →  granted
+    wait    10d             →  waited               balance 0  held 0  used 0
+    hold    a    1          →  insufficient 0
+    wait    -0.001s         →  waited               balance 100  held 0  used 0
+    hold    a    1          →  held                 balance 100  held 1  used 0
+    release a               →  released
+    wait    0.001s          →  waited               balance 0  held 0  used 0
+    sweep                   →  lapsed 0 expired 1   balance 0  held 0  used 0
+    sweep                   →  lapsed 0 expired 0   balance 0  held 0  used 0
+  `,
+  'a purchase extends the expiry to the later of what stands and its own': `
+    buy     o1 100 for 10d  →  granted
+    buy     o2  10 for 5d   →  granted   balance 110  held 0  used 0
+    wait    9d              →  waited    balance 110  held 0  used 0
+    buy     o3   1 for 30d  →  granted   balance 111  held 0  used 0
+    wait    29d             →  waited    balance 111  held 0  used 0
+    wait    1d              →  waited    balance   0  held 0  used 0
+  `,
+  'a later purchase does not revive what has expired': `
+    buy     o1 100 for 10d  →  granted
+    wait    11d             →  waited
+    buy     o2  30 for 10d  →  granted    balance 30  held 0  used 0
+    hold    a   31          →  insufficient 30
+    hold    b   30          →  held       balance 30  held 30  used 0
+  `,
+  'work that was under way when the balance expired is charged as agreed': `
+    buy     o1 100 for 1d   →  granted
+    wait    86390s          →  waited
+    hold    a   40          →  held
+    wait    10s             →  waited               balance  0  held 40  used  0
+    sweep                   →  lapsed 0 expired 1   balance  0  held 40  used  0
+    capture a               →  captured             balance  0  held  0  used 40
+  `,
+  'what is released after the expiry is gone, even if a purchase came in between': `
+    buy     o1 100 for 1d   →  granted
+    wait    86390s          →  waited
+    hold    a   40          →  held
+    hold    b   60          →  held
+    wait    10s             →  waited
+    buy     o2  30          →  granted               balance 130  held 100  used  0
+    hold    c   31          →  insufficient 130
+    release a               →  released              balance  90  held  60  used  0
+    capture b               →  captured              balance  30  held   0  used 60
+    hold    d   30          →  held                  balance  30  held  30  used 60
+    release d               →  released              balance  30  held   0  used 60
+  `,
+  'a lapsed hold of an expired balance is gone as well': `
+    buy     o1 100 for 1d   →  granted
+    wait    86390s          →  waited
+    hold    a   40          →  held
+    wait    10s             →  waited
+    buy     o2  30          →  granted               balance 70  held 40  used 0
+    wait    60s             →  waited
+    sweep                   →  lapsed 1 expired 0    balance 30  held  0  used 0
+  `,
+};

@@ -88,6 +88,12 @@ const corruptions: readonly Corruption[] = [
     faults: [inWhole('a journal row is what its kind allows', 'journal 6')],
   },
   {
+    title: 'a reversal of an expiry that was never booked is found',
+    sql: `insert into journal select account_id, journal_seq + 1, 'reinstatement', 5, settled + 5, 'expiry:2', 1 from balances;
+      update balances set settled = settled + 5, journal_seq = journal_seq + 1`,
+    faults: [inWhole('an expiry is reversed once', 'journal 6')],
+  },
+  {
     title: 'an edited balance differs from the journal',
     sql: 'update balances set settled = settled + 1',
     faults: [sums, newest],
@@ -281,7 +287,7 @@ const corruptions: readonly Corruption[] = [
 ];
 
 /** A sound ledger of one account: two purchases, two charges, an expiry, a live hold, a key, an act and a term. */
-async function setup(open: () => Promise<CorruptibleStores>) {
+export async function openSoundLedger<Stores extends CorruptibleStores>(open: () => Promise<Stores>) {
   const stores = await open();
   const world = await createLedgerWorld(stores);
   await world.buy(100, { id: 'p1', expiresAt: later(firstMoment, 1_000) });
@@ -296,10 +302,9 @@ async function setup(open: () => Promise<CorruptibleStores>) {
   await world.assertSound();
   const find = async (extent?: 'whole' | 'quick') => {
     const faults = await world.ledger.verify(world.clock.now, sweepIntervalMs, extent);
+    const accountOf = (accountId: string) => (accountId === world.accountId ? 'A' : accountId);
     return faults
-      .map(({ invariant, accountId, row }) =>
-        told({ invariant, row, account: accountId === world.accountId ? 'A' : accountId }),
-      )
+      .map(({ invariant, accountId, row }) => told({ invariant, row, account: accountOf(accountId) }))
       .toSorted();
   };
   return { ...world, stores, hold, find, [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
@@ -313,7 +318,7 @@ function told({ invariant, account, row }: Omit<Expected, 'quick'>): string {
 export function describeLedgerVerification(name: string, open: () => Promise<CorruptibleStores>): void {
   describe(`${name}: verify`, () => {
     test('finds nothing in a sound ledger', async () => {
-      await using world = await setup(open);
+      await using world = await openSoundLedger(open);
       await world.stores.corrupt('select 1');
       assert.deepEqual([await world.find(), await world.find('whole'), await world.find('quick')], [[], [], []]);
     });
@@ -321,7 +326,7 @@ export function describeLedgerVerification(name: string, open: () => Promise<Cor
     for (const { title, sql, faults } of sampled(corruptions)) {
       const quick = faults.filter((fault) => fault.quick);
       test(`${title}${quick.length > 0 ? ', quickly as well' : ''}`, async () => {
-        await using world = await setup(open);
+        await using world = await openSoundLedger(open);
         await world.stores.corrupt(sql);
         assert.deepEqual(await world.find(), faults.map(told).toSorted());
         assert.deepEqual(await world.find('quick'), quick.map(told).toSorted());
@@ -329,7 +334,7 @@ export function describeLedgerVerification(name: string, open: () => Promise<Cor
     }
 
     test('a hold that outlives its lease by more than the sweep interval is found, and no earlier', async () => {
-      await using world = await setup(open);
+      await using world = await openSoundLedger(open);
       world.clock.now = later(world.hold.leaseUntil, sweepIntervalMs);
       assert.deepEqual([await world.find(), await world.find('quick')], [[], []]);
       world.clock.now = later(world.hold.leaseUntil, sweepIntervalMs + 1);
@@ -340,7 +345,7 @@ export function describeLedgerVerification(name: string, open: () => Promise<Cor
     });
 
     test('a ledger that is broken throughout gives a thousand faults of each kind, not more', async () => {
-      await using world = await setup(open);
+      await using world = await openSoundLedger(open);
       const digits = '(values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9))';
       await world.stores.corrupt(
         `insert into holds select 'nobody', 'x' || a.column1 || b.column1 || c.column1 || d.column1, 'k', 1, 0, 1,

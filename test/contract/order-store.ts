@@ -106,16 +106,6 @@ export function describeOrderStore(name: string, open: () => Promise<OpenStores>
       assert.deepEqual(await world.balance(), { balance: 10, held: 0, used: 0 });
     });
 
-    test('an order that is reported as paid twenty times at once is granted once', async () => {
-      await using stores = await open();
-      const world = await createLedgerWorld(stores);
-      const order = await world.place(100);
-      const reports = await Promise.all(Array.from({ length: 20 }, () => world.report(order, { kind: 'paid' })));
-      for (const { paidAt } of reports) assert.equal(paidAt, firstMoment);
-      assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
-      await world.assertSound();
-    });
-
     test('reports of all kinds that come at once, amid holds and charges, leave a sound ledger', async () => {
       await using stores = await open();
       const world = await createLedgerWorld(stores);

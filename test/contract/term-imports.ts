@@ -60,18 +60,6 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
       await world.assertSound();
     });
 
-    test('the last import alone can be undone, and once', async () => {
-      await using world = await setup();
-      assert.deepEqual(await world.undo(), { kind: 'no_import' });
-      await changeTerms(world, { kind: 'add', add: [newTerm('cat')] });
-      assert.deepEqual(await world.undo(), { kind: 'no_import' });
-      await changeTerms(world, { add: [newTerm('dog')] });
-      await changeTerms(world, { add: [newTerm('bird')] });
-      assert.deepEqual(await world.undo(), changedTo(4, 0, 1));
-      assert.deepEqual(await world.undo(), { kind: 'no_import' });
-      assert.deepEqual((await readWords(world)).words, ['cat = cat in Spanish @1', 'dog = dog in Spanish @2']);
-    });
-
     test('an undo of one import takes back no other', async () => {
       await using world = await setup();
       await changeTerms(world, { add: [newTerm('cat')] });

@@ -1,33 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import type { AccountId } from '../../src/core/accounts/account.ts';
 import type { KeyId } from '../../src/core/keys/key-store.ts';
 import type { LanguageTag } from '../../src/core/languages/language.ts';
-import { characters, later, type UnixMs, unixMs } from '../../src/core/units.ts';
+import { characters, later, unixMs } from '../../src/core/units.ts';
 import { UsageReports } from '../../src/core/usage/usage-reports.ts';
 import type { DailyUsage, PartSum, UtcDay } from '../../src/core/usage/usage-store.ts';
 import { sumOf, sumsByDay } from '../../src/core/usage/usage-sums.ts';
 import { utcDayOf } from '../../src/core/usage/utc-day.ts';
-import {
-  createLedgerWorld,
-  dayMs,
-  firstMoment,
-  type LedgerWorld,
-  newPurchase,
-  openAccount,
-  sweepIntervalMs,
-} from '../support/ledger-world.ts';
+import { createLedgerWorld, dayMs, firstMoment, openAccount, sweepIntervalMs } from '../support/ledger-world.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import type { OpenStores } from '../support/stores.ts';
-
-type Charge = {
-  readonly at: UnixMs;
-  readonly amount: number;
-  readonly keyId: string;
-  readonly source: string;
-  readonly target: string;
-};
+import { type Charge, carryOut } from './charges.ts';
 
 const midnight = unixMs(Date.UTC(2026, 1, 28));
 const firstDay = utcDayOf(midnight);
@@ -51,16 +35,6 @@ const usage = (number: number, { amount, keyId, source, target }: Charge, reques
   characters: characters(amount),
   requests,
 });
-
-async function carryOut(
-  { ledger, newHold }: LedgerWorld,
-  { at, amount, keyId, source, target }: Charge,
-): Promise<void> {
-  const hold = newHold(amount, { openedAt: at, leaseUntil: later(at, 60_000), keyId: keyId as KeyId });
-  assert.deepEqual(await ledger.openHold(hold), { kind: 'held' });
-  const languages = { source: source as LanguageTag, target: target as LanguageTag, engine: 'apertium' };
-  assert.equal(await ledger.captureHold({ hold, at, usage: languages }), 'captured');
-}
 
 /** Four days of charges by three keys for three pairs; a few of each, so that many fall together. */
 const charges = fc.array(
@@ -182,23 +156,6 @@ export function describeUsageStore(name: string, open: () => Promise<OpenStores>
       assert.equal(await world.capture(late), 'lapsed');
       await ledger.sweep(world.clock.now);
       assert.deepEqual(await world.stores.usage.usageByDay({ accountId, from: day(-100), to: day(100) }), []);
-    });
-
-    test('accounts share nothing', async () => {
-      await using world = await withWorld();
-      const otherId: AccountId = await openAccount(world.stores);
-      await world.ledger.grant(newPurchase(otherId, 10));
-      await carryOut(world, charge());
-      assert.deepEqual(await world.stores.usage.usageByDay({ ...range, accountId: otherId }), []);
-    });
-
-    test('charges at the same moment are all counted', async () => {
-      await using world = await withWorld();
-      const { accountId } = world;
-      const made = Array.from({ length: 60 }, (_, index) => charge({ amount: index + 1, keyId: `k${index % 3}` }));
-      await Promise.all(made.map((each) => carryOut(world, each)));
-      assert.deepEqual(await world.stores.usage.usageByDay({ ...range, accountId }), expectedOf(made));
-      await world.assertSound();
     });
 
     test('whatever is charged, the sums are those of the charges', async () => {

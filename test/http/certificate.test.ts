@@ -8,7 +8,7 @@ import { connect, type SecureVersion, type TLSSocket } from 'node:tls';
 import type { ServiceError } from '../../src/core/service-error.ts';
 import type { HttpServer } from '../../src/http/http-server.ts';
 import { RawConnection, rawRequest } from '../support/raw-connection.ts';
-import { gate, listenWith } from './listening.ts';
+import { connectTo, listenWith, watched } from './listening.ts';
 
 const certificates = new URL('../fixtures/tls/', import.meta.url);
 
@@ -46,6 +46,8 @@ async function certificateFolder() {
   };
 }
 
+const listenOn = (folder: Parameters<typeof listenWith>[1]) => listenWith(() => new Response('secret'), folder);
+
 async function presented(server: HttpServer): Promise<string> {
   const socket = await secureSocket(server.port);
   const name = socket.getPeerCertificate().subject.CN;
@@ -62,7 +64,7 @@ async function secureSocket(port: number, maxVersion: SecureVersion = 'TLSv1.3')
 describe('a TLS listener', () => {
   test('speaks TLS 1.2 and 1.3, nothing older', async () => {
     await using folder = await certificateFolder();
-    await using server = await listenWith(() => new Response('secret'), folder);
+    await using server = await listenOn(folder);
     for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
       const socket = await secureSocket(server.port, version);
       assert.equal(socket.getProtocol(), version);
@@ -74,7 +76,7 @@ describe('a TLS listener', () => {
 
   test('closes on a caller that speaks plain HTTP, and serves the next', async () => {
     await using folder = await certificateFolder();
-    await using server = await listenWith(() => new Response('secret'), folder);
+    await using server = await listenOn(folder);
     using plain = await RawConnection.open(server.url.replace('https:', 'http:'));
     plain.send(rawRequest({}));
     assert.doesNotMatch(await plain.closed(), /secret/);
@@ -85,7 +87,7 @@ describe('a TLS listener', () => {
 
   test('presents a new certificate once both its files are there, without a restart', async () => {
     await using folder = await certificateFolder();
-    await using server = await listenWith(() => new Response('secret'), folder);
+    await using server = await listenOn(folder);
     assert.equal(await presented(server), 'one.test');
     const reloaded = folder.reloaded();
     await folder.put('two', 'key');
@@ -96,7 +98,7 @@ describe('a TLS listener', () => {
 
   test('keeps the old certificate when the new one is broken or not of this key, and says so', async () => {
     await using folder = await certificateFolder();
-    await using server = await listenWith(() => new Response('secret'), folder);
+    await using server = await listenOn(folder);
     const broken = folder.refused();
     await writeFile(folder.tls.certFile, 'no certificate');
     assert.ok((await broken) instanceof Error);
@@ -114,20 +116,14 @@ describe('a TLS listener', () => {
   test('does not start with a key of another certificate, or without one', async () => {
     await using folder = await certificateFolder();
     await folder.put('two', 'key');
-    await assert.rejects(
-      listenWith(() => new Response('secret'), folder),
-      /key values mismatch/,
-    );
+    await assert.rejects(listenOn(folder), /key values mismatch/);
     await rm(folder.tls.keyFile);
-    await assert.rejects(
-      listenWith(() => new Response('secret'), folder),
-      { code: 'ENOENT' },
-    );
+    await assert.rejects(listenOn(folder), { code: 'ENOENT' });
   });
 
   test('is not kept from closing by a handshake that never ends', async () => {
     await using folder = await certificateFolder();
-    await using server = await listenWith(() => new Response('secret'), folder);
+    await using server = await listenOn(folder);
     using stalled = await RawConnection.open(server.url.replace('https:', 'http:'));
     stalled.send('\x16\x03\x01');
     await server.drain(20);
@@ -136,34 +132,23 @@ describe('a TLS listener', () => {
 
   test('aborts the work of a caller that hangs up', async () => {
     await using folder = await certificateFolder();
-    const slow = gate();
-    const aborted = Promise.withResolvers<unknown>();
-    await using server = await listenWith(async ({ outgoing }) => {
-      const signal = outgoing.abortSignal(60_000);
-      signal.addEventListener('abort', () => aborted.resolve(signal.reason));
-      await slow.pass();
-      return new Response('secret');
-    }, folder);
-    using connection = await RawConnection.open(server.url);
+    const { answer, slow, aborted } = watched();
+    await using connection = await connectTo(answer, folder);
     connection.send(rawRequest({}));
     await slow.entered;
     connection.socket.destroy();
-    assert.equal(((await aborted.promise) as ServiceError).code, 'caller_gone');
+    assert.equal(((await aborted) as ServiceError).code, 'caller_gone');
   });
 
   test('still replies to a caller that only closes its sending side', async () => {
     await using folder = await certificateFolder();
-    const slow = gate();
-    await using server = await listenWith(async () => {
-      await slow.pass();
-      return new Response('secret');
-    }, folder);
-    using connection = await RawConnection.open(server.url);
+    const { answer, slow } = watched();
+    await using connection = await connectTo(answer, folder);
     connection.send(rawRequest({}));
     await slow.entered;
     connection.socket.end();
     assert.equal((await connection.reply({ interim: true })).status, 100);
     slow.open();
-    assert.equal((await connection.reply()).body, 'secret');
+    assert.equal((await connection.reply()).body, 'in time');
   });
 });

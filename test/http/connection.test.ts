@@ -1,32 +1,20 @@
 import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import type { ServiceError } from '../../src/core/service-error.ts';
 import { readBody } from '../../src/http/request-body.ts';
+import { TrustedProxies } from '../../src/http/trusted-proxies.ts';
 import { RawConnection, rawRequest } from '../support/raw-connection.ts';
-import { gate, listenWith } from './listening.ts';
-
-/** Answers once the test lets it, and tells what became of the caller meanwhile. */
-async function watched(deadlineMs = 60_000) {
-  const slow = gate();
-  const aborted = Promise.withResolvers<unknown>();
-  const server = await listenWith(async ({ outgoing }) => {
-    const signal = outgoing.abortSignal(deadlineMs);
-    signal.addEventListener('abort', () => aborted.resolve(signal.reason));
-    await Promise.race([slow.pass(), aborted.promise]);
-    return new Response(signal.aborted ? (signal.reason as ServiceError).code : 'in time');
-  });
-  return { server, slow, aborted: aborted.promise };
-}
+import { connectTo, gate, listenWith, watched } from './listening.ts';
 
 describe('a connection', () => {
   test('carries pipelined requests, answered in their order', async () => {
     const slow = gate();
-    await using server = await listenWith(async (_, request) => {
+    await using connection = await connectTo(async (_, request) => {
       const { pathname } = new URL(request.url);
       if (pathname === '/0') await slow.pass();
       return new Response(pathname);
     });
-    using connection = await RawConnection.open(server.url);
     connection.send(Buffer.concat(Array.from({ length: 50 }, (_, index) => rawRequest({ path: `/${index}` }))));
     await slow.entered;
     slow.open();
@@ -35,11 +23,10 @@ describe('a connection', () => {
 
   test('answers what was complete before garbage, then says so and closes', async () => {
     const slow = gate();
-    await using server = await listenWith(async () => {
+    await using connection = await connectTo(async () => {
       await slow.pass();
       return new Response('whole');
     });
-    using connection = await RawConnection.open(server.url);
     connection.send(rawRequest({}));
     await slow.entered;
     connection.send('garbage\r\n\r\n');
@@ -50,8 +37,7 @@ describe('a connection', () => {
   });
 
   test('of HTTP/1.0 is answered and closed', async () => {
-    await using server = await listenWith(() => new Response('old'));
-    using connection = await RawConnection.open(server.url);
+    await using connection = await connectTo(() => new Response('old'));
     connection.send('GET / HTTP/1.0\r\n\r\n');
     const reply = await connection.reply();
     assert.equal(reply.body, 'old');
@@ -67,56 +53,69 @@ describe('a connection', () => {
     assert.equal(await second.closed(), '');
   });
 
+  test('of an address beyond the number that it may have is refused in words, unless it is a trusted proxy', async () => {
+    for (const proxies of [[], ['127.0.0.1']]) {
+      const trustedProxies = new TrustedProxies(proxies);
+      const limits = { connectionsPerAddressMax: 1 };
+      await using server = await listenWith(() => new Response('ok'), { limits, trustedProxies });
+      using first = await RawConnection.open(server.url);
+      first.send(rawRequest({}));
+      assert.equal((await first.reply()).body, 'ok');
+      using second = await RawConnection.open(server.url);
+      second.send(rawRequest({}));
+      const { status, body } = await second.reply();
+      if (proxies.length > 0) assert.deepEqual([status, body], [200, 'ok']);
+      else assert.deepEqual([status, JSON.parse(body).error.code], [429, 'rate_limit_exceeded']);
+    }
+  });
+
   test('that waits too long for its next request is closed', async () => {
-    await using server = await listenWith(() => new Response('ok'), { limits: { keepAliveMs: 10 } });
-    using connection = await RawConnection.open(server.url);
+    await using connection = await connectTo(() => new Response('ok'), { limits: { keepAliveMs: 10 } });
     connection.send(rawRequest({}));
     await connection.reply();
     assert.equal(await connection.closed(), '');
   });
 
   test('on which nothing moves while a request is answered is closed', async () => {
-    await using server = await listenWith(() => new Promise(() => undefined), { limits: { idleMs: 50 } });
-    using connection = await RawConnection.open(server.url);
+    await using connection = await connectTo(() => new Promise(() => undefined), { limits: { idleMs: 50 } });
     connection.send(rawRequest({}));
     assert.equal(await connection.closed(), '');
   });
 });
 
 describe('a caller that', () => {
-  test('hangs up aborts the work', async () => {
-    const { server, slow, aborted } = await watched();
-    await using _ = server;
-    using connection = await RawConnection.open(server.url);
-    connection.send(rawRequest({}));
-    await slow.entered;
-    connection.socket.destroy();
-    assert.equal(((await aborted) as ServiceError).code, 'caller_gone');
-  });
-
-  test('resets the connection aborts the work', async () => {
-    const { server, slow, aborted } = await watched();
-    await using _ = server;
-    using connection = await RawConnection.open(server.url);
-    connection.send(rawRequest({}));
-    await slow.entered;
-    connection.socket.resetAndDestroy();
-    assert.equal(((await aborted) as ServiceError).code, 'caller_gone');
-  });
+  const leaves: readonly (readonly [how: string, request: string | Buffer, (socket: Socket) => unknown])[] = [
+    ['hangs up aborts the work', rawRequest({}), (socket) => socket.destroy()],
+    ['resets the connection aborts the work', rawRequest({}), (socket) => socket.resetAndDestroy()],
+    [
+      'speaks HTTP/1.0 and closes its sending side cannot be asked, and counts as gone',
+      'GET / HTTP/1.0\r\n\r\n',
+      (socket) => socket.end(),
+    ],
+  ];
+  for (const [how, request, leave] of leaves) {
+    test(how, async () => {
+      const { answer, slow, aborted } = watched();
+      await using connection = await connectTo(answer);
+      connection.send(request);
+      await slow.entered;
+      leave(connection.socket);
+      assert.equal(((await aborted) as ServiceError).code, 'caller_gone');
+    });
+  }
 
   test('hangs up aborts all the work that it had pipelined', async () => {
     let aborted = 0;
     const both = Promise.withResolvers<void>();
     const started = Promise.withResolvers<void>();
     let running = 0;
-    await using server = await listenWith(({ outgoing }) => {
+    await using connection = await connectTo(({ outgoing }) => {
       outgoing.abortSignal(60_000).addEventListener('abort', () => {
         if (++aborted === 2) both.resolve();
       });
       if (++running === 2) started.resolve();
       return new Promise(() => undefined);
     });
-    using connection = await RawConnection.open(server.url);
     connection.send(Buffer.concat([rawRequest({}), rawRequest({})]));
     await started.promise;
     connection.socket.destroy();
@@ -125,9 +124,8 @@ describe('a caller that', () => {
   });
 
   test('only closes its sending side still gets its reply', async () => {
-    const { server, slow } = await watched();
-    await using _ = server;
-    using connection = await RawConnection.open(server.url);
+    const { answer, slow } = watched();
+    await using connection = await connectTo(answer);
     connection.send(rawRequest({}));
     await slow.entered;
     connection.socket.end();
@@ -138,19 +136,9 @@ describe('a caller that', () => {
     assert.equal(await connection.closed(), '');
   });
 
-  test('speaks HTTP/1.0 and closes its sending side cannot be asked, and counts as gone', async () => {
-    const { server, slow, aborted } = await watched();
-    await using _ = server;
-    using connection = await RawConnection.open(server.url);
-    connection.send('GET / HTTP/1.0\r\n\r\n');
-    await slow.entered;
-    connection.socket.end();
-    assert.equal(((await aborted) as ServiceError).code, 'caller_gone');
-  });
-
   test('waits longer than the deadline has its work aborted', async () => {
-    const { server, aborted } = await watched(20);
-    await using _ = server;
+    const { answer, aborted } = watched(20);
+    await using server = await listenWith(answer);
     const reply = await fetch(server.url);
     assert.equal(await reply.text(), 'deadline_exceeded');
     assert.equal(((await aborted) as ServiceError).code, 'deadline_exceeded');
@@ -159,13 +147,12 @@ describe('a caller that', () => {
   test('has gone before the work begins has it aborted from the start', async () => {
     const slow = gate();
     const aborted = Promise.withResolvers<boolean>();
-    await using server = await listenWith(async ({ incoming, outgoing }) => {
+    await using connection = await connectTo(async ({ incoming, outgoing }) => {
       incoming.socket.once('close', slow.open);
       await slow.pass();
       aborted.resolve(outgoing.abortSignal(60_000).aborted);
       return new Response('late');
     });
-    using connection = await RawConnection.open(server.url);
     connection.send(rawRequest({}));
     await slow.entered;
     connection.socket.resetAndDestroy();
@@ -175,12 +162,11 @@ describe('a caller that', () => {
   test('is cut off in the middle of its body fails the reading of it', async () => {
     const failure = Promise.withResolvers<unknown>();
     const reading = Promise.withResolvers<void>();
-    await using server = await listenWith(({ outgoing }) => {
+    await using connection = await connectTo(({ outgoing }) => {
       void Promise.resolve(readBody(outgoing, 100)).catch(failure.resolve);
       reading.resolve();
       return new Promise(() => undefined);
     });
-    using connection = await RawConnection.open(server.url);
     connection.send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf');
     await reading.promise;
     connection.socket.resetAndDestroy();

@@ -1,7 +1,9 @@
 import { problemRenderer } from '../../src/api/problem.ts';
+import type { ServiceError } from '../../src/core/service-error.ts';
 import type { HttpBindings } from '../../src/http/answering.ts';
 import { type HttpServer, type HttpServerOptions, listen } from '../../src/http/http-server.ts';
 import { TrustedProxies } from '../../src/http/trusted-proxies.ts';
+import { RawConnection } from '../support/raw-connection.ts';
 
 /** A listener on a free port that answers with `answer`, with bounds small enough to be reached in a test. */
 export function listenWith(
@@ -20,6 +22,15 @@ export function listenWith(
   });
 }
 
+/** A listener as of `listenWith`, and one connection to it. Disposing it closes both. */
+export async function connectTo(...parameters: Parameters<typeof listenWith>) {
+  await using opening = new AsyncDisposableStack();
+  const server = opening.use(await listenWith(...parameters));
+  const connection = opening.use(await RawConnection.open(server.url));
+  const opened = opening.move();
+  return Object.assign(connection, { [Symbol.asyncDispose]: () => opened.disposeAsync() });
+}
+
 /** A point that a handler passes and a test waits for, and a gate that the test opens. */
 export function gate() {
   const entered = Promise.withResolvers<void>();
@@ -34,6 +45,19 @@ export function gate() {
     entered: entered.promise,
     open: () => opened.resolve(),
   };
+}
+
+/** What answers once a test opens its gate, and tells what became of the caller meanwhile. */
+export function watched(deadlineMs = 60_000) {
+  const slow = gate();
+  const aborted = Promise.withResolvers<unknown>();
+  const answer = async ({ outgoing }: HttpBindings) => {
+    const signal = outgoing.abortSignal(deadlineMs);
+    signal.addEventListener('abort', () => aborted.resolve(signal.reason));
+    await Promise.race([slow.pass(), aborted.promise]);
+    return new Response(signal.aborted ? (signal.reason as ServiceError).code : 'in time');
+  };
+  return { answer, slow, aborted: aborted.promise };
 }
 
 /** What a refusal says. */

@@ -4,7 +4,7 @@ import { array, asyncProperty, assert as check, integer, nat, tuple, uint8Array 
 import { readBody } from '../../src/http/request-body.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import { RawConnection, rawRequest } from '../support/raw-connection.ts';
-import { listenWith, problemOf } from './listening.ts';
+import { connectTo, listenWith, problemOf } from './listening.ts';
 
 describe('a request that is not well-formed', () => {
   const malformed: Readonly<Record<string, string>> = {
@@ -24,8 +24,7 @@ describe('a request that is not well-formed', () => {
   for (const [name, bytes] of Object.entries(malformed)) {
     test(`${name} gets a 400 in the envelope, and the connection closes`, async () => {
       let handled = 0;
-      await using server = await listenWith(() => new Response(String(++handled)));
-      using connection = await RawConnection.open(server.url);
+      await using connection = await connectTo(() => new Response(String(++handled)));
       connection.send(Buffer.from(bytes, 'latin1'));
       const reply = await connection.reply();
       assert.equal(reply.status, 400);
@@ -39,8 +38,7 @@ describe('a request that is not well-formed', () => {
   }
 
   test('without Host gets a 400 that names it', async () => {
-    await using server = await listenWith(() => new Response('ok'));
-    using connection = await RawConnection.open(server.url);
+    await using connection = await connectTo(() => new Response('ok'));
     connection.send('GET / HTTP/1.1\r\nX-Request-Id: mine\r\n\r\n');
     const reply = await connection.reply();
     assert.equal(reply.status, 400);
@@ -59,8 +57,7 @@ describe('a request that is not well-formed', () => {
   });
 
   test('asking for a tunnel gets a 400 in the envelope', async () => {
-    await using server = await listenWith(() => new Response('ok'));
-    using connection = await RawConnection.open(server.url);
+    await using connection = await connectTo(() => new Response('ok'));
     connection.send('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\nX-Request-Id: mine\r\n\r\n');
     const reply = await connection.reply();
     assert.equal(reply.status, 400);
@@ -69,15 +66,13 @@ describe('a request that is not well-formed', () => {
   });
 
   test('asking for an upgrade is served as if it had not asked', async () => {
-    await using server = await listenWith(() => new Response('ok'));
-    using connection = await RawConnection.open(server.url);
+    await using connection = await connectTo(() => new Response('ok'));
     connection.send(rawRequest({ headers: { Connection: 'Upgrade', Upgrade: 'h2c' } }));
     assert.equal((await connection.reply()).body, 'ok');
   });
 
   test('whose headers come too slowly gets a 400', async () => {
-    await using server = await listenWith(() => new Response('ok'), { limits: { headersMs: 50, checkEveryMs: 10 } });
-    using connection = await RawConnection.open(server.url);
+    await using connection = await connectTo(() => new Response('ok'), { limits: { headersMs: 50, checkEveryMs: 10 } });
     connection.send('GET / HTTP/1.1\r\nHost: x\r\nX-Slow');
     const reply = await connection.reply();
     assert.equal(reply.status, 400);

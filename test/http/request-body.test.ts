@@ -4,7 +4,7 @@ import { ServiceError } from '../../src/core/service-error.ts';
 import type { HttpBindings } from '../../src/http/answering.ts';
 import { readBody } from '../../src/http/request-body.ts';
 import { RawConnection, rawRequest } from '../support/raw-connection.ts';
-import { listenWith, problemOf } from './listening.ts';
+import { connectTo, listenWith, problemOf } from './listening.ts';
 
 const echo = async ({ outgoing }: HttpBindings) => {
   try {
@@ -17,23 +17,20 @@ const echo = async ({ outgoing }: HttpBindings) => {
 
 describe('a request body', () => {
   test('is read whole, however it is cut into packets', async () => {
-    await using server = await listenWith(echo);
-    using connection = await RawConnection.open(server.url);
+    await using connection = await connectTo(echo);
     connection.send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nh');
     for (const part of 'ello') connection.send(part);
     assert.equal((await connection.reply()).body, 'hello');
   });
 
   test('may come in chunks', async () => {
-    await using server = await listenWith(echo);
-    using connection = await RawConnection.open(server.url);
+    await using connection = await connectTo(echo);
     connection.send('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n');
     assert.equal((await connection.reply()).body, 'hello');
   });
 
   test('may be empty', async () => {
-    await using server = await listenWith(echo);
-    using connection = await RawConnection.open(server.url);
+    await using connection = await connectTo(echo);
     connection.send(rawRequest({ method: 'POST', body: '' }));
     assert.equal((await connection.reply()).body, '');
     connection.send(rawRequest({ method: 'POST' }));
@@ -41,8 +38,7 @@ describe('a request body', () => {
   });
 
   test('above the cap is refused, and the connection serves the next request when the rest is small', async () => {
-    await using server = await listenWith(echo);
-    using connection = await RawConnection.open(server.url);
+    await using connection = await connectTo(echo);
     connection.send(rawRequest({ method: 'POST', body: 'x'.repeat(101) }));
     const reply = await connection.reply();
     assert.equal(reply.status, 400);
@@ -52,8 +48,7 @@ describe('a request body', () => {
   });
 
   test('above the cap in chunks of unknown number is refused just so', async () => {
-    await using server = await listenWith(echo);
-    using connection = await RawConnection.open(server.url);
+    await using connection = await connectTo(echo);
     connection.send('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
     connection.send(`65\r\n${'x'.repeat(101)}\r\n`);
     assert.equal((await connection.reply()).status, 400);
@@ -63,8 +58,7 @@ describe('a request body', () => {
   });
 
   test('that goes on without end is cut off once the reply has been sent', async () => {
-    await using server = await listenWith(echo, { limits: { unwantedBytesMax: 100_000 } });
-    using connection = await RawConnection.open(server.url);
+    await using connection = await connectTo(echo, { limits: { unwantedBytesMax: 100_000 } });
     connection.send(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n${'x'.repeat(101)}`);
     assert.equal((await connection.reply()).status, 400);
     connection.send('x'.repeat(200_000));
@@ -72,16 +66,14 @@ describe('a request body', () => {
   });
 
   test('that nobody wants and that never ends is cut off after a time', async () => {
-    await using server = await listenWith(() => new Response('no'), { limits: { unwantedMs: 20 } });
-    using connection = await RawConnection.open(server.url);
+    await using connection = await connectTo(() => new Response('no'), { limits: { unwantedMs: 20 } });
     connection.send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf');
     assert.equal((await connection.reply()).body, 'no');
     assert.equal(await connection.closed(), '');
   });
 
   test('that ends before its announced length is refused', async () => {
-    await using server = await listenWith(echo);
-    using connection = await RawConnection.open(server.url);
+    await using connection = await connectTo(echo);
     connection.send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf');
     connection.socket.end();
     const reply = await connection.reply();
@@ -92,8 +84,7 @@ describe('a request body', () => {
   });
 
   test('that is longer than announced spoils only what comes after it', async () => {
-    await using server = await listenWith(echo);
-    using connection = await RawConnection.open(server.url);
+    await using connection = await connectTo(echo);
     connection.send(`${rawRequest({ method: 'POST', body: 'hello' }).toString()} and more\r\n\r\n`);
     assert.equal((await connection.reply()).body, 'hello');
     const reply = await connection.reply();
@@ -103,8 +94,7 @@ describe('a request body', () => {
   });
 
   test('whose chunks are malformed is refused on its own reply', async () => {
-    await using server = await listenWith(echo);
-    using connection = await RawConnection.open(server.url);
+    await using connection = await connectTo(echo);
     connection.send('POST / HTTP/1.1\r\nHost: x\r\nX-Request-Id: mine\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n');
     const reply = await connection.reply();
     assert.equal(reply.status, 400);
@@ -113,8 +103,7 @@ describe('a request body', () => {
   });
 
   test('that comes too slowly is refused when its time is over', async () => {
-    await using server = await listenWith(echo, { limits: { headersMs: 50, requestMs: 50, checkEveryMs: 10 } });
-    using connection = await RawConnection.open(server.url);
+    await using connection = await connectTo(echo, { limits: { headersMs: 50, requestMs: 50, checkEveryMs: 10 } });
     connection.send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf');
     const reply = await connection.reply();
     assert.equal(reply.status, 400);
@@ -138,6 +127,16 @@ describe('a request body', () => {
       rawRequest({ method: 'POST', path: '/no', headers: { Expect: '100-continue', 'Content-Length': '5' } }),
     );
     assert.equal((await unwanted.reply({ interim: true })).status, 401);
+  });
+
+  test('is refused when it comes too slowly, however long it may take in all', async () => {
+    const limits = { bodyBytesPerSecondMin: 100, bodyRateMs: 100 };
+    await using connection = await connectTo(echo, { limits });
+    connection.send(rawRequest({ method: 'POST', headers: { 'Content-Length': '100' } }));
+    connection.send('x'.repeat(50));
+    const reply = await connection.reply();
+    assert.match(reply.body, /body took too long to arrive/);
+    assert.equal(await connection.closed(), '');
   });
 
   test('is refused when all bodies together would take more memory than they may, and the memory comes back', async () => {

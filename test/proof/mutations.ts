@@ -13,10 +13,15 @@ export type Mutation = {
   /** Title of a test that passes all the same: the program still runs, and only the rule is missing. */
   readonly spared: string;
   /** Whether the short form of the proof plays it. */
-  readonly inShort: boolean;
+  readonly inShort?: boolean;
   /** Whether the suite must do all that it can, because it meets the fault by chance. */
   readonly atLength?: boolean;
 };
+
+type Rule = Omit<Mutation, 'suite'>;
+
+const inSuite = (suite: string, rules: readonly Rule[]): readonly Mutation[] =>
+  rules.map((rule) => ({ suite, ...rule }));
 
 const shared = 'src/adapters/sql/ledger-procedures.ts';
 const sqliteSchema = 'src/adapters/sql/migrations/sqlite/0001-ledger.sql';
@@ -39,32 +44,28 @@ const sharedGuard: Edit = {
   replace: 'where account_id = $1 and expires_at > $3`',
 };
 
+const withoutCheck = (file: string): Edit => ({
+  file,
+  find: 'check (journal_seq >= 0),\n  check (0 <= held and held <= settled)\n',
+  replace: 'check (journal_seq >= 0)\n',
+});
+
 const answersTwice: Edit = {
   file: shared,
   find: 'if (!changed(yield insertReply(reply, at))) {',
   replace: 'if ((yield insertReply(reply, at)).length < 0) {',
 };
 
-const ofSqlite: readonly Mutation[] = [
+const ofSqlite = inSuite(onSqlite, [
   {
     rule: "the guard of the balance, which the database's check then catches",
     edits: [sharedGuard],
-    suite: onSqlite,
     caughtBy: [chargesOnce, sharesNothing],
     spared: grantsOnce,
-    inShort: false,
   },
   {
     rule: 'the guard of the balance and the check behind it, which only the suite then catches',
-    edits: [
-      sharedGuard,
-      {
-        file: sqliteSchema,
-        find: 'check (journal_seq >= 0),\n  check (0 <= held and held <= settled)\n',
-        replace: 'check (journal_seq >= 0)\n',
-      },
-    ],
-    suite: onSqlite,
+    edits: [sharedGuard, withoutCheck(sqliteSchema)],
     caughtBy: [chargesOnce, sharesNothing],
     spared: grantsOnce,
     inShort: true,
@@ -72,7 +73,6 @@ const ofSqlite: readonly Mutation[] = [
   {
     rule: 'the unique constraint on the order of a purchase',
     edits: [{ file: sqliteSchema, find: 'order_id text not null unique,', replace: 'order_id text not null,' }],
-    suite: onSqlite,
     caughtBy: [grantsOnce, grantsOnceAtOnce],
     spared: refusesPoor,
     inShort: true,
@@ -86,7 +86,6 @@ const ofSqlite: readonly Mutation[] = [
         replace: 'where account_id = $1 and id = $2 and amount = $4 and key_id = $5`',
       },
     ],
-    suite: onSqlite,
     caughtBy: [knowsLease],
     spared: chargesOnce,
     inShort: true,
@@ -101,18 +100,14 @@ const ofSqlite: readonly Mutation[] = [
       },
       { file: shared, find: 'if (wholeNumber(balance[0]) === epoch) return;', replace: 'if (epoch >= 0) return;' },
     ],
-    suite: onSqlite,
     caughtBy: [knowsEpoch],
     spared: chargesOnce,
-    inShort: false,
   },
   {
     rule: 'the new epoch that an expiry begins',
     edits: [{ file: shared, find: 'set epoch = epoch + 1, due_at = null', replace: 'set due_at = null' }],
-    suite: onSqlite,
     caughtBy: [knowsEpoch],
     spared: knowsExpiry,
-    inShort: false,
   },
   {
     rule: 'what a charge adds to the characters used',
@@ -123,10 +118,8 @@ const ofSqlite: readonly Mutation[] = [
         replace: 'held = held - $2, journal_seq',
       },
     ],
-    suite: onSqlite,
     caughtBy: [chargesOnce],
     spared: grantsOnce,
-    inShort: false,
   },
   {
     rule: 'the usage row of a charge',
@@ -137,30 +130,24 @@ const ofSqlite: readonly Mutation[] = [
         replace: '',
       },
     ],
-    suite: onSqlite,
     caughtBy: [chargesOnce],
     spared: grantsOnce,
-    inShort: false,
   },
   {
     rule: 'the journal row of a charge',
     edits: [
       { file: shared, find: "  yield change(insertJournal, accountId, 'charge', 0 - amount, id, at);\n", replace: '' },
     ],
-    suite: onSqlite,
     caughtBy: [chargesOnce],
     spared: grantsOnce,
-    inShort: false,
   },
   {
     rule: 'the rule that one key is answered once',
     edits: [answersTwice],
-    suite: onSqlite,
     caughtBy: [answersOnce, 'of many charges for one key at once, one is made'],
     spared: keepsReply,
-    inShort: false,
   },
-];
+]);
 
 const hotStatements = 'src/adapters/sql/postgres/ledger-statements.ts';
 const postgresSchema = 'src/adapters/sql/migrations/postgres/0001-ledger.sql';
@@ -180,44 +167,25 @@ const postgresGuards: readonly Edit[] = [
   },
 ];
 
-const ofPostgres: readonly Mutation[] = [
+const ofPostgres = inSuite(onPostgres, [
   {
     rule: "the guard of the balance, which the database's check then catches",
     edits: postgresGuards,
-    suite: onPostgres,
     caughtBy: [chargesOnce, sharesNothing],
     spared: grantsOnce,
-    inShort: false,
   },
   {
     rule: 'the guard of the balance and the check behind it, which only the suite then catches',
-    edits: [
-      ...postgresGuards,
-      {
-        file: postgresSchema,
-        find: 'check (journal_seq >= 0),\n  check (0 <= held and held <= settled)\n',
-        replace: 'check (journal_seq >= 0)\n',
-      },
-    ],
-    suite: onPostgres,
+    edits: [...postgresGuards, withoutCheck(postgresSchema)],
     caughtBy: [chargesOnce, sharesNothing],
     spared: grantsOnce,
     inShort: true,
   },
   {
     rule: 'the guard of the balance in the statement for several holds, and the check behind it',
-    edits: [
-      ...postgresGuards.slice(2),
-      {
-        file: postgresSchema,
-        find: 'check (journal_seq >= 0),\n  check (0 <= held and held <= settled)\n',
-        replace: 'check (journal_seq >= 0)\n',
-      },
-    ],
-    suite: onPostgres,
+    edits: [...postgresGuards.slice(2), withoutCheck(postgresSchema)],
     caughtBy: [sharesNothing],
     spared: chargesOnce,
-    inShort: false,
   },
   {
     rule: 'the unique constraint on the order of a purchase',
@@ -228,7 +196,6 @@ const ofPostgres: readonly Mutation[] = [
         replace: 'order_id text collate "C" not null,',
       },
     ],
-    suite: onPostgres,
     caughtBy: [grantsOnce, grantsOnceAtOnce],
     spared: refusesPoor,
     inShort: true,
@@ -242,7 +209,6 @@ const ofPostgres: readonly Mutation[] = [
         replace: 'where account_id = $1 and id = $2 and amount',
       },
     ],
-    suite: onPostgres,
     caughtBy: [knowsLease],
     spared: chargesOnce,
     inShort: true,
@@ -256,10 +222,8 @@ const ofPostgres: readonly Mutation[] = [
         replace: 'held = held - $4::bigint,\n',
       },
     ],
-    suite: onPostgres,
     caughtBy: [chargesOnce],
     spared: grantsOnce,
-    inShort: false,
   },
   {
     rule: 'the usage row of a charge',
@@ -270,33 +234,30 @@ const ofPostgres: readonly Mutation[] = [
         replace: 'select $8::text from charged),',
       },
     ],
-    suite: onPostgres,
     caughtBy: [chargesOnce],
     spared: grantsOnce,
-    inShort: false,
-  },
-  {
-    rule: 'the running balance of the charges that share a statement',
-    edits: [{ file: hotStatements, find: 'settled_before - running,', replace: 'settled_before - amount,' }],
-    suite: 'test/adapters/sql/postgres/ledger-store.test.ts',
-    caughtBy: ['charges that share a statement chain in the journal and are summed by day'],
-    spared: 'a hold that is opened again by its id is held once',
-    inShort: false,
   },
   {
     rule: 'the rule that one key is answered once',
     edits: [answersTwice],
-    suite: onPostgres,
     caughtBy: [answersOnce, 'of many charges for one key at once, one is made'],
     spared: keepsReply,
-    inShort: false,
   },
-];
+]);
+
+const ofBatches = inSuite('test/adapters/sql/postgres/ledger-store.test.ts', [
+  {
+    rule: 'the running balance of the charges that share a statement',
+    edits: [{ file: hotStatements, find: 'settled_before - running,', replace: 'settled_before - amount,' }],
+    caughtBy: ['charges that share a statement chain in the journal and are summed by day'],
+    spared: 'a hold that is opened again by its id is held once',
+  },
+]);
 
 const limiterStatements = 'src/adapters/sql/postgres/limiter-statements.ts';
 const limiter = 'test/adapters/sql/postgres/rate-limiter.test.ts';
 
-const ofLimiter: readonly Mutation[] = [
+const ofLimiter = inSuite(limiter, [
   {
     rule: 'the guard of the limit in the statement that admits',
     edits: [
@@ -306,27 +267,23 @@ const ofLimiter: readonly Mutation[] = [
         replace: '   <= greatest(own.latest, limiter_time() + own.ahead), true\n',
       },
     ],
-    suite: limiter,
     caughtBy: ['admits as many as the limit and denies the next'],
     spared: 'accounts do not share a limit',
-    inShort: false,
   },
   {
     rule: "the lock of an account's window",
     edits: [{ file: limiterStatements, find: 'where account_id = $1 for update)', replace: 'where account_id = $1)' }],
-    suite: limiter,
     caughtBy: ['the clock is read once the row is free, also when the wait for it was long'],
     spared: 'admits as many as the limit and denies the next',
-    inShort: false,
   },
-];
+]);
 
 const powerLoss = 'test/proof/power-loss.full.test.ts';
 const survivesPowerCut = 'SQLite: whatever a power cut leaves opens, is sound, and holds all that was acknowledged';
 const flushesCommits = 'SQLite: the connection that writes flushes its log with every commit';
 
 /** What no suite of a store can see, because nothing fails in it. */
-const ofDurability: readonly Mutation[] = [
+const ofDurability = inSuite(powerLoss, [
   {
     rule: 'the wait for the disk before a charge is answered',
     edits: [
@@ -336,10 +293,8 @@ const ofDurability: readonly Mutation[] = [
         replace: "return operation[0] === 'openHold' || operation[0] === 'captureHold';",
       },
     ],
-    suite: powerLoss,
     caughtBy: [survivesPowerCut],
     spared: flushesCommits,
-    inShort: false,
     atLength: true,
   },
   {
@@ -351,13 +306,11 @@ const ofDurability: readonly Mutation[] = [
         replace: 'pragma synchronous = normal;',
       },
     ],
-    suite: powerLoss,
     caughtBy: [flushesCommits],
     // Its own model of the disk goes by what SQLite calls flushed.
     spared: survivesPowerCut,
-    inShort: false,
   },
-];
+]);
 
 /** Every rule that the proof takes away, one at a time. */
-export const mutations: readonly Mutation[] = [...ofSqlite, ...ofPostgres, ...ofLimiter, ...ofDurability];
+export const mutations: readonly Mutation[] = [...ofSqlite, ...ofPostgres, ...ofBatches, ...ofLimiter, ...ofDurability];

@@ -15,6 +15,7 @@ import { HeldCharacters } from '../../src/core/ledger/held-characters.ts';
 import { Ledger } from '../../src/core/ledger/ledger.ts';
 import { later } from '../../src/core/units.ts';
 import { ReversingEngine } from '../support/reversing-engine.ts';
+import { openOnTestsClock } from '../support/tests-clock.ts';
 import { watchPostgres } from './doomed-postgres.ts';
 import { arm, type Doom, mark, pass } from './kill-points.ts';
 
@@ -60,6 +61,7 @@ const engine = new DoomedEngine();
 const app = await createApp(loadConfig(process.env), {
   ...production,
   now: () => later(production.now(), aheadMs),
+  openStores: openOnTestsClock,
   openEngines: () => Promise.resolve([engine]),
 });
 process.on('message', (told: Doom) => {

@@ -3,12 +3,19 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { bareMachine, listedPackages, lock } from './bare-machine.ts';
+import { type BareMachine, bareMachine, listedPackages, lock, type RunOptions } from './bare-machine.ts';
 
 const apertium = listedPackages('start-packages.json');
 const command = `apt-get update && apt-get install -y --no-install-recommends ${apertium.join(' ')}`;
 
 const setupLines = (output: string) => output.split('\n').filter((line) => line.startsWith('setup: '));
+
+/** Runs `start.mjs` once more: its output, and the programs that this run called. */
+async function startAgain(machine: BareMachine, options: RunOptions) {
+  const before = machine.calls().length;
+  const { output } = await machine.run('start.mjs', options);
+  return { output, calls: machine.calls().slice(before) };
+}
 
 test('a first start says each thing it installs, then serves', async () => {
   using machine = bareMachine();
@@ -24,43 +31,31 @@ test('a first start says each thing it installs, then serves', async () => {
 test('a second start asks dpkg once and does nothing else', async () => {
   using machine = bareMachine();
   await machine.run('start.mjs', { root: true });
-  const before = machine.calls().length;
-  const { output } = await machine.run('start.mjs', { root: true });
+  const { output, calls } = await startAgain(machine, { root: true });
   assert.deepEqual(setupLines(output), []);
-  const later = machine.calls().slice(before);
   assert.deepEqual(
-    later.map((call) => call.split(' ')[0]),
+    calls.map((call) => call.split(' ')[0]),
     ['dpkg-query'],
   );
 });
 
-test('npm packages that already stand as locked are not installed again', async () => {
-  using machine = bareMachine();
-  await machine.run('start.mjs', { env: { SETUP_APT: 'never' } });
-  rmSync(join(machine.folder, 'node_modules', '.dragoman-lock'));
-  const before = machine.calls().length;
-  await machine.run('start.mjs', { env: { SETUP_APT: 'never' } });
-  assert.ok(
-    !machine
-      .calls()
-      .slice(before)
-      .some((call) => call.startsWith('npm ')),
-  );
-});
-
-test('npm packages are installed again when the lock file has changed', async () => {
-  using machine = bareMachine();
-  await machine.run('start.mjs', { env: { SETUP_APT: 'never' } });
-  changeLock(machine.folder);
-  const before = machine.calls().length;
-  await machine.run('start.mjs', { env: { SETUP_APT: 'never' } });
-  assert.ok(
-    machine
-      .calls()
-      .slice(before)
-      .some((call) => call.startsWith('npm ci ')),
-  );
-});
+for (const [title, prepare, isInstalledAgain] of [
+  ['npm packages that already stand as locked are not installed again', forgetInstall, false],
+  ['npm packages are installed again when the lock file has changed', changeLock, true],
+] as const) {
+  test(title, async () => {
+    using machine = bareMachine();
+    const options = { env: { SETUP_APT: 'never' } };
+    await machine.run('start.mjs', options);
+    prepare(machine.folder);
+    const { calls } = await startAgain(machine, options);
+    const call = isInstalledAgain ? 'npm ci ' : 'npm ';
+    assert.equal(
+      calls.some((each) => each.startsWith(call)),
+      isInstalledAgain,
+    );
+  });
+}
 
 test('without the registry a start goes on with the npm packages of an earlier one', async () => {
   using machine = bareMachine();
@@ -73,29 +68,32 @@ test('without the registry a start goes on with the npm packages of an earlier o
   assert.match(output, /serving/);
 });
 
-test('without the registry and without npm packages a start ends with one line that says so', async () => {
-  using machine = bareMachine();
-  machine.program('npm', 'echo "npm error code EAI_AGAIN" >&2; exit 1');
-  const { status, output } = await machine.run('start.mjs');
-  assert.equal(status, 1);
-  assert.match(output, /\nsetup: the npm registry cannot be reached \(EAI_AGAIN\); nothing can run without [^\n]*\n$/);
-});
-
-test('without npm a start ends with one line that says so', async () => {
-  using machine = bareMachine();
-  machine.program('npm', undefined);
-  const { status, output } = await machine.run('start.mjs');
-  assert.equal(status, 1);
-  assert.match(output, /\nsetup: npm is not on PATH; [^\n]*\n$/);
-});
-
-test('what npm says when an install fails is passed on in one line', async () => {
-  using machine = bareMachine();
-  machine.program('npm', '[ "$1" = ping ] || { echo "npm error code ENOSPC" >&2; exit 1; }');
-  const { status, output } = await machine.run('start.mjs');
-  assert.equal(status, 1);
-  assert.match(output, /\nsetup: npm failed \(code ENOSPC\); [^\n]*\n$/);
-});
+for (const [situation, { npm, ...options }, lastLine] of [
+  [
+    'without the registry and without npm packages',
+    { npm: 'echo "npm error code EAI_AGAIN" >&2; exit 1' },
+    /\nsetup: the npm registry cannot be reached \(EAI_AGAIN\); nothing can run without [^\n]*\n$/,
+  ],
+  ['without npm', { npm: 'none' }, /\nsetup: npm is not on PATH; [^\n]*\n$/],
+  [
+    'when npm fails to install',
+    { npm: '[ "$1" = ping ] || { echo "npm error code ENOSPC" >&2; exit 1; }' },
+    /\nsetup: npm failed \(code ENOSPC\); [^\n]*\n$/,
+  ],
+  [
+    'on an older Node without another',
+    { nodeVersion: '20.1.0' },
+    /\nsetup: the service needs Node 24 or newer; [^\n]*\n$/,
+  ],
+] as readonly (readonly [string, RunOptions & { readonly npm?: string }, RegExp])[]) {
+  test(`${situation} a start ends with one line that says why`, async () => {
+    using machine = bareMachine();
+    if (npm !== undefined) machine.program('npm', npm === 'none' ? undefined : npm);
+    const { status, output } = await machine.run('start.mjs', options);
+    assert.equal(status, 1);
+    assert.match(output, lastLine);
+  });
+}
 
 test('an older Node hands over to the one that npm brought', async () => {
   using machine = bareMachine();
@@ -127,13 +125,6 @@ test('npm runs again on the Node that it brought when an older one made it leave
     installs.map((call) => call.split(' ')[1]),
     ['ci', 'install'],
   );
-});
-
-test('an older Node without another says which one is needed', async () => {
-  using machine = bareMachine();
-  const { status, output } = await machine.run('start.mjs', { nodeVersion: '20.1.0' });
-  assert.equal(status, 1);
-  assert.match(output, /\nsetup: the service needs Node 24 or newer; [^\n]*\n$/);
 });
 
 test('SETUP_APT=never installs nothing from Debian and names the command that would', async () => {
@@ -178,15 +169,9 @@ test('packages that this release of Debian lacks are left out by name, and not a
   writeFileSync(join(machine.folder, 'known'), apertium.filter((name) => name !== 'apertium-pol-szl').join('\n'));
   const { output } = await machine.run('start.mjs', { root: true });
   assert.match(output, /^setup: this release of Debian has no apertium-pol-szl: left out$/m);
-  const before = machine.calls().length;
-  const again = await machine.run('start.mjs', { root: true });
+  const again = await startAgain(machine, { root: true });
   assert.deepEqual(setupLines(again.output), []);
-  assert.ok(
-    !machine
-      .calls()
-      .slice(before)
-      .some((call) => call.startsWith('apt-get')),
-  );
+  assert.ok(!again.calls.some((call) => call.startsWith('apt-get')));
 });
 
 test('what was kept of an earlier set-up and cannot be read is no reason to stop', async () => {
@@ -264,6 +249,10 @@ test('the server opens a demo account unless the environment says otherwise', as
   assert.match((await machine.run('start.mjs')).output, /^serving 1$/m);
   assert.match((await machine.run('start.mjs', { env: { DRAGOMAN_DEMO: '0' } })).output, /^serving 0$/m);
 });
+
+function forgetInstall(folder: string): void {
+  rmSync(join(folder, 'node_modules', '.dragoman-lock'));
+}
 
 function changeLock(folder: string): void {
   const file = join(folder, 'package-lock.json');

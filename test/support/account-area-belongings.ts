@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AccountArea, Member } from './account-area.ts';
+import { translate } from './call.ts';
 
 /** What an account has that its pages name. */
 export type Belongings = {
@@ -33,11 +34,8 @@ export async function furnish(area: AccountArea, member: Member, words = 'Zwiebe
   const order = await visitor.send(offer, choice === undefined ? {} : { [choice[0]]: choice[1] });
   const orderId = /^\/orders\/([^/?]+)/.exec(order.path)?.[1];
   assert.ok(orderId, `no order was placed: ${order.path} ${order.text}`);
-  const translated = await fetch(`${area.url}/api/v1/translate`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${key.key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ text: 'hola a todos', source_lang: 'es', target_lang: 'en' }),
-  });
+  const body = { text: 'hola a todos', source_lang: 'es', target_lang: 'en' };
+  const translated = await translate(area.url, { key: key.key, body });
   assert.equal(translated.status, 200);
   const sessionId = await openSession(area, member);
   const secrets = {

@@ -16,6 +16,7 @@ import { createTemporaryDatabase } from './postgres.ts';
 import { ReversingEngine } from './reversing-engine.ts';
 import { freePort } from './server-process.ts';
 import { temporaryFolder } from './stores.ts';
+import { openOnTestsClock } from './tests-clock.ts';
 
 export type AccountAreaOptions = {
   readonly database?: 'sqlite' | 'postgres';
@@ -95,7 +96,8 @@ export async function startAccountArea(options: AccountAreaOptions = {}): Promis
   });
   const openEngines: Seams['openEngines'] =
     options.engines === 'installed' ? production.openEngines : () => Promise.resolve([engine]);
-  const app = opening.use(await createApp(config, { ...production, now, newId: randomUUID, openEngines }));
+  const seams = { ...production, now, elapsedMs: now, newId: randomUUID, openStores: openOnTestsClock, openEngines };
+  const app = opening.use(await createApp(config, seams));
   const events = { backgroundFailed: () => undefined };
   const stores: SqlStores & AsyncDisposable =
     databaseUrl === undefined

@@ -8,6 +8,7 @@ import type { RateLimiter } from '../../src/core/limits/rate-limiter.ts';
 import { eventually } from './eventually.ts';
 import { openSession } from './postgres.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import type { SteeredLimiter } from './steered-limiter.ts';
 import { noEvents } from './stores.ts';
 
 /** Disposing unlocks as well. */
@@ -67,11 +68,11 @@ export async function openLimiterDatabase(onFailure = noEvents.backgroundFailed)
 }
 
 /** The same limiter, steered by the time that its caller names. */
-export function steered({ setClock }: Pick<LimiterDatabase, 'setClock'>, limiter: RateLimiter): RateLimiter {
+export function steered({ setClock }: Pick<LimiterDatabase, 'setClock'>, limiter: RateLimiter): SteeredLimiter {
   return {
     admit: async (accountId, now) => {
       await setClock(now);
-      return limiter.admit(accountId, now);
+      return limiter.admit(accountId);
     },
   };
 }

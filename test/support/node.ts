@@ -11,9 +11,9 @@ import { temporaryFolder } from './stores.ts';
 /** One of the servers that share a PostgreSQL database. */
 export type Node = App & { readonly engine: ReversingEngine; readonly opsUrl: string };
 
-type NodeOptions = {
-  /** Of a database that is up to date. */
-  readonly url: string;
+export type NodeOptions = {
+  /** Of a database that is up to date; undefined for SQLite in the `DATA_DIR` of `env`. */
+  readonly url?: string | undefined;
   readonly env?: Readonly<Record<string, string>>;
   readonly now?: Clock;
 };
@@ -25,8 +25,7 @@ export async function startNode({ url, env = {}, now = production.now }: NodeOpt
   const engine = new ReversingEngine();
   const config = loadConfig({
     DATA_DIR: dataDir,
-    DATABASE_URL: url,
-    DATABASE_CONNECTIONS: '5',
+    ...(url === undefined ? {} : { DATABASE_URL: url, DATABASE_CONNECTIONS: '5' }),
     PORT: '0',
     OPS_PORT: String(await freePort()),
     LOG_LEVEL: 'silent',

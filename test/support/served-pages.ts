@@ -6,6 +6,7 @@ import type { HttpLimits } from '../../src/http/http-limits.ts';
 import { listen } from '../../src/http/http-server.ts';
 import { TrustedProxies } from '../../src/http/trusted-proxies.ts';
 import { openAssets } from '../../src/web/assets.ts';
+import type { Page } from '../../src/web/page.ts';
 import { Pages } from '../../src/web/pages.ts';
 import type { Route } from '../../src/web/route.ts';
 import { createWeb } from '../../src/web/web.ts';
@@ -38,6 +39,17 @@ export function visitorOf(accountId: string, provenAt: UnixMs = standingNow): Vi
     provenAt,
     hasSecondFactor: false,
   };
+}
+
+/** One page at `/`, served as all are. */
+export function serveOnePage(page: Page): Promise<ServedPages> {
+  return servePages({
+    routes: ({ pages }) => [
+      { method: 'GET', path: '/', audience: 'anyone', answer: (visit) => pages.render(visit, page) },
+    ],
+    visitor: visitorOf('acc-1'),
+    now: () => standingNow,
+  });
 }
 
 /** Some routes on a free port, for tests of single pages; those of whole flows sign in for real. */

@@ -67,7 +67,9 @@ export async function startService(
   const engine = new ReversingEngine();
   const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', OPS_PORT: '0', LOG_LEVEL: 'silent', ...env });
   const openEngines = () => Promise.resolve(engines ?? [engine]);
-  const app = opening.use(await createApp(config, { ...production, now, newId: randomUUID, openEngines }));
+  const app = opening.use(
+    await createApp(config, { ...production, now, elapsedMs: now, newId: randomUUID, openEngines }),
+  );
   const stores = opening.use(
     await openSqlite({ file: join(dataDir, 'dragoman.db'), events: { backgroundFailed: () => undefined } }),
   );

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { html } from 'hono/html';
 import { needsChromium, TestBrowser } from '../support/browser.ts';
-import { servePages, standingNow, visitorOf } from '../support/served-pages.ts';
+import { serveOnePage } from '../support/served-pages.ts';
 
 const body = html`<h1>Keys</h1><p>A key lets your programs translate.</p>`;
 
@@ -28,18 +28,7 @@ test(
   'a page is first drawn when all of it is there, wherever it halts on its way, and so nothing moves',
   needsChromium,
   async () => {
-    await using service = await servePages({
-      routes: ({ pages }) => [
-        {
-          method: 'GET',
-          path: '/',
-          audience: 'anyone',
-          answer: (visit) => pages.render(visit, { title: 'Keys', body }),
-        },
-      ],
-      visitor: visitorOf('acc-1'),
-      now: () => standingNow,
-    });
+    await using service = await serveOnePage({ title: 'Keys', body });
     await using browser = await TestBrowser.open();
     for (const halt of halts) {
       await using slow = await serveHalting(service.url, halt);

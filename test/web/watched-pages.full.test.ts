@@ -3,18 +3,17 @@ import { describe, test } from 'node:test';
 import { html } from 'hono/html';
 import type { Page } from '../../src/web/page.ts';
 import { field } from '../../src/web/pieces.ts';
-import { needsChromium, TestBrowser } from '../support/browser.ts';
-import { servePages, standingNow, visitorOf } from '../support/served-pages.ts';
+import { needsChromium, type TabOptions, TestBrowser } from '../support/browser.ts';
+import { serveOnePage } from '../support/served-pages.ts';
 
-/** One page at `/`, served as all are. */
-function serve(page: Page) {
-  return servePages({
-    routes: ({ pages }) => [
-      { method: 'GET', path: '/', audience: 'anyone', answer: (visit) => pages.render(visit, page) },
-    ],
-    visitor: visitorOf('acc-1'),
-    now: () => standingNow,
-  });
+/** A window on one page at `/`, which is served as all are. */
+async function openPage(body: Page['body'], look: TabOptions = {}) {
+  await using opening = new AsyncDisposableStack();
+  const service = opening.use(await serveOnePage({ title: 'Keys', body }));
+  const browser = opening.use(await TestBrowser.open());
+  const tab = opening.use(await browser.tab(service.url, look));
+  const opened = opening.move();
+  return { tab, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 const sound = html`<h1>Keys</h1><form method="post" action="/keys">${field({ name: 'name', label: 'Name' })}</form>`;
@@ -24,7 +23,7 @@ const answerMsOfBrowsers = 500;
 
 describe('a browser that tests look at pages with', needsChromium, () => {
   test('finds nothing on a sound page, at any width, in light and dark, with and without scripts', async () => {
-    await using service = await serve({ title: 'Keys', body: sound });
+    await using service = await serveOnePage({ title: 'Keys', body: sound });
     await using browser = await TestBrowser.open();
     for (const scheme of ['light', 'dark'] as const) {
       for (const width of [360, 1_280]) {
@@ -42,9 +41,8 @@ describe('a browser that tests look at pages with', needsChromium, () => {
 
   test('sees a control without a label, text that is too faint, and a page that is too wide', async () => {
     const body = html`<h1>Keys</h1><input name="name"><p class="faint">Faint</p><p class="wide">Wide</p>`;
-    await using service = await serve({ title: 'Keys', body });
-    await using browser = await TestBrowser.open();
-    await using tab = await browser.tab(service.url, { width: 360 });
+    await using world = await openPage(body, { width: 360 });
+    const { tab } = world;
     await tab.open('/');
     await tab.page.evaluate(`document.querySelector('.faint').style.color = '#ccc';
       document.querySelector('.wide').style.width = '500px'`);
@@ -61,9 +59,8 @@ describe('a browser that tests look at pages with', needsChromium, () => {
   });
 
   test('sees that a page has moved', async () => {
-    await using service = await serve({ title: 'Keys', body: sound });
-    await using browser = await TestBrowser.open();
-    await using tab = await browser.tab(service.url);
+    await using world = await openPage(sound);
+    const { tab } = world;
     await tab.open('/');
     assert.deepEqual(await tab.layoutShifts(), []);
     await tab.page.evaluate(`document.querySelector('main').style.paddingTop = '300px'`);
@@ -72,9 +69,8 @@ describe('a browser that tests look at pages with', needsChromium, () => {
 
   test('takes no late answer to somebody for a movement, and what comes by itself behind it for one', async () => {
     const body = html`<h1>Keys</h1><div id="more"></div><button type="button" hx-get="/more" hx-target="#more">More</button>`;
-    await using service = await serve({ title: 'Keys', body });
-    await using browser = await TestBrowser.open();
-    await using tab = await browser.tab(service.url);
+    await using world = await openPage(body);
+    const { tab } = world;
     const { promise: late, resolve: answer } = Promise.withResolvers<void>();
     await tab.page.route('**/more', async (route) => {
       await late;
@@ -93,9 +89,8 @@ describe('a browser that tests look at pages with', needsChromium, () => {
   test('sees what the content security policy refuses, and files that are not there', async () => {
     const body = html`<h1>Keys</h1><script>document.title = 'taken over';</script><img src="/assets/none.svg" alt="">
 <img src="http://127.0.0.1:9/elsewhere.png" alt=""><p style="color: red">Red</p>`;
-    await using service = await serve({ title: 'Keys', body });
-    await using browser = await TestBrowser.open();
-    await using tab = await browser.tab(service.url);
+    await using world = await openPage(body);
+    const { tab } = world;
     await tab.open('/');
     assert.equal(await tab.page.title(), 'Keys · Dragoman');
     const faults = tab.faults.join('\n');

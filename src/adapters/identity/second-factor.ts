@@ -1,7 +1,17 @@
+import { hash } from 'node:crypto';
 import { backupCodesNotice, secondFactorNotice } from '../../core/people/messages.ts';
 import { canBePassword, normalizedPassword } from '../../core/people/password.ts';
-import type { BackupCodes, ChangeOutcome, Password, People, Throttled, TotpSetup } from '../../core/people/people.ts';
+import type {
+  BackupCodes,
+  ChangeOutcome,
+  Password,
+  People,
+  PersonId,
+  Throttled,
+  TotpSetup,
+} from '../../core/people/people.ts';
 import { ServiceError } from '../../core/service-error.ts';
+import { later } from '../../core/units.ts';
 import { ask } from './asking.ts';
 import type { Asker } from './credentials.ts';
 import type { IdentityParts } from './identity-parts.ts';
@@ -60,11 +70,20 @@ async function confirm(parts: IdentityParts, { caller, visitor }: Asker, code: s
   const headers = sessions.headersOf(caller);
   const said = await ask(auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true }));
   if (said.kind === 'refused') return { kind: 'refused' };
+  await spendCode(parts, visitor.personId, code);
   // They began with a password alone.
   await sessions.endOthers(caller, said.cookies);
   mailer.send(secondFactorNotice('added', { to: email, baseUrl: baseUrl() }));
   await journal.record({ by: accountId, act: 'person.second_factor_added', accountId });
   return { kind: 'done', cookies: said.cookies };
+}
+
+/** After this the same code is past, whatever a clock that is fast or slow makes of it. */
+const codeMs = 120_000;
+
+/** False for a code that was accepted before. Source: RFC 6238, section 5.2: a code is accepted once. */
+export function spendCode({ store, now }: IdentityParts, personId: PersonId, code: string): Promise<boolean> {
+  return store.spendCode(personId, hash('sha256', code), later(now(), codeMs));
 }
 
 async function end(parts: IdentityParts, asker: Asker, proof: Password): Promise<ChangeOutcome> {

@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto';
 import { canBePassword, normalizedPassword } from '../../core/people/password.ts';
 import type { Caller, Password, People, PersonId, SetCookies, SignInOutcome } from '../../core/people/people.ts';
 import type { Credential } from '../../core/people/person-store.ts';
-import { later } from '../../core/units.ts';
 import { ask } from './asking.ts';
 import { cookieNames, cookieValue } from './caller-headers.ts';
 import type { IdentityParts } from './identity-parts.ts';
+import { spendCode } from './second-factor.ts';
 import { typedAddress } from './typed-address.ts';
 
 type SignIn = Pick<People, 'signIn' | 'giveCode' | 'proveAgain' | 'signOut'>;
@@ -89,9 +88,6 @@ export async function signedIn(
   return { kind: 'signed_in', cookies: [...cookies, devices.cookieFor(visitor.email)] };
 }
 
-/** After this the same code is past, whatever a clock that is fast or slow makes of it. */
-const codeMs = 120_000;
-
 type Code = { readonly kind: 'totp' | 'backup'; readonly code: string };
 
 async function giveCode(parts: IdentityParts, caller: Caller, { kind, code }: Code): Promise<SignInOutcome> {
@@ -106,7 +102,7 @@ async function giveCode(parts: IdentityParts, caller: Caller, { kind, code }: Co
   const asked = { body: { code }, headers, returnHeaders: true } as const;
   const said = await ask(kind === 'totp' ? auth.api.verifyTOTP(asked) : auth.api.verifyBackupCode(asked));
   if (said.kind === 'refused') return said.status === 429 ? locked : { kind: 'refused' };
-  if (kind === 'totp' && !(await spend(parts, said.answer.user.id as PersonId, code))) {
+  if (kind === 'totp' && !(await spendCode(parts, said.answer.user.id as PersonId, code))) {
     await sessions.drop(caller, said.cookies);
     return { kind: 'refused' };
   }
@@ -123,11 +119,6 @@ async function findChallenged({ auth, sessions }: IdentityParts, caller: Caller)
 
 /** The library lets nobody try further codes of a person for so long after ten that were wrong. */
 const locked: SignInOutcome = { kind: 'throttled', retryAfterSeconds: 900 };
-
-/** False for a code that was accepted before. Source: RFC 6238, section 5.2: a code is accepted once. */
-function spend({ store, now }: IdentityParts, personId: PersonId, code: string): Promise<boolean> {
-  return store.spendCode(personId, hash('sha256', code), later(now(), codeMs));
-}
 
 async function signOut({ auth, sessions }: IdentityParts, caller: Caller): Promise<SetCookies> {
   const said = await ask(auth.api.signOut({ headers: sessions.headersOf(caller), returnHeaders: true }));

@@ -39,10 +39,10 @@ const messageShape = z.object({
 
 export type Message = z.output<typeof messageShape>;
 
-/** How old a message may be, in seconds: Stripe signs it anew each time it sends it. */
+/** How far from now a message may have been signed, in seconds: Stripe signs it anew each time it sends it. */
 const toleranceSeconds = 300;
 
-/** The message of a delivery; undefined when it is not Stripe's, or too old. */
+/** The message of a delivery; undefined when it is not Stripe's, too old, or dated ahead. */
 export function openMessage(
   { stripe, now }: Pick<MessageParts, 'stripe' | 'now'>,
   { body, signature }: Delivery,
@@ -52,12 +52,18 @@ export function openMessage(
   try {
     const { signature: checker } = stripe.webhooks;
     checker?.verifyHeader(body, signature, webhookSecret, toleranceSeconds, undefined, now());
-    if (checker === null) return undefined;
+    if (checker === null || signedAt(signature) > now() / 1_000 + toleranceSeconds) return undefined;
   } catch {
     // Anybody may send a header that the library cannot even read, which it tells by whatever error it met.
     return undefined;
   }
   return readMessage(parsed(body));
+}
+
+/** In seconds since 1970, read as the library reads it, which refuses only those that are too old. */
+function signedAt(signature: string): number {
+  const times = signature.split(',').filter((part) => part.startsWith('t='));
+  return Number.parseInt(times.at(-1)?.slice(2) ?? '', 10);
 }
 
 function parsed(body: Uint8Array): unknown {

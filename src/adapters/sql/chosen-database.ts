@@ -8,7 +8,6 @@ import { inspectPostgres } from './postgres/inspect.ts';
 import { migratePostgres } from './postgres/migrate.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { PostgresRateLimiter } from './postgres/rate-limiter.ts';
-import { readServerTime } from './postgres/server-time.ts';
 import type { ServedStores, SqlStores } from './sql-stores.ts';
 import { migrateSqlite, pendingSqliteMigrations } from './sqlite/migrate.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
@@ -27,6 +26,8 @@ export type ChosenDatabase =
 
 export type ServingOptions = {
   readonly rateLimitPerMinute: number;
+  /** Milliseconds since some moment, by a monotonic clock. */
+  readonly elapsedMs: () => number;
   readonly events: Pick<Events, 'backgroundFailed'>;
 };
 
@@ -37,12 +38,12 @@ export type ServingOptions = {
  */
 export async function openServedStores(
   database: ChosenDatabase,
-  { rateLimitPerMinute, events }: ServingOptions,
+  { rateLimitPerMinute, elapsedMs, events }: ServingOptions,
 ): Promise<ServedStores> {
   switch (database.kind) {
     case 'sqlite': {
       const stores = await openSqlite({ file: database.file, use: 'serve', events });
-      return { ...stores, limiter: new ExactWindowLimiter(rateLimitPerMinute) };
+      return { ...stores, limiter: new ExactWindowLimiter(rateLimitPerMinute, elapsedMs) };
     }
     case 'postgres': {
       const stores = await openPostgres({
@@ -51,8 +52,7 @@ export async function openServedStores(
         connectionsSpared: connectionsForOperators + connectionsOfPeople,
         events,
       });
-      const limiter = new PostgresRateLimiter(stores.database, rateLimitPerMinute);
-      return { ...stores, limiter, readSharedClock: () => readServerTime((asked) => stores.database.run(asked)) };
+      return { ...stores, limiter: new PostgresRateLimiter(stores.database, rateLimitPerMinute) };
     }
   }
 }

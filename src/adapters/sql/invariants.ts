@@ -2,7 +2,13 @@ import type { LedgerFault, VerificationExtent } from '../../core/ledger/ledger-s
 import { outlivedLease } from '../../core/ledger/verification.ts';
 import type { UnixMs } from '../../core/units.ts';
 import { gapsInAudit, leftOfErased, strayErasures, usableErased } from './account-invariants.ts';
-import { impossibleClawbacks, refundsWithoutOrder, unbookedClawbacks, wrongFulfilments } from './order-invariants.ts';
+import {
+  impossibleClawbacks,
+  refundsWithoutOrder,
+  unbookedClawbacks,
+  wrongFulfilments,
+  wrongReversals,
+} from './order-invariants.ts';
 import { peopleWithoutLogin, strayAddresses } from './person-invariants.ts';
 import { type Procedure, plainText, type Query, query } from './procedure.ts';
 import { termsOfTheFuture, unwrittenChanges, wrongLiveTerms } from './term-invariants.ts';
@@ -67,6 +73,7 @@ function invariantsAsOf({ now, sweepIntervalMs }: VerificationOptions): readonly
     quick('an order takes back what its refunds and its dispute ask for', query(impossibleClawbacks)),
     whole('what an order takes back is booked', query(unbookedClawbacks)),
     whole('a booked refund has its order', query(refundsWithoutOrder)),
+    whole('an expiry is reversed once', query(wrongReversals)),
     quick(outlivedLease, query(forgottenHolds, now - sweepIntervalMs)),
     quick('a hold is not ahead of its balance', query(holdsOfTheFuture)),
     quick('the expiry to book is the expiry', query(wrongDue)),

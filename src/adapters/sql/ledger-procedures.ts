@@ -4,13 +4,16 @@ import type {
   Balance,
   Capture,
   CaptureOutcome,
+  ExpiryReversal,
   GrantOutcome,
   Hold,
   HoldOutcome,
   Purchase,
   Release,
+  ReversalOutcome,
   Swept,
 } from '../../core/ledger/ledger-store.ts';
+import type { LedgerMoment } from '../../core/ledger/ledger-time.ts';
 import { characters, type UnixMs, unixMs } from '../../core/units.ts';
 import { change, changed, type Procedure, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
 import { insertReply, isAnswered } from './reply-procedures.ts';
@@ -56,6 +59,21 @@ const beginExpiry = `update balances set epoch = epoch + 1, due_at = null
 // Brings an expiry forward to $2, so that it is due.
 const endValidity = `update balances set expires_at = $2, due_at = $2
  where account_id = $1 and expires_at > $2`;
+
+// Changes nothing: whoever else changes the balance waits until this has ended.
+const lockBalance = 'update balances set held = held where account_id = $1 returning expires_at';
+
+const reversals = `(select count(*) from journal as reversal where reversal.account_id = journal.account_id
+  and reversal.kind = 'reinstatement' and reversal.kind <> 'charge' and reversal.reference = 'expiry:' || journal.seq)`;
+
+// With the condition that a kind is no charge the index has it.
+const findExpiry = `select seq, amount, ${reversals} from journal
+ where account_id = $1 and kind = 'expiry' and kind <> 'charge' and seq = $2`;
+
+const findLastExpiry = `select seq, amount, 0 from journal
+ where account_id = $1 and kind = 'expiry' and kind <> 'charge' and ${reversals} = 0 order by seq desc limit 1`;
+
+const expireAgain = 'update balances set due_at = expires_at where account_id = $1';
 
 const changeSettled = `update balances set settled = settled + $2, journal_seq = journal_seq + 1
  where account_id = $1`;
@@ -148,10 +166,10 @@ export function* grant(purchase: Purchase): Procedure<GrantOutcome> {
 
 /** Adds a pack to an account that there is, after what had expired by then; false when its order was granted before. */
 export function* grantPack(purchase: Purchase): Procedure<boolean> {
-  const { id, accountId, orderId, characters: amount, at, expiresAt } = purchase;
+  const { id, accountId, orderId, characters: amount, at, expiresAt, expireUpTo = at } = purchase;
   const isNew = changed(yield change(insertPurchase, id, accountId, orderId, amount, at, expiresAt));
   if (!isNew) return false;
-  yield* expire(accountId, at);
+  yield* expire(accountId, { at, expireUpTo });
   yield change(addCharacters, accountId, amount, expiresAt);
   yield change(insertJournal, accountId, 'purchase', amount, id, at);
   // Asked last: an erasure that begins meanwhile waits for the balance, or was waited for there.
@@ -160,17 +178,21 @@ export function* grantPack(purchase: Purchase): Procedure<boolean> {
   return true;
 }
 
-export type SweepStep = { readonly now: UnixMs; readonly stepMax: number };
+export type SweepStep = { readonly now: UnixMs; readonly expireUpTo: UnixMs; readonly stepMax: number };
 
 /** Gives back at most `stepMax` lapsed holds and expires at most `stepMax` balances. */
-export function* sweepStep({ now, stepMax }: SweepStep): Procedure<Swept> {
+export function* sweepStep({ now, expireUpTo, stepMax }: SweepStep): Procedure<Swept> {
   const lapsed = yield query('select account_id, id from holds where lease_until < $1 limit $2', now, stepMax);
-  const due = yield query('select account_id from balances where due_at <= $1 order by due_at limit $2', now, stepMax);
+  const due = yield query(
+    'select account_id from balances where due_at <= $1 order by due_at limit $2',
+    expireUpTo,
+    stepMax,
+  );
   const swept = { lapsed: 0, expired: 0 };
   for (const [accountId = null, id = null] of lapsed) {
     if (yield* giveBackLapsed(accountId, id, now)) swept.lapsed++;
   }
-  for (const [accountId = null] of due) if (yield* expire(accountId, now)) swept.expired++;
+  for (const [accountId = null] of due) if (yield* expire(accountId, { at: now, expireUpTo })) swept.expired++;
   return swept;
 }
 
@@ -214,18 +236,33 @@ export function* giveBack(taken: Row, { id, accountId, at }: Returned): Procedur
 }
 
 /** Books the expiry of `accountId` if it is due; every hold that is open now belongs to the epoch that ends here. */
-export function* expire(accountId: SqlValue, now: UnixMs): Procedure<boolean> {
-  const [due] = yield query(beginExpiry, accountId, now);
+export function* expire(accountId: SqlValue, { at, expireUpTo }: LedgerMoment): Procedure<boolean> {
+  const [due] = yield query(beginExpiry, accountId, expireUpTo);
   if (due === undefined) return false;
   const amount = wholeNumber(due[0]);
-  if (amount !== 0) yield* bookChange({ accountId, kind: 'expiry', amount: -amount, reference: null, at: now });
+  if (amount !== 0) yield* bookChange({ accountId, kind: 'expiry', amount: -amount, reference: null, at });
   return true;
 }
 
 /** Has a balance expire now, long as it may still have been good for. */
 export function* expireAtOnce(accountId: SqlValue, now: UnixMs): Procedure<void> {
   yield change(endValidity, accountId, now);
-  yield* expire(accountId, now);
+  yield* expire(accountId, { at: now, expireUpTo: now });
+}
+
+export function* reverseExpiry({ accountId, seq, at }: ExpiryReversal): Procedure<ReversalOutcome> {
+  const [balance] = yield query(lockBalance, accountId);
+  const [expiry] = yield seq === undefined ? query(findLastExpiry, accountId) : query(findExpiry, accountId, seq);
+  if (balance === undefined || expiry === undefined) return { kind: 'no_expiry' };
+  const [entry = null, booked = null, reversed = null] = expiry;
+  if (wholeNumber(reversed) > 0) return { kind: 'already_reversed' };
+  const erased = yield query('select 1 from accounts where id = $1 and erased_at is not null', accountId);
+  if (erased.length > 0 || wholeNumber(balance[0] ?? 0) <= at) return { kind: 'ended' };
+  const reference = `expiry:${wholeNumber(entry)}`;
+  const amount = characters(-wholeNumber(booked));
+  yield* bookChange({ accountId, kind: 'reinstatement', amount, reference, at });
+  yield change(expireAgain, accountId);
+  return { kind: 'reversed', seq: wholeNumber(entry), characters: amount };
 }
 
 export type BalanceChange = {

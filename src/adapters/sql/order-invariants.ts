@@ -20,11 +20,22 @@ export const unbookedClawbacks = `select orders.account_id, 'order ' || orders.i
   on booked.account_id = orders.account_id and booked.reference = orders.id
  where refund_taken + dispute_taken <> coalesce(total, 0)`;
 
+const reverses = `(journal.kind = 'reinstatement' and journal.reference like 'expiry:%')`;
+
+/** Journal rows that reverse an expiry which is not there, or was reversed before, or came to another amount. */
+export const wrongReversals = `select journal.account_id, 'journal ' || journal.seq,
+  'reverses ' || journal.reference || ' with ' || journal.amount
+ from journal left join journal as booked on booked.account_id = journal.account_id and booked.kind = 'expiry'
+  and journal.reference = 'expiry:' || booked.seq and booked.amount = -journal.amount and booked.seq < journal.seq
+ where ${reverses} and (booked.seq is null or exists (select 1 from journal as earlier
+  where earlier.account_id = journal.account_id and earlier.kind = 'reinstatement'
+   and earlier.reference = journal.reference and earlier.seq < journal.seq))`;
+
 /** Journal rows of refunds behind which no order stands. */
 export const refundsWithoutOrder = `select journal.account_id, 'journal ' || journal.seq,
   'no order stands behind this ' || kind
  from journal left join orders on orders.id = journal.reference and orders.account_id = journal.account_id
- where journal.kind in ('refund', 'reinstatement') and orders.id is null`;
+ where journal.kind in ('refund', 'reinstatement') and orders.id is null and not ${reverses}`;
 
 // The product of characters and price may be beyond 2^63, so it is reckoned with as a decimal fraction or a double, which
 // is off by less than a hundredth.

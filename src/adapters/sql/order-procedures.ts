@@ -1,6 +1,7 @@
 import type { AccountId } from '../../core/accounts/account.ts';
 import { assert } from '../../core/assert.ts';
 import type { Act } from '../../core/audit/audit.ts';
+import type { LedgerMoment } from '../../core/ledger/ledger-time.ts';
 import { type Clawback, clawBack, noteReport, type Payment } from '../../core/orders/clawback.ts';
 import type { Dispute, NewOrder, Order, OrderId } from '../../core/orders/order.ts';
 import {
@@ -159,10 +160,10 @@ type Settling = Omit<PaymentStep, 'id'> & { readonly order: StoredOrder; readonl
 /** Moves the characters that follow from `payment`, of which `report` was the news. */
 function* settle({ order, payment, report, purchaseId }: Settling): Procedure<StoredOrder> {
   const { id, accountId, pack } = order;
-  const { at } = report;
+  const { at, expireUpTo = at } = report;
   if (payment.paidAt === undefined) return { ...order, ...payment };
-  if (order.paidAt === undefined) yield* fulfil(order, purchaseId, at);
-  else yield* expire(accountId, at);
+  if (order.paidAt === undefined) yield* fulfil(order, purchaseId, { at, expireUpTo });
+  else yield* expire(accountId, { at, expireUpTo });
   const [balance] = yield query(lockBalance, accountId);
   assert(balance !== undefined, 'an order stands only beside a balance');
   const epoch = wholeNumber(balance[1]);
@@ -176,9 +177,10 @@ function* settle({ order, payment, report, purchaseId }: Settling): Procedure<St
   return { ...order, ...payment, ...outcome.clawback, grantedEpoch };
 }
 
-function* fulfil({ id: orderId, accountId, pack }: StoredOrder, purchaseId: string, at: UnixMs): Procedure<void> {
+function* fulfil(order: StoredOrder, purchaseId: string, { at, expireUpTo }: LedgerMoment): Procedure<void> {
+  const { id: orderId, accountId, pack } = order;
   const expiresAt = later(at, pack.validDays * dayMs);
-  const purchase = { id: purchaseId, accountId, orderId, characters: pack.characters, at, expiresAt };
+  const purchase = { id: purchaseId, accountId, orderId, characters: pack.characters, at, expiresAt, expireUpTo };
   const isNew = yield* grantPack(purchase);
   assert(isNew, 'an order that was placed is granted by its payment alone');
 }

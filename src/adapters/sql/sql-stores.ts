@@ -5,6 +5,7 @@ import type { ReplyStore } from '../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../core/keys/key-store.ts';
 import type { LeaseStore } from '../../core/leases/lease-store.ts';
 import type { LedgerStore } from '../../core/ledger/ledger-store.ts';
+import type { LedgerTimeStore } from '../../core/ledger/ledger-time.ts';
 import type { PurchaseStore } from '../../core/ledger/purchase-store.ts';
 import type { RateLimiter } from '../../core/limits/rate-limiter.ts';
 import type { NoticeStore } from '../../core/notices/notice-store.ts';
@@ -21,6 +22,7 @@ import type { UsageStore } from '../../core/usage/usage-store.ts';
 /** All that one database keeps, whichever it is. Disposing finishes what was asked for and closes it. */
 export type SqlStores = AsyncDisposable & {
   readonly ledger: LedgerStore;
+  readonly ledgerTime: LedgerTimeStore;
   readonly keys: KeyStore;
   readonly accounts: AccountStore;
   readonly audit: AuditStore;
@@ -37,12 +39,12 @@ export type SqlStores = AsyncDisposable & {
   readonly people: PersonStore;
   readonly attempts: AttemptStore;
   readonly terms: TermStore;
+  /** The clock that all nodes share; none where there can be one server alone. */
+  readonly readSharedClock?: () => Promise<UnixMs>;
 };
 
 /** The same for a server, with what goes with where the records are. */
 export type ServedStores = SqlStores & {
   /** Of all servers that share the records. It may have accounts to forget, in small steps, from time to time. */
   readonly limiter: RateLimiter & { readonly forget?: () => Promise<unknown> };
-  /** The clock that the servers share; none where there can be one server alone. */
-  readonly readSharedClock?: () => Promise<UnixMs>;
 };

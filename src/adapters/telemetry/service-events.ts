@@ -52,6 +52,10 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
       lines.write('info', 'swept the ledger', { fields: { holds_lapsed: lapsed, balances_expired: expiredBalances } });
     },
     ledgerVerified: tellFaults(registry, lines),
+    clockDoubted: ({ doubt }) => {
+      if (doubt === undefined) lines.write('info', 'the clock is right again');
+      else lines.write('error', 'the clock cannot be trusted', { fields: { reason: doubt } });
+    },
     engineRestarted: ({ engine, unit, reason }) => {
       restarts.add(engine, () => [engine]);
       lines.write('warn', 'engine restarted', { fields: { engine, unit, reason } });

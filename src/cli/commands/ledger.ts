@@ -1,13 +1,17 @@
 import type { Command } from 'commander';
+import { operatorActs } from '../../core/audit/audit-journal.ts';
+import { parseEntry } from '../argument.ts';
 import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';
 import { table } from '../table.ts';
+import { utcTime } from '../utc-time.ts';
 
-/** `ledger verify`. */
+type Reversal = { readonly account: string; readonly entry?: number };
+
+/** `ledger verify`, `ledger confirm-clock`, `ledger reverse-expiry`. */
 export function addLedgerCommands(program: Command, { openOperator }: CommandParts, print: Print): void {
-  program
-    .command('ledger')
-    .description('check the ledger')
+  const ledger = program.command('ledger').description('check the ledger, and put right what a wrong clock did');
+  ledger
     .command('verify')
     .description('read the whole ledger and report every broken invariant; exit status 1 when there is one')
     .option('--quick', 'leave out what takes longer the more was ever translated; every start of a server does this')
@@ -29,6 +33,34 @@ export function addLedgerCommands(program: Command, { openOperator }: CommandPar
               ['ACCOUNT', 'ROW', 'INVARIANT', 'FAULT'],
               rows.map((fault) => [fault.account, fault.row, fault.invariant, fault.message]),
             )}`,
+      );
+    });
+  ledger
+    .command('confirm-clock')
+    .description('confirm that the clock is right, when a server reports that it is in doubt')
+    .action(async () => {
+      await using operator = await openOperator();
+      const clock = utcTime(await operator.confirmClock());
+      print.result({ clock }, `The ledger goes on from ${clock} (UTC). Servers take this up within ten seconds.`);
+    });
+  ledger
+    .command('reverse-expiry')
+    .description('give an account back what expired while a clock was wrong')
+    .requiredOption('--account <id or email>', 'whose characters they are')
+    .option(
+      '--entry <number>',
+      "the expiry's number in the account's journal (default: the last one that was not reversed)",
+      parseEntry,
+    )
+    .action(async ({ account, entry }: Reversal) => {
+      await using operator = await openOperator();
+      const { id, email } = await operator.accounts.find(account);
+      const { seq, characters } = await operator.ledger.reverseExpiry(id, entry);
+      await operator.audit.record({ by: operatorActs, act: 'expiry.reversed', accountId: id });
+      const balance = await operator.ledger.readBalance(id);
+      print.result(
+        { account: id, entry: seq, characters, characters_balance: balance?.balance ?? 0 },
+        `Reversed entry ${seq}, an expiry of ${characters} characters: ${email} now has ${balance?.balance ?? 0}.`,
       );
     });
 }

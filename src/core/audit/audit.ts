@@ -19,6 +19,7 @@ export type Act =
   | 'order.disputed'
   | 'order.dispute_won'
   | 'pack.granted'
+  | 'expiry.reversed'
   | 'person.signed_in'
   | 'person.sessions_ended'
   | 'person.password_changed'

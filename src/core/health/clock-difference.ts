@@ -1,6 +1,6 @@
 import type { Clock, UnixMs } from '../units.ts';
 
-/** By how much a node's clock may differ: leases and expiries are judged by it, and a lease is half a minute long and more. */
+/** By how much a node's clock may differ: leases are judged by it, and a lease is half a minute long and more. */
 export const clockDifferenceMaxMs = 5_000;
 
 /**

@@ -8,6 +8,8 @@ export type ReadinessParts = {
   readonly replies: Pick<ReplyStore, 'keepReply'>;
   /** The clock that all nodes share; undefined where there is one node. */
   readonly readSharedClock?: (() => Promise<UnixMs>) | undefined;
+  /** Why the clock cannot be trusted, in one line; undefined when it can. */
+  readonly clockDoubt: () => string | undefined;
   /** Why no engine translates, in one line; undefined when one does. Never rejects. */
   readonly silence: () => Promise<string | undefined>;
   readonly isStopping: () => boolean;
@@ -34,11 +36,13 @@ export class Readiness {
 
   /** The reasons are for the operator, one line each. Never rejects. */
   async check(): Promise<{ readonly ready: boolean; readonly reasons: readonly string[] }> {
-    const { isStopping, silence } = this.#parts;
+    const { isStopping, silence, clockDoubt } = this.#parts;
     const [database, silent] = await Promise.all([this.#askDatabase(), silence()]);
+    const doubt = clockDoubt();
     const reasons = [
       ...(isStopping() ? ['the service is stopping'] : []),
       ...(database === undefined ? [] : [database]),
+      ...(doubt === undefined ? [] : [doubt]),
       ...(silent === undefined ? [] : [silent]),
     ];
     return { ready: reasons.length === 0, reasons };

@@ -59,6 +59,8 @@ export type Purchase = {
   readonly at: UnixMs;
   /** The balance's expiry becomes the later of this and what stands. */
   readonly expiresAt: UnixMs;
+  /** A balance that was due by then expires first. `at`, unless told otherwise. */
+  readonly expireUpTo?: UnixMs;
 };
 
 /**
@@ -66,6 +68,18 @@ export type Purchase = {
  * placed, so that only a report of its payment grants it.
  */
 export type GrantOutcome = 'granted' | 'already_granted' | 'granted_to_another' | 'placed_order' | 'no_account';
+
+/** Of an expiry that a wrong clock has brought about. `seq`: the number of its journal row; undefined for the last one that was not reversed. */
+export type ExpiryReversal = {
+  readonly accountId: AccountId;
+  readonly seq: number | undefined;
+  readonly at: UnixMs;
+};
+
+/** All but `reversed` have changed nothing. `ended`: the balance has reached the end of its validity, or was erased. */
+export type ReversalOutcome =
+  | { readonly kind: 'reversed'; readonly seq: number; readonly characters: Characters }
+  | { readonly kind: 'no_expiry' | 'already_reversed' | 'ended' };
 
 export type Balance = {
   /** Settled characters, 0 once expired; work in flight has not lowered it. */
@@ -113,9 +127,16 @@ export type LedgerStore = {
   /**
    * Gives back every hold whose lease ended before `now` and expires balances that are due; returns how many of each.
    * Works in small steps, each atomic, so that requests pass in between.
+   *
+   * @param expireUpTo balances that were due by then expire; `now`, unless told otherwise
    */
-  sweep(now: UnixMs): Promise<Swept>;
-  /** Adds a pack once per order. What had expired by `purchase.at` is gone first. */
+  sweep(now: UnixMs, expireUpTo?: UnixMs): Promise<Swept>;
+  /**
+   * Takes back an expiry: the characters of a journal row of that kind return with a row of their own, once, and expire
+   * when the balance does. What was expired by `at` stays so.
+   */
+  reverseExpiry(reversal: ExpiryReversal): Promise<ReversalOutcome>;
+  /** Adds a pack once per order. What had expired by `purchase.expireUpTo` is gone first. */
   grant(purchase: Purchase): Promise<GrantOutcome>;
   /** The balance as of `now`; undefined when there is no such account. */
   readBalance(accountId: AccountId, now: UnixMs): Promise<Balance | undefined>;

@@ -6,11 +6,14 @@ import { ServiceError } from '../service-error.ts';
 import { type Characters, type Clock, dayMs, later, type UnixMs } from '../units.ts';
 import { HeldCharacters } from './held-characters.ts';
 import type { Balance, Hold, HoldId, LedgerStore } from './ledger-store.ts';
+import type { LedgerMoment } from './ledger-time.ts';
 import { checkPackCharacters, checkPackValidDays, packValidDays, packValidDaysMax } from './pack.ts';
 
 export type LedgerParts = {
   readonly store: LedgerStore;
   readonly now: Clock;
+  /** When a pack is granted, where clocks may be wrong; else that is now. */
+  readonly moment?: () => Promise<LedgerMoment>;
   /** Ids that are unique for good and grow with time (such as UUID version 7), so that new rows lie side by side. */
   readonly newId: () => string;
   /** For how long a hold may be captured; longer than any request may take. */
@@ -61,13 +64,13 @@ export class Ledger {
    * granted by its payment, or was granted to another account; `not_found` when there is no such account
    */
   async grant(pack: PackGrant): Promise<'granted' | 'already_granted'> {
-    const { store, now, newId } = this.#parts;
-    const at = now();
+    const { store, now, newId, moment = momentBy(now) } = this.#parts;
+    const { at, expireUpTo } = await moment();
     const expiresAt = expiryOf(pack, at);
     const { accountId, orderId, characters } = pack;
     checkPackCharacters(characters);
     assert(orderId.length >= 1 && orderId.length <= 255, 'an order id has 1 to 255 characters');
-    const outcome = await store.grant({ id: newId(), accountId, orderId, characters, at, expiresAt });
+    const outcome = await store.grant({ id: newId(), accountId, orderId, characters, at, expiresAt, expireUpTo });
     if (outcome === 'no_account') throw new ServiceError('not_found', { message: 'There is no such account.' });
     if (outcome === 'placed_order') {
       const message = 'This order was placed; it is granted when it is marked as paid.';
@@ -80,10 +83,41 @@ export class Ledger {
     return outcome;
   }
 
+  /**
+   * Takes back the expiry in row `seq` of the account's journal, or the last one that was not: a wrong clock was the cause.
+   *
+   * @returns the row's number, and the characters that came back
+   * @throws ServiceError `validation_error` when there is no such expiry, it was taken back before, or the balance has
+   * reached the end of its validity
+   */
+  async reverseExpiry(
+    accountId: AccountId,
+    seq?: number,
+  ): Promise<{ readonly seq: number; readonly characters: Characters }> {
+    const { store, now, moment = momentBy(now) } = this.#parts;
+    const outcome = await store.reverseExpiry({ accountId, seq, at: (await moment()).at });
+    if (outcome.kind === 'reversed') return outcome;
+    throw new ServiceError('validation_error', { param: 'entry', message: notReversed[outcome.kind] });
+  }
+
   /** The account's balance as of now; undefined when there is no such account. */
   readBalance(accountId: AccountId): Promise<Balance | undefined> {
     return this.#parts.store.readBalance(accountId, this.#parts.now());
   }
+}
+
+const notReversed = {
+  no_expiry: 'There is no such expiry in the journal of this account.',
+  already_reversed: 'This expiry was reversed before.',
+  ended: 'The validity of this balance has ended: grant a pack instead.',
+} as const;
+
+/** Of a clock that is taken to be right. */
+export function momentBy(now: Clock): () => Promise<LedgerMoment> {
+  return async () => {
+    const at = now();
+    return { at, expireUpTo: at };
+  };
 }
 
 function insufficientBalance(required: Characters, balance: Characters): ServiceError {

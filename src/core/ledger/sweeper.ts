@@ -1,8 +1,9 @@
 import { assert } from '../assert.ts';
 import type { Events } from '../events.ts';
 import type { ReplyStore } from '../idempotency/reply-store.ts';
-import type { Clock } from '../units.ts';
+import type { UnixMs } from '../units.ts';
 import type { LedgerStore } from './ledger-store.ts';
+import type { LedgerTime } from './ledger-time.ts';
 
 export type SweeperParts = {
   readonly ledger: Pick<LedgerStore, 'sweep'>;
@@ -11,7 +12,7 @@ export type SweeperParts = {
   readonly limiter?: { readonly forget?: () => Promise<unknown> };
   /** Goes on with erasures that somebody began and was stopped over. */
   readonly finishErasures?: () => Promise<unknown>;
-  readonly now: Clock;
+  readonly time: Pick<LedgerTime, 'advance'>;
   /** From the end of one sweep to the start of the next. */
   readonly everyMs: number;
   readonly events: Pick<Events, 'swept' | 'backgroundFailed'>;
@@ -56,14 +57,18 @@ export class Sweeper implements AsyncDisposable {
 
   /** Each goes on although another fails: an account that cannot be swept must not let the rest grow without end. */
   #partsOfSweep(): readonly (() => Promise<unknown>)[] {
-    const { ledger, replies, limiter, finishErasures, now, events } = this.#parts;
+    const { ledger, replies, limiter, finishErasures, time, events } = this.#parts;
+    let expireUpTo: UnixMs | undefined;
     const sweepLedger = async () => {
-      const swept = await ledger.sweep(now());
+      const moment = await time.advance();
+      if (moment === undefined) return;
+      expireUpTo = moment.expireUpTo;
+      const swept = await ledger.sweep(moment.at, expireUpTo);
       if (swept.lapsed + swept.expired > 0) events.swept(swept);
     };
     return [
       sweepLedger,
-      async () => replies.forgetReplies(now()),
+      async () => (expireUpTo === undefined ? undefined : replies.forgetReplies(expireUpTo)),
       async () => limiter?.forget?.(),
       async () => finishErasures?.(),
     ];

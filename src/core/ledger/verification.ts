@@ -2,6 +2,7 @@ import type { Events } from '../events.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Clock } from '../units.ts';
 import type { LedgerFault, LedgerStore, VerificationExtent } from './ledger-store.ts';
+import { never } from './ledger-time.ts';
 
 /** The one invariant that a server which was killed leaves broken, and that a sweep mends. */
 export const outlivedLease = 'no hold outlives its lease';
@@ -60,7 +61,7 @@ export async function watchLedger(
 /** How many holds were given back; undefined when the database cannot be written. */
 async function sweep(store: VerificationParts['store'], now: Clock): Promise<number | undefined> {
   try {
-    return (await store.sweep(now())).lapsed;
+    return (await store.sweep(now(), never)).lapsed;
   } catch (error) {
     if (error instanceof ServiceError) return undefined;
     throw error;

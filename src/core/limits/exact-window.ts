@@ -1,8 +1,6 @@
 import type { AccountId } from '../accounts/account.ts';
-import type { UnixMs } from '../units.ts';
 import { AccountWindow, rememberedMs } from './account-window.ts';
 import type { Admission, RateLimiter } from './rate-limiter.ts';
-import { SteadyTime } from './steady-time.ts';
 
 const limitMax = 1_000_000;
 
@@ -14,23 +12,25 @@ const limitMax = 1_000_000;
  */
 export class ExactWindowLimiter implements RateLimiter {
   readonly #limit: number;
-  readonly #time = new SteadyTime();
+  readonly #elapsedMs: () => number;
   #recent = new Map<AccountId, AccountWindow>();
   #earlier = new Map<AccountId, AccountWindow>();
   #recentUntil = Number.NEGATIVE_INFINITY;
 
   /**
    * @param limit admitted requests of one account in any 60 seconds, 1 to 1,000,000
+   * @param elapsedMs milliseconds since some moment, by a monotonic clock
    * @throws RangeError when `limit` is anything else
    */
-  constructor(limit: number) {
+  constructor(limit: number, elapsedMs: () => number) {
     if (!Number.isInteger(limit) || limit < 1 || limit > limitMax) throw new RangeError(`not a rate limit: ${limit}`);
     this.#limit = limit;
+    this.#elapsedMs = elapsedMs;
   }
 
-  admit(accountId: AccountId, now: UnixMs): Promise<Admission> {
-    const steadyNow = this.#time.read(now);
-    return Promise.resolve(this.#windowOf(accountId, steadyNow).admit(steadyNow));
+  admit(accountId: AccountId): Promise<Admission> {
+    const now = Math.floor(this.#elapsedMs());
+    return Promise.resolve(this.#windowOf(accountId, now).admit(now));
   }
 
   /** How many accounts are remembered. */

@@ -1,5 +1,4 @@
 import type { AccountId } from '../accounts/account.ts';
-import type { UnixMs } from '../units.ts';
 
 /** What the limiter says of one request, and what the reply's headers tell. */
 export type Admission = {
@@ -19,8 +18,7 @@ export type RateLimiter = {
   /**
    * Counts the request if it is admitted; a denied request does not count.
    *
-   * @param now the caller's clock. A limiter that many nodes share goes by a clock that they share too, and ignores it
    * @throws ServiceError `store_unavailable` or `overloaded` when a shared limiter cannot be asked: nobody is admitted
    */
-  admit(accountId: AccountId, now: UnixMs): Promise<Admission>;
+  admit(accountId: AccountId): Promise<Admission>;
 };

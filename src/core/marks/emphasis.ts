@@ -1,3 +1,4 @@
+import type { Steps } from '../steps.ts';
 import { type Draft, join, merge } from './draft.ts';
 import { blankLine, Search } from './search.ts';
 
@@ -12,6 +13,9 @@ const space = /^\s?$/;
 const punctuation = /^[\p{P}\p{S}]$/u;
 const wordCharacter = /^[\p{L}\p{N}]$/u;
 
+/** How often others may run: after so many runs of signs. */
+const runsInTurn = 256;
+
 /** More signs than this are a line to write on or a pattern of stars. */
 const runLengthMax = 3;
 
@@ -21,17 +25,19 @@ const runLengthMax = 3;
  * @param drafts in the order of the text
  * @returns all drafts, in the order of the text
  */
-export function addEmphasis(text: string, drafts: readonly Draft[]): Draft[] {
+export function* addEmphasis(text: string, drafts: readonly Draft[]): Steps<Draft[]> {
   if (!/[*_~=]|''/.test(text)) return [...drafts];
   const reader = new EmphasisReader(text);
-  let next = 0;
+  let [next, count] = [0, 0];
   for (const { 0: run, index } of text.matchAll(signs)) {
+    if (++count % runsInTurn === 0) yield;
     for (let draft = drafts[next]; draft !== undefined && draft.start <= index; draft = drafts[++next]) {
       reader.pass(draft);
     }
     if (index >= (drafts[next - 1]?.end ?? 0))
       reader.read(index, Math.min(index + run.length, drafts[next]?.start ?? text.length));
   }
+  yield;
   return merge(
     drafts,
     reader.found.toSorted((a, b) => a.start - b.start),

@@ -1,3 +1,4 @@
+import { finish, type Steps } from '../steps.ts';
 import { type Draft, merge } from './draft.ts';
 import { readElements } from './elements.ts';
 import { addEmphasis } from './emphasis.ts';
@@ -5,7 +6,7 @@ import { readEscapedLetters } from './escaped-letters.ts';
 import { addBlanks, addEscapes } from './escapes.ts';
 import { findTextsOfFile } from './files.ts';
 import { glueTags } from './formulas.ts';
-import { findInlineMarks } from './inline-marks.ts';
+import { readInlineMarks } from './inline-marks.ts';
 import type { Mark, MarkedText, Span, SpelledCharacter } from './mark.ts';
 import { readMarkup } from './markup.ts';
 import { settle } from './nesting.ts';
@@ -31,17 +32,24 @@ import { settle } from './nesting.ts';
  * Steps 2 to 5 make drafts (`draft`), 6 makes marks of them (`mark`); `token` is how marks stand in a sentence.
  */
 export function findMarks(text: string): MarkedText {
+  return finish(readMarks(text));
+}
+
+/** The same in steps. */
+export function* readMarks(text: string): Steps<MarkedText> {
   const values = findTextsOfFile(text);
-  if (!values) return findMarksOfText(text, 0);
+  if (!values) return yield* readMarksOfText(text, 0);
+  yield;
   const marks: Mark[] = [];
   const spelled: SpelledCharacter[] = [];
   let from = 0;
   for (const { start, end } of values) {
     bound(marks, from, start);
-    const found = findMarksOfText(text.slice(start, end), marks.length);
+    const found = yield* readMarksOfText(text.slice(start, end), marks.length);
     for (const mark of found.marks) marks.push(moved(mark, start));
     for (const character of found.spelled) spelled.push(moved(character, start));
     from = end;
+    yield;
   }
   bound(marks, from, text.length);
   return { marks, spelled };
@@ -57,17 +65,21 @@ function moved<T extends Mark | SpelledCharacter>(found: T, by: number): T {
 }
 
 /** @param firstPair the number of the first pair */
-function findMarksOfText(text: string, firstPair: number): MarkedText {
-  const elements = readElements(text, readMarkup(text));
+function* readMarksOfText(text: string, firstPair: number): Steps<MarkedText> {
+  const elements = readElements(text, yield* readMarkup(text));
   const markup = glueTags(
     text,
     elements.filter((draft) => draft.role !== undefined),
   );
-  const between = findBetween(text, markup);
+  const between = yield* findBetween(text, markup);
   const escapes = addEscapes(text, merge(markup, between.drafts));
-  const drafts = addEmphasis(text, addBlanks(text, escapes.drafts));
+  const drafts = yield* addEmphasis(text, addBlanks(text, escapes.drafts));
+  yield;
   return { marks: settle(drafts, firstPair), spelled: inOrder([...between.spelled, ...escapes.spelled]) };
 }
+
+/** How often others may run: after so many stretches between marks. */
+const gapsInTurn = 64;
 
 type Between = { readonly drafts: readonly Draft[]; readonly spelled: readonly SpelledCharacter[] };
 
@@ -75,12 +87,13 @@ type Between = { readonly drafts: readonly Draft[]; readonly spelled: readonly S
  * The marks that need no markup, in all that stands between `markup`. Spelled characters are among the drafts as text, so
  * that nothing else is found in them.
  */
-function findBetween(text: string, markup: readonly Draft[]): Between {
+function* findBetween(text: string, markup: readonly Draft[]): Steps<Between> {
   const drafts: Draft[] = [];
   const spelled: SpelledCharacter[] = [];
-  let from = 0;
+  let [from, gaps] = [0, 0];
   for (const { start, end } of [...markup, { start: text.length, end: text.length }]) {
-    const found = findInlineMarks(text, from, start);
+    if (++gaps % gapsInTurn === 0) yield;
+    const found = yield* readInlineMarks(text, from, start);
     const marks = found.marks.flatMap((mark) => readEscapedLetters(text, mark) ?? [mark]);
     for (const each of inOrder([...marks, ...found.spelled])) {
       drafts.push('role' in each ? draftOf(each, text) : { start: each.start, end: each.end, role: undefined });

@@ -1,3 +1,4 @@
+import { finish, type Steps } from '../steps.ts';
 import { findDrive, findEmail, findHandle, findHashtag, findIpv6, findRootedPath, findUrl } from './addresses.ts';
 import {
   findBeyond,
@@ -37,6 +38,9 @@ import {
 import { findAmount, findPhone, findQuantity } from './quantities.ts';
 import { type Finder, isLower, stretchOf } from './stretch.ts';
 
+/** How often others may run: after so many UTF-16 units. */
+const unitsInTurn = 2_048;
+
 /**
  * Finds the marks that need no markup: addresses, placeholders, quantities, code, emoji, entities. What is not surely a
  * mark is text: a false one leaves a word untranslated.
@@ -46,10 +50,20 @@ import { type Finder, isLower, stretchOf } from './stretch.ts';
  * @returns offsets of `text`; the roles are `word` and `point`
  */
 export function findInlineMarks(text: string, from: number, to: number): MarkedText {
+  return finish(readInlineMarks(text, from, to));
+}
+
+/** The same in steps. */
+export function* readInlineMarks(text: string, from: number, to: number): Steps<MarkedText> {
   const stretch = stretchOf(text.slice(from, to));
   const marks: Mark[] = [];
   const spelled: SpelledCharacter[] = [];
+  let isDueAt = unitsInTurn;
   for (let at = 0; at < stretch.text.length; ) {
+    if (at >= isDueAt) {
+      yield;
+      isDueAt = at + unitsInTurn;
+    }
     const kind = kinds[stretch.text.charCodeAt(at)] ?? 0;
     const found = kind === 0 ? undefined : finders[kind]?.(stretch, at);
     if (!found || splitsKey(stretch.text, found.end)) {

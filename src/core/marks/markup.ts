@@ -1,3 +1,4 @@
+import type { Steps } from '../steps.ts';
 import { readAngle } from './angles.ts';
 import type { Draft } from './draft.ts';
 import { takeFrontMatter } from './front-matter.ts';
@@ -6,6 +7,9 @@ import { readBacktick, readClosingBracket, readDollar, readEscape, readOpeningBr
 import { readBrace } from './templates.ts';
 import { Walk } from './walk.ts';
 
+/** How often others may run: after so many characters with which markup may begin. */
+const triggersInTurn = 256;
+
 /** Every character with which markup may begin, or a line end. */
 const triggers = /[\n<`[\]{}$|\\]/g;
 
@@ -13,11 +17,15 @@ const triggers = /[\n<`[\]{}$|\\]/g;
  * Finds markup from left to right: what begins first is read first, and nothing is looked for inside code, comments and
  * tags. Emphasis is not among it.
  */
-export function readMarkup(text: string): Draft[] {
+export function* readMarkup(text: string): Steps<Draft[]> {
   const walk = new Walk(text);
   takeFrontMatter(walk);
   if (walk.at === 0) readLineStart(walk);
-  for (let found = nextTrigger(walk); found !== undefined; found = nextTrigger(walk)) read(found, walk);
+  let count = 0;
+  for (let found = nextTrigger(walk); found !== undefined; found = nextTrigger(walk)) {
+    read(found, walk);
+    if (++count % triggersInTurn === 0) yield;
+  }
   walk.at = text.length;
   endLine(walk);
   return walk.drafts;

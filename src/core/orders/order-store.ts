@@ -19,6 +19,8 @@ export type PaymentEvent =
  */
 export type PaymentReport = PaymentEvent & {
   readonly at: UnixMs;
+  /** A balance that was due by then expires first. `at`, unless told otherwise. */
+  readonly expireUpTo?: UnixMs;
   readonly noted?: { readonly id: ActId; readonly by?: string | undefined };
 };
 

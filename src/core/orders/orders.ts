@@ -1,6 +1,8 @@
 import type { AccountId } from '../accounts/account.ts';
 import { assert } from '../assert.ts';
 import type { ActId } from '../audit/audit.ts';
+import { momentBy } from '../ledger/ledger.ts';
+import type { LedgerMoment } from '../ledger/ledger-time.ts';
 import { ServiceError } from '../service-error.ts';
 import { type Clock, later } from '../units.ts';
 import type { NewOrder, Order, OrderId } from './order.ts';
@@ -18,6 +20,8 @@ import { idEndOf } from './reference.ts';
 export type OrdersParts = {
   readonly store: OrderStore;
   readonly now: Clock;
+  /** When a payment is booked, where clocks may be wrong; else that is now. */
+  readonly moment?: () => Promise<LedgerMoment>;
   /** Ids that are unique for good and grow with time. */
   readonly newId: () => string;
 };
@@ -114,10 +118,10 @@ export class Orders {
    * no such order
    */
   async reportPayment(id: OrderId, event: PaymentEvent, by?: string): Promise<Order> {
-    const { store, now, newId } = this.#parts;
+    const { store, now, newId, moment = momentBy(now) } = this.#parts;
     if (event.kind === 'refunded') checkRefund(await this.find(id), event.refunded);
     const noted = { id: newId() as ActId, by };
-    return found(await store.reportPayment(id, { ...event, at: now(), noted }, newId()));
+    return found(await store.reportPayment(id, { ...event, ...(await moment()), noted }, newId()));
   }
 }
 

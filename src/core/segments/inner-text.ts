@@ -1,5 +1,6 @@
-import { findMarks } from '../marks/find-marks.ts';
+import { readMarks } from '../marks/find-marks.ts';
 import type { Mark, Span, SpelledCharacter } from '../marks/mark.ts';
+import type { Steps } from '../steps.ts';
 import type { Row, Source } from './rows.ts';
 
 /**
@@ -43,8 +44,8 @@ export function settingBetween({ text, marks }: Source, rows: readonly Row[]): S
 }
 
 /** Finds the marks of a text that stands in `setting`. */
-export function readSource(text: string, setting: Setting): Source {
-  const found = findMarks(text);
+export function* readSource(text: string, setting: Setting): Steps<Source> {
+  const found = yield* readMarks(text);
   if (setting.kind !== 'icu') return { text, ...found };
   const { literals, numbers, apostrophes } = readIcuSyntax(text);
   const marks = [...literals, ...outside(found.marks, literals)].toSorted(byStart);

@@ -1,6 +1,7 @@
 import { isSpaceEntity } from '../marks/entities.ts';
-import type { Mark, SpelledCharacter } from '../marks/mark.ts';
+import type { Mark, Span, SpelledCharacter } from '../marks/mark.ts';
 import { type TokenRole, writeToken } from '../marks/token.ts';
+import type { Steps } from '../steps.ts';
 import type { Row, Source } from './rows.ts';
 import { characterAt, characterBefore } from './scripts.ts';
 
@@ -39,17 +40,17 @@ type Entry = { readonly start: number; readonly end: number } & (
  *
  * @param skipped how much of the first row is left out at its start
  */
-export type PassageReader = (rows: readonly Row[], skipped: number) => Passage;
+export type PassageReader = (rows: readonly Row[], skipped: number) => Steps<Passage>;
 
 /** Reads passages out of the rows of a text. */
 export function passageReader(source: Source): PassageReader {
   let spelledIndex = 0;
 
-  return (rows, skipped) => {
+  return function* (rows, skipped) {
     const start = (rows[0]?.start ?? 0) + skipped;
     const end = rows.at(-1)?.end ?? start;
     const entries = rows.flatMap((row, index) => [...wrapBefore(row, rows[index - 1]), ...entriesOf(row)]);
-    return showPassage(source.text, { start, end }, entries);
+    return yield* showPassage(source.text, { start, end }, entries);
   };
 
   function entriesOf({ start, end, markFrom, markTo }: Row): readonly Entry[] {
@@ -65,11 +66,14 @@ export function passageReader(source: Source): PassageReader {
   }
 }
 
+/** How often others may run: after so many changes. */
+const changesInTurn = 1_000;
+
 function wrapBefore(row: Row, before: Row | undefined): readonly Entry[] {
   return before && row.gap.quote !== '' ? [{ start: before.end, end: row.start, wrap: true }] : [];
 }
 
-function showPassage(text: string, { start, end }: { start: number; end: number }, entries: readonly Entry[]): Passage {
+function* showPassage(text: string, { start, end }: Span, entries: readonly Entry[]): Steps<Passage> {
   if (entries.length === 0) return { shown: text.slice(start, end), start, changes: [] };
   const changes: Change[] = [];
   const parts: string[] = [];
@@ -86,6 +90,7 @@ function showPassage(text: string, { start, end }: { start: number; end: number 
     changes.push({ at: length, length: shown.length, ...changeOf(entry, text) });
     show(shown);
     from = entry.end;
+    if (changes.length % changesInTurn === 0) yield;
   }
   show(text.slice(from, end));
   return { shown: parts.join(''), start, changes };

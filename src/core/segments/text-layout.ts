@@ -1,6 +1,7 @@
 import { assert } from '../assert.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import type { Mark, Span } from '../marks/mark.ts';
+import type { Steps } from '../steps.ts';
 import { countCharacters } from '../units.ts';
 import { dialogueEnds } from './dialogue.ts';
 import { labelLength, unwrap } from './hard-wraps.ts';
@@ -60,9 +61,9 @@ const depthMax = 4;
  * @param spares which marks stay as they are written; where sentences end depends on none of them
  * @yields after each paragraph and every few sentences, so that a caller can let others run
  */
-export function* layOutText(text: string, language: LanguageTag, spares?: SparesMark): Generator<void, TextLayout> {
+export function* layOutText(text: string, language: LanguageTag, spares?: SparesMark): Steps<TextLayout> {
   const context = { language, spares, setting: plain, depth: 0, textStart: 0, sentences: [], spared: [] };
-  const layout = new Layout(text, context);
+  const layout = yield* Layout.open(text, context);
   const parts = yield* layout.read();
   const { sentences } = layout;
   return {
@@ -104,17 +105,18 @@ class Layout {
   #setting: Setting = plain;
   #stretchesRead = 0;
 
-  constructor(text: string, context: Context) {
+  private constructor(source: Source, context: Context) {
     const { spares, textStart } = context;
-    this.#source = {
-      ...readSource(text, context.setting),
-      spares: spares && ((written, at) => spares(written, textStart + at)),
-    };
+    this.#source = { ...source, spares: spares && ((written, at) => spares(written, textStart + at)) };
     this.#context = context;
     this.sentences = context.sentences;
   }
 
-  *read(): Generator<void, readonly Part[]> {
+  static *open(text: string, context: Context): Steps<Layout> {
+    return new Layout(yield* readSource(text, context.setting), context);
+  }
+
+  *read(): Steps<readonly Part[]> {
     yield* this.#fillMarks();
     const readPassage = passageReader(this.#source);
     let rows: Row[] = [];
@@ -131,19 +133,19 @@ class Layout {
     return this.#parts;
   }
 
-  *#readRows(rows: readonly Row[], readPassage: PassageReader): Generator<void, void> {
+  *#readRows(rows: readonly Row[], readPassage: PassageReader): Steps<void> {
     for (const group of unwrap(rows, this.#source)) {
       this.#setting =
         this.#context.setting.kind === 'plain' ? settingBetween(this.#source, group) : this.#context.setting;
       const length = labelOf(group, this.#source);
       const start = group[0]?.start ?? 0;
       const label = this.#source.text.slice(start, start + length);
-      yield* this.#readPassage(readPassage(group, length), label);
+      yield* this.#readPassage(yield* readPassage(group, length), label);
     }
     yield;
   }
 
-  *#fillMarks(): Generator<void, void> {
+  *#fillMarks(): Steps<void> {
     const { text, marks } = this.#source;
     if (this.#context.depth >= depthMax) return;
     for (const mark of marks) {
@@ -158,7 +160,8 @@ class Layout {
           textStart: this.#context.textStart + inner.start,
         };
         parts.push(text.slice(from, inner.start));
-        append(parts, yield* new Layout(text.slice(inner.start, inner.end), context).read());
+        const layout = yield* Layout.open(text.slice(inner.start, inner.end), context);
+        append(parts, yield* layout.read());
         from = inner.end;
         yield;
       }
@@ -167,7 +170,7 @@ class Layout {
     }
   }
 
-  *#readPassage(passage: Passage, label: string): Generator<void, void> {
+  *#readPassage(passage: Passage, label: string): Steps<void> {
     const { shown } = passage;
     const endAfter = dialogueEnds(label, shown, sentenceEnds(shown, this.#context.language));
     for (let start = 0; start < shown.length; ) {
@@ -178,7 +181,7 @@ class Layout {
     }
   }
 
-  *#readStretch(passage: Passage, { start, end }: Span): Generator<void, void> {
+  *#readStretch(passage: Passage, { start, end }: Span): Steps<void> {
     if (end - start <= 2 * sentenceCharactersMax) {
       const sentence = readSentence(this.#source, passage, { start, end });
       if (sentence === undefined) return;
@@ -188,7 +191,7 @@ class Layout {
     yield* this.#cut(passage, { start, end }, isAllPlain ? sentenceCharactersMax : markedCharactersMax);
   }
 
-  *#cut(passage: Passage, { start, end }: Span, charactersMax: number): Generator<void, void> {
+  *#cut(passage: Passage, { start, end }: Span, charactersMax: number): Steps<void> {
     let from = start;
     for (const { length } of cutLong(passage.shown.slice(start, end), charactersMax)) {
       const span = { start: from, end: from + length };

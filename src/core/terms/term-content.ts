@@ -1,6 +1,7 @@
 import type { LanguageTag } from '../languages/language.ts';
 import { parseLanguageTag } from '../languages/language-tag.ts';
 import { layOutText } from '../segments/text-layout.ts';
+import { finish } from '../steps.ts';
 import { countCharacters } from '../units.ts';
 import { markedWordsOf } from './spared-words.ts';
 import {
@@ -201,10 +202,8 @@ function isSplit(
   term: string,
   { language, marked }: { readonly language: LanguageTag; readonly marked: readonly string[] },
 ): boolean {
-  const steps = layOutText(`a ${term} a`, language, (written) => marked.includes(written));
-  let step = steps.next();
-  while (step.done !== true) step = steps.next();
-  return !step.value.sentences.some((sentence) => sentence.includes(term));
+  const layout = finish(layOutText(`a ${term} a`, language, (written) => marked.includes(written)));
+  return !layout.sentences.some((sentence) => sentence.includes(term));
 }
 
 function neverMatches(why: string): Unfit {

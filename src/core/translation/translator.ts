@@ -7,12 +7,10 @@ import type { Route } from '../languages/routes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
 import { spellsLetters } from '../marks/entities.ts';
-import type { TextLayout } from '../segments/text-layout.ts';
 import { characters, countCharacters } from '../units.ts';
 import { chooseRoutes, detectSource } from './chosen-routes.ts';
 import { type FaithfulParts, translateWhole } from './faithful-text.ts';
 import { type FindSentencesParts, findSentences } from './sentences-with-terms.ts';
-import type { SentenceTerms } from './terms-on-route.ts';
 import { tellTerms } from './told-terms.ts';
 import type { Stopwatch, Translate, TranslateReply, TranslateRequest } from './translate.ts';
 
@@ -80,7 +78,7 @@ async function produce(parts: TranslatorParts, call: Call): Promise<Produced | u
   }
   const pair = { source: sourceOf(parts, call), target };
   const routes = chooseRoutes(parts.catalogue, pair);
-  return routes.length === 0 ? unchanged(text, pair) : translateSentences(parts, call, { pair, routes });
+  return routes.length === 0 ? unchanged(text, pair) : translateForCharge(parts, call, { pair, routes });
 }
 
 function unchanged(text: string, pair: LanguagePair): Produced {
@@ -100,43 +98,26 @@ function sourceOf(parts: TranslatorParts, { request, stopwatch }: Call): Languag
 type OnRoutes = { readonly pair: LanguagePair; readonly routes: readonly Route[] };
 
 /**
- * A text in which nothing but marks stands, like an address alone, comes back as it is. Its terms are read before anything
- * is held: a call that fails there has cost nothing at all.
+ * Holds what the text costs, finds its sentences, translates them, and captures; whatever goes wrong on the way gives the
+ * hold back. The hold comes first, so that a text that cannot be paid for is not read. A text in which nothing but
+ * marks stands, like an address alone, comes back as it is, and its hold is given back.
  */
-async function translateSentences(parts: TranslatorParts, call: Call, { pair, routes }: OnRoutes) {
-  const startedAt = performance.now();
-  const { text, accountId, termsVersion } = call.request;
-  const found = await findSentences(parts, { text, pair, accountId, termsVersion }, call.signal);
-  if (found.layout.sentences.length === 0) return unchanged(text, pair);
-  const preparedMs = performance.now() - startedAt;
-  return translateForCharge(parts, call, { pair, routes, ...found, preparedMs });
-}
-
-type Prepared = OnRoutes & {
-  readonly layout: TextLayout;
-  readonly terms: SentenceTerms;
-  /** What it took to lay the text out and to find its terms. */
-  readonly preparedMs: number;
-};
-
-/** Holds what the text costs, translates, and captures; whatever goes wrong on the way gives the hold back. */
 async function translateForCharge(
   parts: TranslatorParts,
   { request, signal, stopwatch, seal }: Call,
-  { pair, preparedMs, ...work }: Prepared,
+  { pair, routes }: OnRoutes,
 ): Promise<Produced | undefined> {
-  const { accountId, keyId, text } = request;
+  const { accountId, keyId, text, termsVersion } = request;
   const amount = countCharacters(text);
   const lap = laps();
   await using held = await parts.ledger.hold({ accountId, keyId, amount });
   stopwatch.record('hold', lap());
-  const { engine, translatedText, ...sentences } = await translateWhole(
-    parts,
-    { ...work, pair, text, accountId },
-    signal,
-  );
-  const terms = request.tellsTerms ? tellTerms(sentences, { text, translatedText, layout: work.layout }) : undefined;
-  const tookMs = preparedMs + lap();
+  const found = await findSentences(parts, { text, pair, accountId, termsVersion }, signal);
+  if (found.layout.sentences.length === 0) return unchanged(text, pair);
+  const work = { ...found, pair, routes, text, accountId };
+  const { engine, translatedText, ...sentences } = await translateWhole(parts, work, signal);
+  const terms = request.tellsTerms ? tellTerms(sentences, { text, translatedText, layout: found.layout }) : undefined;
+  const tookMs = lap();
   stopwatch.record('engine', tookMs);
   signal.throwIfAborted();
   const reply = { translatedText, charged: amount, source: pair.source, target: pair.target };

@@ -65,6 +65,7 @@ const wordings: Readonly<Record<Act, string>> = {
   'order.disputed': 'Payment disputed',
   'order.dispute_won': 'Dispute of a payment ended',
   'pack.granted': 'Pack granted',
+  'expiry.reversed': 'Expiry reversed',
   'person.signed_in': 'Signed in',
   'person.sessions_ended': 'Sessions ended',
   'person.password_changed': 'Password changed',

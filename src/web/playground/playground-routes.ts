@@ -5,7 +5,6 @@ import { playgroundKey } from '../../core/keys/playground-key.ts';
 import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import type { RateLimiter } from '../../core/limits/rate-limiter.ts';
-import { ServiceError } from '../../core/service-error.ts';
 import type { TermStore } from '../../core/terms/term-store.ts';
 import {
   type Stopwatch,
@@ -14,6 +13,7 @@ import {
   textCharactersMax,
 } from '../../core/translation/translate.ts';
 import type { Clock } from '../../core/units.ts';
+import { admitWork } from '../admission.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Pages } from '../pages.ts';
 import type { Route } from '../route.ts';
@@ -79,7 +79,7 @@ async function answerForm(parts: PlaygroundParts, visit: SignedInVisit): Promise
 
 async function translateForm(parts: PlaygroundParts, visit: SignedInVisit, draft: Draft): Promise<Shown> {
   try {
-    await admit(parts, visit.visitor.accountId);
+    await admitWork(parts.limiter, visit.visitor.accountId);
     const chosen = chosenOf(parts.catalogue, draft);
     const reply = await translateDraft(parts, visit, { draft, chosen });
     // The next text, or the same once more, is another attempt; only this form sent again is this one.
@@ -94,16 +94,6 @@ async function translateForm(parts: PlaygroundParts, visit: SignedInVisit, draft
 
 function refused(setback: Setback): PlaygroundOutcome {
   return { kind: 'refused', setback };
-}
-
-/** The playground is one more caller of the account: all of them together are limited. */
-async function admit({ limiter, now }: PlaygroundParts, accountId: AccountId): Promise<void> {
-  const { admitted, limit, retryAfterSeconds } = await limiter.admit(accountId, now());
-  if (admitted) return;
-  throw new ServiceError('rate_limit_exceeded', {
-    message: `The account may make ${limit} calls in any minute, those of its programs included.`,
-    retryAfterSeconds,
-  });
 }
 
 const unwatched: Stopwatch = { record: () => undefined };

@@ -64,6 +64,8 @@ type Opened = { readonly asked: ImportAsked; readonly file: ReadTermFile; readon
 
 /** The file that was sent, read; or the page that says why it cannot be. */
 async function openAsked(parts: TermPagesParts, visit: SignedInVisit): Promise<Opened | Response> {
+  using _ = parts.uploads.begin(visit.visitor.accountId);
+  await parts.admit(visit.visitor.accountId);
   const read = await readImportAsked(visit, parts.languages);
   if (read.kind === 'unusable') return refuse(parts, visit, read);
   const { asked } = read;

@@ -36,6 +36,7 @@ function draw(parts: TermPagesParts, visit: SignedInVisit, view: SuggestView): R
 }
 
 async function suggest(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
+  await parts.admit(visit.visitor.accountId);
   const form = await visit.readForm(formBytesMax);
   const typed = {
     text: form.text('text'),

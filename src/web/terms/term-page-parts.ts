@@ -20,6 +20,8 @@ export type TermsRoutesParts = {
   readonly openFiles: () => Promise<TermFiles>;
   readonly translation: TermPlacesParts & Omit<TermSuggestionParts, 'morphology'>;
   readonly morphology: Morphology;
+  /** Counts what works for an account like a call of its programs. @throws ServiceError `rate_limit_exceeded` */
+  readonly admit: (accountId: AccountId) => Promise<void>;
   /** Notes in the audit journal that the owner of an account imported terms. */
   readonly recordImport: (accountId: AccountId) => Promise<void>;
   /** Told why a file that had begun was broken off. */
@@ -31,6 +33,8 @@ export type TermPagesParts = TermsRoutesParts & {
   readonly languages: LanguageWords;
   /** Imports and searches in documents take memory and time, of which each account has one share. */
   readonly heavyWork: BusyAccounts;
+  /** Files that arrive, which may take a minute. */
+  readonly uploads: BusyAccounts;
   readonly exports: BusyAccounts;
 };
 

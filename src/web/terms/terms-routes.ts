@@ -13,6 +13,9 @@ import { testRoutes } from './test-routes.ts';
 /** At once on a node: each takes up to 200 MB, for a few seconds. */
 const importsMax = 2;
 
+/** At once on a node: each takes up to 23 MB, for as long as it takes to arrive. */
+const uploadsMax = 16;
+
 /** At once on a node: each takes up to 50 MB, for as long as it is read. */
 const exportsMax = 4;
 
@@ -22,6 +25,7 @@ export function termsRoutes(given: TermsRoutesParts): readonly Route[] {
     ...given,
     languages: new LanguageWords(given.translation.catalogue),
     heavyWork: new BusyAccounts(importsMax),
+    uploads: new BusyAccounts(uploadsMax),
     exports: new BusyAccounts(exportsMax),
   };
   return [

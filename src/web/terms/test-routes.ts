@@ -43,6 +43,7 @@ function draw(parts: TermPagesParts, visit: SignedInVisit, view: TestView): Resp
 }
 
 async function test(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
+  await parts.admit(visit.visitor.accountId);
   const form = await visit.readForm();
   const [source = '', target = ''] = ['source', 'target'].map((name) => parts.languages.code(form.text(name)));
   const typed = { text: form.text('text'), source, target };

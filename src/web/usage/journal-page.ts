@@ -119,9 +119,10 @@ function purpose({ kind, usage, order }: JournalEntry, keys: readonly Key[]): Pi
       return 'A pack without an order';
     case 'expiry':
       return 'What was left when the balance expired';
+    case 'reinstatement':
+      return 'What had expired while a clock was wrong';
     case 'charge':
     case 'refund':
-    case 'reinstatement':
       return '';
   }
 }

@@ -1,8 +1,9 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ApertiumEngine, type ApertiumOptions, openApertium } from '../../../src/adapters/apertium/engine.ts';
+import type { ApertiumEngine, ApertiumOptions } from '../../../src/adapters/apertium/engine.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
+import { openNoted } from './installed-apertium.ts';
 import { probFile } from './prob-file.ts';
 
 /** The pair of the one mode that `openFakeEngine` installs. */
@@ -121,21 +122,8 @@ async function install(folder: string, name: string, text: string): Promise<stri
   return path;
 }
 
-async function openOn(folder: string, limits: ApertiumOptions['limits']) {
-  const restarts: string[] = [];
-  const engine = await openApertium({
-    modesDir: folder,
-    cacheDir: join(folder, 'cache'),
-    events: { engineRestarted: ({ reason }) => restarts.push(reason) },
-    // A busy machine takes its time: what hangs is told from it only where a test has something hang.
-    limits: { answerMsMax: 120_000, startMsMax: 120_000, ...limits },
-  });
-  const dispose = engine[Symbol.asyncDispose].bind(engine);
-  return Object.assign(engine, {
-    restarts,
-    async [Symbol.asyncDispose]() {
-      await dispose();
-      await rm(folder, { recursive: true });
-    },
-  });
+function openOn(folder: string, limits: ApertiumOptions['limits']): ReturnType<typeof openNoted> {
+  // A busy machine takes its time: what hangs is told from it only where a test has something hang.
+  const patient = { answerMsMax: 120_000, startMsMax: 120_000, ...limits };
+  return openNoted(folder, { modesDir: folder, cacheDir: join(folder, 'cache'), limits: patient });
 }

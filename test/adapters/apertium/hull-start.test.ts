@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ownPart, withoutPutIn } from '../../../src/adapters/apertium/hull-start.ts';
-import type { LanguagePair } from '../../../src/core/languages/language.ts';
 import { writeToken } from '../../../src/core/marks/token.ts';
-import { needsApertium, openInstalled } from './installed-apertium.ts';
+import { needsApertium, openInstalled, translate } from './installed-apertium.ts';
 
 test('a stretch that words share begins with as many of its last words as its blank names', () => {
   const text = "de l'aeroport";
@@ -52,10 +51,7 @@ test('a pair encloses the translation of its words, without the article before t
     ['en>ca', 'The [airport] vehicle is old.', "El vehicle d'[aeroport] és vell."],
   ];
   for (const [name, segment, expected] of cases) {
-    const [source, target] = name.split('>');
-    const segments = [segment.replace('[', open).replace(']', close)];
-    const job = { pair: { source, target } as LanguagePair, segments, share: 'one' };
-    const [translation = ''] = await engine.translate(job, new AbortController().signal);
+    const [translation = ''] = await translate(engine, name, [segment.replace('[', open).replace(']', close)]);
     assert.equal(translation.replace(open, '[').replace(close, ']'), expected, `${name} ${segment}`);
   }
 });

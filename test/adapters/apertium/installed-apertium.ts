@@ -14,14 +14,14 @@ export const needsApertium = {
   skip: !existsSync(join(modesDir, 'spa-eng.mode')) && 'Apertium and its language pairs are not installed',
 };
 
-/** The engine on Debian's language pairs, with a folder of its own, which goes when the engine is closed. */
-export async function openInstalled(
-  options: Partial<ApertiumOptions> = {},
+/** An engine with a note of its restarts; `folder` goes when it is closed. */
+export async function openNoted(
+  folder: string,
+  options: Partial<ApertiumOptions>,
 ): Promise<ApertiumEngine & { readonly restarts: readonly string[] }> {
-  const folder = await mkdtemp(join(tmpdir(), 'apertium-'));
   const restarts: string[] = [];
   const events = { engineRestarted: ({ reason }: { readonly reason: string }) => restarts.push(reason) };
-  const engine = await openApertium({ modesDir, cacheDir: folder, events, ...options });
+  const engine = await openApertium({ cacheDir: folder, events, ...options });
   const dispose = engine[Symbol.asyncDispose].bind(engine);
   return Object.assign(engine, {
     restarts,
@@ -30,6 +30,11 @@ export async function openInstalled(
       await rm(folder, { recursive: true });
     },
   });
+}
+
+/** The engine on Debian's language pairs, with a folder of its own. */
+export async function openInstalled(options: Partial<ApertiumOptions> = {}): ReturnType<typeof openNoted> {
+  return openNoted(await mkdtemp(join(tmpdir(), 'apertium-')), { modesDir, ...options });
 }
 
 /** The project's own sentences in one language. */

@@ -3,10 +3,10 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { frameSentence, opaquePattern, readReply } from '../../../src/adapters/apertium/frame.ts';
 import { carryWordBlanks } from '../../../src/adapters/apertium/word-blanks.ts';
-import type { LanguagePair } from '../../../src/core/languages/language.ts';
+import { isNested as areNested } from '../../../src/core/fidelity/marks.ts';
 import { readToken, type TokenRole, tokenPattern, writeToken } from '../../../src/core/marks/token.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { needsApertium, openInstalled, readSentences } from './installed-apertium.ts';
+import { needsApertium, openInstalled, readSentences, translate } from './installed-apertium.ts';
 
 const carrying = { opaque: opaquePattern(), losesWordBlanks: false, blanksPartWords: false, capitalizesStart: false };
 const roles: Readonly<Record<string, TokenRole>> = { w: 'word', o: 'open', c: 'close', p: 'point', s: 'space' };
@@ -136,21 +136,7 @@ describe('where marks are put', () => {
       fc
         .tuple(fc.array(name, { minLength: 1, maxLength: 3 }), fc.constantFrom('x', 'Zubrowka', ' ', ''))
         .map(([names, word]) => `[[${names.join('; ')}]]${word}[[/]]`),
-      fc.constantFrom(
-        'word',
-        ' ',
-        '.',
-        '[m0]',
-        '[o0]',
-        '[c0]',
-        '[o2]',
-        '[c2]',
-        '[[p1]]',
-        '[[/]]',
-        '\\[',
-        '\\]',
-        'Zubrowka',
-      ),
+      fc.constantFrom(' ', ...'word . [m0] [o0] [c0] [o2] [c2] [[p1]] [[/]] \\[ \\] Zubrowka'.split(' ')),
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), fc.boolean(), (pieces, loses) => {
@@ -168,25 +154,24 @@ describe('where marks are put', () => {
 
 describe('real pipelines', needsApertium, () => {
   for (const name of ['es>en', 'en>es', 'sv>nb', 'fr>ca', 'gl>en', 'es>pt']) {
-    const [source = '', target = ''] = name.split('>');
-    const pair = { source, target } as LanguagePair;
-
     test(`${name}: all tokens come back, pairs nested, and their numbers change nothing`, async () => {
-      const sentences = await readSentences(source);
+      const sentences = await readSentences(name.slice(0, 2));
       await using engine = await openInstalled();
-      const translate = (segments: readonly string[]): Promise<readonly string[]> =>
-        engine.translate({ pair, segments, share: 'one' }, new AbortController().signal);
       const words = fc.constantFrom(...sentences).map((sentence) => sentence.split(' '));
       await fc.assert(
         fc.asyncProperty(fc.array(fc.tuple(words, fc.infiniteStream(fc.nat(7))), { maxLength: 8 }), async (drawn) => {
           const texts = drawn.map(([parts, places]) => withMarks(parts, () => places.next().value ?? 0));
-          const translations = (await translate(texts.map(marked))).map(readable);
+          const translations = (await translate(engine, name, texts.map(marked))).map(readable);
           translations.forEach((translation, index) => {
             const message = `${texts[index]}\n${translation}`;
             assert.deepEqual(tokensIn(translation).toSorted(), tokensIn(texts[index] ?? '').toSorted(), message);
             assert.ok(isNested(translation), message);
           });
-          const renumbered = await translate(texts.map((text) => marked(renumber(text))));
+          const renumbered = await translate(
+            engine,
+            name,
+            texts.map((text) => marked(renumber(text))),
+          );
           assert.deepEqual(renumbered.map(readable), translations.map(renumber));
         }),
         { numRuns: propertyRuns('Apertium', 12) },
@@ -196,18 +181,14 @@ describe('real pipelines', needsApertium, () => {
 
   test('what stands beside a word token is as beside a name that nobody knows', async () => {
     await using engine = await openInstalled();
-    for (const [source, target, text] of [
-      ['es', 'en', 'El perro de {w0} duerme en ({w0}).'],
-      ['es', 'ca', 'La casa de {w0}, el amigo de {w0}: grande.'],
-      ['en', 'es', 'He saw {w0} and the red house of {w0}.'],
-      ['sv', 'nb', 'Hunden hos {w0} sover i huset.'],
+    for (const [pair, text] of [
+      ['es>en', 'El perro de {w0} duerme en ({w0}).'],
+      ['es>ca', 'La casa de {w0}, el amigo de {w0}: grande.'],
+      ['en>es', 'He saw {w0} and the red house of {w0}.'],
+      ['sv>nb', 'Hunden hos {w0} sover i huset.'],
     ] as const) {
       const segments = [marked(text), text.replaceAll('{w0}', 'Zubrowka')];
-      const pair = { source, target } as LanguagePair;
-      const [token = '', plain] = await engine.translate(
-        { pair, segments, share: 'one' },
-        new AbortController().signal,
-      );
+      const [token = '', plain] = await translate(engine, pair, segments);
       assert.equal(readable(token).replaceAll('{w0}', 'Zubrowka'), plain);
     }
   });
@@ -229,13 +210,7 @@ function withMarks(words: readonly string[], draw: () => number): string {
     const last = chance === 4 ? open.pop() : undefined;
     return last === undefined ? word : `${word}{c${last}}`;
   });
-  return (
-    parts.join(' ') +
-    open
-      .toReversed()
-      .map((last) => `{c${last}}`)
-      .join('')
-  );
+  return [parts.join(' '), ...open.toReversed().map((last) => `{c${last}}`)].join('');
 }
 
 const written = /\{[wocps]\d+\}/g;
@@ -249,10 +224,5 @@ function renumber(text: string): string {
 }
 
 function isNested(text: string): boolean {
-  const open: string[] = [];
-  for (const token of tokensIn(text)) {
-    if (token.startsWith('{o')) open.push(token.slice(2));
-    if (token.startsWith('{c') && open.pop() !== token.slice(2)) return false;
-  }
-  return open.length === 0;
+  return areNested(marked(text).match(tokenPattern) ?? []);
 }

@@ -20,8 +20,13 @@ import { needsApertium, openInstalled, readSentences } from './installed-apertiu
 
 type Told = Omit<SegmentTerm, 'number'>;
 
-function noun(words: string, wanted: string | undefined, grammaticalNumber: Told['grammaticalNumber']): Told {
-  return { words, wanted, grammaticalNumber, partOfSpeech: 'noun' };
+/** A noun in the singular. */
+function one(words: string, wanted: string | undefined): Told {
+  return { words, wanted, grammaticalNumber: 'singular', partOfSpeech: 'noun' };
+}
+
+function many(words: string, wanted: string): Told {
+  return { ...one(words, wanted), grammaticalNumber: 'plural' };
 }
 
 /** `{0}` is the word token 0. */
@@ -61,54 +66,39 @@ describe('which noun stands for a term', () => {
     terms: readonly Told[],
     nouns: readonly (string | undefined)[],
   ])[] = [
-    ['one of the gender that the wanted words have', 'la {0}', [noun('casa', 'finca', 'singular')], ['mesa']],
-    [
-      'one whose own gender is that of the words that it stands for',
-      'el {0}',
-      [noun('piso', 'finca', 'singular')],
-      ['tejado'],
-    ],
-    ['one of the other gender', 'la {0}', [noun('casa', 'pis', 'singular')], ['nariz']],
-    [
-      'one that begins as the wanted words do, with a vowel or not',
-      'la {0}',
-      [noun('casa', 'eina', 'singular')],
-      ['isla'],
-    ],
-    ['one in the plural', 'las {0}', [noun('casas', 'finques', 'plural')], ['mesas']],
-    ['none that stands in the sentence', 'la {0} y la mesa', [noun('casa', 'finca', 'singular')], ['isla']],
-    [
-      'none for two terms',
-      'la {0} y la {1}',
-      [noun('casa', 'finca', 'singular'), noun('casa', 'finca', 'singular')],
-      ['mesa', 'isla'],
-    ],
-    ['any gender where nothing is wanted yet', 'la {0}', [noun('casa', undefined, 'singular')], ['mesa']],
+    ['one of the gender that the wanted words have', 'la {0}', [one('casa', 'finca')], ['mesa']],
+    ['one whose own gender is that of the words that it stands for', 'el {0}', [one('piso', 'finca')], ['tejado']],
+    ['one of the other gender', 'la {0}', [one('casa', 'pis')], ['nariz']],
+    ['one that begins as the wanted words do, with a vowel or not', 'la {0}', [one('casa', 'eina')], ['isla']],
+    ['one in the plural', 'las {0}', [many('casas', 'finques')], ['mesas']],
+    ['none that stands in the sentence', 'la {0} y la mesa', [one('casa', 'finca')], ['isla']],
+    ['none for two terms', 'la {0} y la {1}', [one('casa', 'finca'), one('casa', 'finca')], ['mesa', 'isla']],
+    ['any gender where nothing is wanted yet', 'la {0}', [one('casa', undefined)], ['mesa']],
     [
       'none where there is none of the number',
       'los {0}, las {1}',
-      [noun('a', 'pisos', 'plural'), noun('b', 'finques', 'plural')],
+      [many('a', 'pisos'), many('b', 'finques')],
       ['mesas', undefined],
     ],
     [
       'none for what is no noun',
       '{0} {1} {2}',
-      (['verb', 'adjective', 'name'] as const).map((partOfSpeech) => ({ ...noun('x', 'y', 'singular'), partOfSpeech })),
+      (['verb', 'adjective', 'name'] as const).map((partOfSpeech) => ({ ...one('x', 'y'), partOfSpeech })),
       [undefined, undefined, undefined],
     ],
     [
       'none for what looks like a name',
       'la {0}',
-      [{ ...noun('Finca Roja', 'Finca Roja', 'singular'), partOfSpeech: undefined }],
+      [{ ...one('Finca Roja', 'Finca Roja'), partOfSpeech: undefined }],
       [undefined],
     ],
     [
       'one for a capital that begins the sentence',
       '¿{0} roja?',
-      [{ ...noun('Casa', 'finca', 'singular'), partOfSpeech: undefined }],
+      [{ ...one('Casa', 'finca'), partOfSpeech: undefined }],
       ['mesa'],
     ],
-    ['none for a term that has no word token', 'la casa', [noun('casa', 'finca', 'singular')], [undefined]],
+    ['none for a term that has no word token', 'la casa', [one('casa', 'finca')], [undefined]],
   ];
   for (const [what, text, terms, expected] of cases) {
     test(what, () => assert.deepEqual(chosen(text, ...terms), expected));
@@ -197,30 +187,25 @@ async function openWithDictionaries() {
 
 describe('what stands around a term agrees with the wanted words', needsApertium, () => {
   const cases: readonly (readonly [pair: string, text: string, terms: readonly Told[], translation: string])[] = [
-    ['en>es', 'The red {0} is new.', [noun('house', 'vivienda', 'singular')], 'La vivienda roja es nueva.'],
-    ['en>es', 'The red {0} is new.', [noun('house', 'piso', 'singular')], 'El piso rojo es nuevo.'],
-    ['en>es', 'The old {0} are expensive.', [noun('houses', 'viviendas', 'plural')], 'Las viviendas viejas son caras.'],
+    ['en>es', 'The red {0} is new.', [one('house', 'vivienda')], 'La vivienda roja es nueva.'],
+    ['en>es', 'The red {0} is new.', [one('house', 'piso')], 'El piso rojo es nuevo.'],
+    ['en>es', 'The old {0} are expensive.', [many('houses', 'viviendas')], 'Las viviendas viejas son caras.'],
     [
       'en>ca',
       'The white {0} are old.',
-      [noun('tables', 'taules de fusta', 'plural')],
+      [many('tables', 'taules de fusta')],
       'Les taules de fusta blanques són velles.',
     ],
-    ['en>gl', 'The white {0} is old.', [noun('table', 'mesa', 'singular')], 'A mesa branca é vella.'],
-    [
-      'es>en',
-      'Las {0} rojas son bonitas.',
-      [noun('viviendas', 'dwellings', 'plural')],
-      'The red dwellings are beautiful.',
-    ],
-    ['es>ca', 'Compra la {0} roja.', [noun('vivienda', 'pis', 'singular')], 'Compra el pis vermell.'],
-    ['es>ca', 'Los {0} rojos son suaves.', [noun('tejidos', 'teles', 'plural')], 'Les teles vermelles són suaus.'],
-    ['es>fr', 'La {0} nueva es cara.', [noun('herramienta', 'logiciel', 'singular')], 'Le logiciel nouveau est cher.'],
-    ['es>it', 'El precio del {0} rojo.', [noun('coche', 'vettura', 'singular')], 'Il prezzo della vettura rossa.'],
-    ['es>pt', 'El {0} nuevo.', [noun('coche', 'viatura', 'singular')], 'A viatura nova.'],
-    ['fr>ca', 'Il a vendu la petite {0}.', [noun('maison', 'pis', 'singular')], 'Ha venut el petit pis.'],
-    ['ro>es', 'O {0} nouă.', [noun('mașină', 'vehículo', 'singular')], 'Un vehículo nuevo.'],
-    ['bg>mk', 'Новата {0}.', [noun('кола', 'автомобил', 'singular')], 'Новиот автомобил.'],
+    ['en>gl', 'The white {0} is old.', [one('table', 'mesa')], 'A mesa branca é vella.'],
+    ['es>en', 'Las {0} rojas son bonitas.', [many('viviendas', 'dwellings')], 'The red dwellings are beautiful.'],
+    ['es>ca', 'Compra la {0} roja.', [one('vivienda', 'pis')], 'Compra el pis vermell.'],
+    ['es>ca', 'Los {0} rojos son suaves.', [many('tejidos', 'teles')], 'Les teles vermelles són suaus.'],
+    ['es>fr', 'La {0} nueva es cara.', [one('herramienta', 'logiciel')], 'Le logiciel nouveau est cher.'],
+    ['es>it', 'El precio del {0} rojo.', [one('coche', 'vettura')], 'Il prezzo della vettura rossa.'],
+    ['es>pt', 'El {0} nuevo.', [one('coche', 'viatura')], 'A viatura nova.'],
+    ['fr>ca', 'Il a vendu la petite {0}.', [one('maison', 'pis')], 'Ha venut el petit pis.'],
+    ['ro>es', 'O {0} nouă.', [one('mașină', 'vehículo')], 'Un vehículo nuevo.'],
+    ['bg>mk', 'Новата {0}.', [one('кола', 'автомобил')], 'Новиот автомобил.'],
   ];
   test('in its article, its adjective and its verb', async () => {
     await using opened = await openWithDictionaries();
@@ -232,10 +217,10 @@ describe('what stands around a term agrees with the wanted words', needsApertium
 
   test('begins the sentence with a capital where the term did', async () => {
     await using opened = await openWithDictionaries();
-    const terms = [noun('Viviendas', 'dwellings', 'plural')];
+    const terms = [many('Viviendas', 'dwellings')];
     const [begun, within] = await translate(opened.engine, 'es>en', [
       ['{0} rojas.', terms],
-      ['{0} rojas.', [noun('viviendas', 'dwellings', 'plural')]],
+      ['{0} rojas.', [many('viviendas', 'dwellings')]],
     ]);
     assert.deepEqual([filled(begun, terms), filled(within, terms)], ['Red dwellings.', 'red dwellings.']);
   });
@@ -246,7 +231,7 @@ test(
   needsApertium,
   async () => {
     const { served } = await readCatalogue('/usr/share/apertium/modes');
-    const mode = served.find((one) => one.mode.name === 'spa-cat')?.mode;
+    const mode = served.find(({ mode: { name } }) => name === 'spa-cat')?.mode;
     assert.ok(mode !== undefined);
     const limits = defaultLimits();
     await using pool = new Pool({
@@ -263,7 +248,7 @@ test(
     const wrong = nounsOf({ 'spa-cat': { 'singular m': 'mesa:f:gos puerta:f:gat' } }, 'spa-cat');
     const route = { pool, pair, prepare: (segment: string) => segment, morphology: undefined };
     const texts = ['La {0} roja.', 'La {0} y la {1} rojas.', 'La casa roja.'];
-    const term = noun('casa', 'pis', 'singular');
+    const term = one('casa', 'pis');
     const job = {
       pair,
       segments: texts.map(withTokens),

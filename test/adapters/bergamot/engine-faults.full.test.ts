@@ -1,28 +1,23 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, rm, truncate } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Engine } from '../../../src/core/engine/engine.ts';
 import { eventually } from '../../support/eventually.ts';
-import { FolderModels, installedModel, microFiles, microFolder } from '../../support/folder-models.ts';
+import { FolderModels, installedModel, microFiles } from '../../support/folder-models.ts';
+import { temporaryFolder } from '../../support/stores.ts';
 import { readItems, writeItems, writeModel } from './altered-model.ts';
-import { never, openMicro, pairOf } from './opened-engine.ts';
+import { sentences as allSentences, endless, openMicro, pairOf, translate as translateTask } from './opened-engine.ts';
 import { WatchedThreads } from './watched-threads.ts';
 
-const sentences = [
-  'La puerta está abierta.',
-  'El tren llega tarde.',
-  'Mi hermana vive en Gante.',
-  'Tengo tres gatos y un perro.',
-  'El perro negro duerme.',
-  'Hoy comemos sopa con arroz.',
-];
+const sentences = allSentences.slice(0, 6);
 
-function translate(engine: Engine, segments: readonly string[], pair = 'es>en'): Promise<readonly string[]> {
-  return engine.translate({ pair: pairOf(pair), segments, share: 'one' }, never());
+function translate(engine: Engine, segments: readonly string[], pair?: string): Promise<readonly string[]> {
+  return translateTask(engine, { segments, ...(pair && { pair }) });
 }
+
+/** HTML over which the module aborts. */
+const unclosed = { text: 'a < b', isHtml: true };
 
 describe('a worker that fails', () => {
   test('is replaced when its thread ends in the middle of a call, and every caller gets their own text', async () => {
@@ -43,7 +38,6 @@ describe('a worker that fails', () => {
     using threads = new WatchedThreads();
     await using engine = await openMicro({ limits: { workersMax: 2 } });
     const expected = await translate(engine, sentences);
-    const unclosed = { text: 'a < b', isHtml: true };
     threads.replace = (text) => (text.text.includes('Gante') ? unclosed : text);
     assert.deepEqual(
       await translate(engine, sentences),
@@ -57,7 +51,6 @@ describe('a worker that fails', () => {
   test('is replaced for one text so often and no more: then that text goes to the next engine', async () => {
     using threads = new WatchedThreads();
     await using engine = await openMicro({ limits: { workersMax: 1 } });
-    const unclosed = { text: 'a < b', isHtml: true };
     threads.replace = (text) => (text.text.includes('Gante') ? unclosed : text);
     const harmful = Array.from({ length: 12 }, (_, index) => `Mi hermana vive en Gante desde ${1990 + index}.`);
     await assert.rejects(translate(engine, harmful), { code: 'engine_unavailable' });
@@ -69,8 +62,6 @@ describe('a worker that fails', () => {
     using threads = new WatchedThreads();
     await using engine = await openMicro({ limits: { workersMax: 1, overdueMs: 8_000, overdueMsPerUnit: 0 } });
     const expected = await translate(engine, sentences);
-    // Minutes of work, which nothing but the end of its thread can interrupt.
-    const endless = { text: 'uno dos tres cuatro cinco, '.repeat(50_000), isHtml: false };
     threads.replace = (text) => (text.text.includes('Gante') ? endless : text);
     assert.deepEqual(
       await translate(engine, sentences),
@@ -93,9 +84,9 @@ describe('a worker that fails', () => {
 
 describe('a model that does not work', () => {
   test('is withdrawn with the reason, harms no other, and comes back by itself once it is whole', async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'models-'));
-    await cp(fileURLToPath(microFolder), dir, { recursive: true });
-    const files = { ...microFiles, model: join(dir, 'model.esen.intgemm.alphas.bin') };
+    await using folder = await temporaryFolder();
+    const files = { ...microFiles, model: join(folder.path, 'model.bin') };
+    await cp(microFiles.model, files.model);
     const damaged = await installedModel('es>fr', files);
     await truncate(files.model, 3_000_000);
     const source = new FolderModels([await installedModel('es>en'), damaged]);
@@ -112,13 +103,12 @@ describe('a model that does not work', () => {
     await cp(microFiles.model, files.model);
     await eventually(() => engine.pairs().length === 2);
     assert.deepEqual(await translate(engine, sentences, 'es>fr'), expected);
-    await rm(dir, { recursive: true });
   });
 
   test('is withdrawn when the library gives up over it, while others are translated', async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'models-'));
+    await using folder = await temporaryFolder();
     const items = (await readItems()).filter(({ name }) => name !== 'encoder_l1_ffn_W1');
-    const incomplete = await installedModel('es>fr', await writeModel(dir, { model: writeItems(items) }));
+    const incomplete = await installedModel('es>fr', await writeModel(folder.path, { model: writeItems(items) }));
     const source = new FolderModels([await installedModel('es>en'), incomplete]);
     await using engine = await openMicro({ source });
     const expected = await translate(engine, sentences);
@@ -130,6 +120,5 @@ describe('a model that does not work', () => {
     assert.deepEqual(served.status === 'fulfilled' && served.value, expected);
     assert.deepEqual(engine.pairs(), [pairOf('es>en')]);
     assert.deepEqual(engine.told.restarts, ['failed', 'failed', 'failed']);
-    await rm(dir, { recursive: true });
   });
 });

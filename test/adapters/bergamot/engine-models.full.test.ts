@@ -1,22 +1,28 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { BergamotEngine } from '../../../src/adapters/bergamot/engine.ts';
+import type { InstalledModel } from '../../../src/adapters/bergamot/model.ts';
 import { hostBytes, residentBytes } from '../../../src/adapters/bergamot/model-host.ts';
 import type { Engine } from '../../../src/core/engine/engine.ts';
 import { pairName } from '../../../src/core/languages/language.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FolderModels, installedModel } from '../../support/folder-models.ts';
-import { never, openMicro, pairOf } from './opened-engine.ts';
+import { temporaryFolder } from '../../support/stores.ts';
+import { writeModel } from './altered-model.ts';
+import {
+  sentences as allSentences,
+  manySentences,
+  openMicro,
+  pairOf,
+  translate as translateTask,
+} from './opened-engine.ts';
 import { WatchedThreads } from './watched-threads.ts';
 
-const sentences = ['La puerta está abierta.', 'El tren llega tarde.', 'Mi hermana vive en Gante.'];
+const sentences = allSentences.slice(0, 3);
 const names = ['es>en', 'es>fr', 'es>de', 'es>it', 'es>pt', 'es>ca', 'es>gl'];
 
-function translate(engine: Engine, pair: string, segments = sentences): Promise<readonly string[]> {
-  return engine.translate({ pair: pairOf(pair), segments, share: 'one' }, never());
+function translate(engine: Engine, pair: string, segments: readonly string[] = sentences): Promise<readonly string[]> {
+  return translateTask(engine, { pair, segments });
 }
 
 /** Pairs whose models are in memory. */
@@ -31,6 +37,12 @@ function running(engine: BergamotEngine): readonly string[] {
 async function memoryFor(workers: number, models: number): Promise<number> {
   const { bytes } = await installedModel('es>en');
   return workers * (hostBytes + models * (residentBytes(bytes) + bytes));
+}
+
+/** A model whose files were there when it was found. */
+async function goneModel(name: string): Promise<InstalledModel> {
+  await using folder = await temporaryFolder();
+  return await installedModel(name, await writeModel(folder.path, {}));
 }
 
 describe('models in memory', () => {
@@ -82,7 +94,7 @@ describe('models in memory', () => {
     const source = await FolderModels.of(...names);
     const limits = { workersMax: 2, memoryBytesMax: await memoryFor(1, 2), tenureMs: 300 };
     await using engine = await openMicro({ source, limits });
-    const segments = Array.from({ length: 30 }, (_, index) => `${index}. ${sentences[index % sentences.length]}`);
+    const segments = manySentences(30, 3);
     const [expected, ...others] = await Promise.all(names.map((name) => translate(engine, name, segments)));
     for (const other of others) assert.deepEqual(other, expected);
     assert.deepEqual(engine.told.restarts, []);
@@ -101,7 +113,7 @@ describe('models in memory', () => {
       const limits = { workersMax: 1, memoryBytesMax: await memoryFor(1, 1), tenureMs };
       await using engine = await openMicro({ source, limits });
       await translate(engine, 'es>en');
-      const many = Array.from({ length: 120 }, (_, index) => `${index}. ${sentences[index % sentences.length]}`);
+      const many = manySentences(120, 3);
       let isLongDone = false;
       const long = translate(engine, 'es>en', many).then(() => (isLongDone = true));
       await threads.sent(threads.calls.length + 2);
@@ -120,7 +132,7 @@ describe('models in memory', () => {
     using threads = new WatchedThreads();
     const source = new FolderModels([small, large]);
     await using engine = await openMicro({ source, limits: { workersMax: 2, memoryBytesMax, tenureMs: 20 } });
-    const many = Array.from({ length: 150 }, (_, index) => `${index}. ${sentences[index % sentences.length]}`);
+    const many = manySentences(150, 3);
     await translate(engine, 'es>en', many);
     assert.deepEqual([threads.started.length, threads.ended], [2, 0]);
     const expected = await translate(engine, 'es>en');
@@ -190,7 +202,7 @@ describe('models that change on disk', () => {
     const source = await FolderModels.of('es>en');
     await using engine = await openMicro({ source, limits: { surveyMs: 1 } });
     const caller = new AbortController();
-    const segments = Array.from({ length: 2_000 }, (_, index) => `${index}. ${sentences[index % sentences.length]}`);
+    const segments = manySentences(2_000, 3);
     const accepted = engine.translate({ pair: pairOf('es>en'), segments, share: 'one' }, caller.signal);
     const hungUp = assert.rejects(accepted, /the caller hung up/);
     source.replace([]);
@@ -201,15 +213,7 @@ describe('models that change on disk', () => {
   });
 
   test('one that vanishes while nobody has it in memory fails its own texts alone', async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'models-'));
-    const files = {
-      model: join(dir, 'model.bin'),
-      shortlist: undefined,
-      vocabularies: [join(dir, 'vocab.spm')],
-    } as const;
-    for (const path of [files.model, ...files.vocabularies]) await writeFile(path, 'not read');
-    const source = new FolderModels([await installedModel('es>en'), await installedModel('es>fr', files)]);
-    await rm(dir, { recursive: true });
+    const source = new FolderModels([await installedModel('es>en'), await goneModel('es>fr')]);
     await using engine = await openMicro({ source });
     const [served, vanished] = await Promise.allSettled([translate(engine, 'es>en'), translate(engine, 'es>fr')]);
     assert.equal(served.status, 'fulfilled');

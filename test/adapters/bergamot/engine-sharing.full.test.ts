@@ -1,35 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import type { Engine } from '../../../src/core/engine/engine.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FolderModels } from '../../support/folder-models.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { never, openMicro, pairOf } from './opened-engine.ts';
+import { endless, manySentences, openMicro, sentences, translate } from './opened-engine.ts';
 import { WatchedThreads } from './watched-threads.ts';
-
-const sentences = [
-  'La puerta está abierta.',
-  'El tren llega tarde.',
-  'Mi hermana vive en Gante.',
-  'Tengo tres gatos y un perro.',
-  'El perro negro duerme.',
-  'Hoy comemos sopa con arroz.',
-  'No sé silbar.',
-  '¿Dónde está la biblioteca?',
-  'Ella no quiere ir a la escuela mañana, porque hace mucho frío y la casa está lejos.',
-  'Ayer compramos pan, queso, vino, aceite, sal, azúcar y tres kilos de naranjas en el mercado.',
-];
-
-type Task = { readonly segments: readonly string[]; readonly share?: string; readonly pair?: string };
-
-function translate(engine: Engine, { segments, share = 'one', pair = 'es>en' }: Task, signal = never()) {
-  return engine.translate({ pair: pairOf(pair), segments, share }, signal);
-}
-
-function manySentences(count: number): readonly string[] {
-  return Array.from({ length: count }, (_, index) => `${index}. ${sentences[index % sentences.length]}`);
-}
 
 const shortText = 'El tren llega tarde.';
 
@@ -93,8 +69,6 @@ describe('workers that are shared', () => {
     await using engine = await openMicro({ limits: { workersMax: 1, overdueMs: 3_600_000 } });
     await translate(engine, { segments: sentences.slice(0, 1) });
     assert.equal(threads.started.length, 1);
-    // Minutes of work, which nothing but the end of its thread can interrupt.
-    const endless = { text: 'uno dos tres cuatro cinco, '.repeat(50_000), isHtml: false };
     threads.replace = (text) => (text.text === shortText ? text : endless);
     const caller = new AbortController();
     const long = translate(engine, { segments: manySentences(300), share: 'long' }, caller.signal);

@@ -14,15 +14,13 @@ const unusable = (reason: RegExp) => (error: unknown) => {
   return true;
 };
 
-async function altered(change: (items: Item[]) => readonly Item[] | undefined): Promise<Buffer> {
-  const items = await readItems();
-  return writeItems(change(items) ?? items);
+async function altered(change: (items: readonly Item[]) => readonly Item[]): Promise<Buffer> {
+  return writeItems(change(await readItems()));
 }
 
-function optionsOf(items: readonly Item[]): Item {
-  const item = items.find(({ name }) => name === 'special:model.yml');
-  assert.ok(item);
-  return item;
+/** The small model with one item that is another. */
+function changed(name: string, change: (item: Item) => Partial<Item>): Promise<Buffer> {
+  return altered((items) => items.map((item) => (item.name === name ? { ...item, ...change(item) } : item)));
 }
 
 test('a model with a multiplier for each matrix is run with them', async () => {
@@ -42,28 +40,18 @@ test('a model without multipliers, or with one missing, is not run with them', a
 });
 
 test('a model without 8-bit matrices is run in floating point', async () => {
-  const file = await altered((items) =>
-    items.map((item) =>
-      item.type === types.intgemm8
-        ? {
-            ...item,
-            type: types.float32,
-            data: Buffer.alloc(4 * item.dimensions.reduce((one, other) => one * other, 1)),
-          }
-        : item,
-    ),
-  );
+  const inFloats = (item: Item): Item => {
+    const bytes = 4 * item.dimensions.reduce((one, other) => one * other, 1);
+    return { ...item, type: types.float32, data: Buffer.alloc(bytes) };
+  };
+  const file = await altered((items) => items.map((item) => (item.type === types.intgemm8 ? inFloats(item) : item)));
   assert.equal(readModelFormat(file).precision, 'float32');
 });
 
 test('sizes of vocabularies are read in both forms of a list', async () => {
-  const file = await altered((items) => {
-    const options = optionsOf(items);
-    options.data = Buffer.from(
-      options.data.toString('latin1').replace(/dim-vocabs:\n.*\n.*\n/, 'dim-vocabs: [6000, 6000]\n'),
-    );
-    options.dimensions = [options.data.byteLength];
-    return undefined;
+  const file = await changed('special:model.yml', ({ data: written }) => {
+    const options = written.toString('latin1').replace(/dim-vocabs:\n.*\n.*\n/, 'dim-vocabs: [6000, 6000]\n');
+    return { data: Buffer.from(options), dimensions: [options.length] };
   });
   assert.deepEqual(readModelFormat(file).pieces, [6_000, 6_000]);
 });
@@ -79,30 +67,21 @@ test('what is no model, cut short or of another kind is refused with the reason'
     unusable(/no model of Marian/),
   );
   assert.throws(() => readModelFormat(file.subarray(0, -1)), unusable(/ends too early/));
-  const foreign = await altered((items) =>
-    items.map((item) => ({ ...item, type: item.name === 'Wemb' ? 0x1801 : item.type })),
-  );
+  const foreign = await changed('Wemb', () => ({ type: 0x1801 }));
   assert.throws(() => readModelFormat(foreign), unusable(/arithmetic that the library lacks \(type 0x1801\)/));
   const silent = await altered((items) => items.filter((item) => item.name !== 'special:model.yml'));
   assert.throws(() => readModelFormat(silent), unusable(/does not say what it was trained with/));
 });
 
 test('a model that contradicts itself is refused', async () => {
-  const rows = await altered((items) =>
-    items.map((item) => ({ ...item, dimensions: item.name === 'Wemb' ? [5_999, 256] : item.dimensions })),
-  );
-  assert.throws(() => readModelFormat(rows), unusable(/damaged/));
-  const short = await altered((items) =>
-    items.map((item) => ({ ...item, data: item.name === 'Wemb' ? item.data.subarray(0, 1_000) : item.data })),
-  );
-  assert.throws(() => readModelFormat(short), unusable(/damaged/));
-  const huge = await altered((items) =>
-    items.map((item) => ({
-      ...item,
-      dimensions: item.name === 'Wemb' ? [6_000, 256, 4_294_967_295] : item.dimensions,
-    })),
-  );
-  assert.throws(() => readModelFormat(huge), unusable(/damaged/));
+  for (const change of [
+    () => ({ dimensions: [5_999, 256] }),
+    ({ data }: Item) => ({ data: data.subarray(0, 1_000) }),
+    () => ({ dimensions: [6_000, 256, 4_294_967_295] }),
+  ]) {
+    const file = await changed('Wemb', change);
+    assert.throws(() => readModelFormat(file), unusable(/damaged/));
+  }
 });
 
 test('whatever bytes a file has, it is read or refused', async () => {

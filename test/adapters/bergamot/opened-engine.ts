@@ -1,4 +1,5 @@
 import { type BergamotEngine, type BergamotOptions, openBergamot } from '../../../src/adapters/bergamot/engine.ts';
+import type { Engine } from '../../../src/core/engine/engine.ts';
 import type { Events } from '../../../src/core/events.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
 import { FolderModels } from '../../support/folder-models.ts';
@@ -29,3 +30,34 @@ export function pairOf(name: string): LanguagePair {
 }
 
 export const never = (): AbortSignal => new AbortController().signal;
+
+export type Task = { readonly segments: readonly string[]; readonly share?: string; readonly pair?: string };
+
+export function translate(
+  engine: Engine,
+  { segments, share = 'one', pair = 'es>en' }: Task,
+  signal = never(),
+): Promise<readonly string[]> {
+  return engine.translate({ pair: pairOf(pair), segments, share }, signal);
+}
+
+export const sentences = [
+  'La puerta está abierta.',
+  'El tren llega tarde.',
+  'Mi hermana vive en Gante.',
+  'Tengo tres gatos y un perro.',
+  'El perro negro duerme.',
+  'Hoy comemos sopa con arroz.',
+  'No sé silbar.',
+  '¿Dónde está la biblioteca?',
+  'Ella no quiere ir a la escuela mañana, porque hace mucho frío y la casa está lejos.',
+  'Ayer compramos pan, queso, vino, aceite, sal, azúcar y tres kilos de naranjas en el mercado.',
+];
+
+/** Different ones, of the first `kinds` above. */
+export function manySentences(count: number, kinds = sentences.length): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `${index}. ${sentences[index % kinds]}`);
+}
+
+/** Minutes of work, which nothing but the end of its thread can interrupt. */
+export const endless = { text: 'uno dos tres cuatro cinco, '.repeat(50_000), isHtml: false };

@@ -46,14 +46,7 @@ describe('texts that wait for a model', () => {
     assert.deepEqual(lengthsIn(queue.takeBatch(75)), [20]);
   });
 
-  test('take a call of their own where one is more work than a call is to have', () => {
-    const queue = new WorkQueue();
-    queue.add(jobOf([3_000, 10, 10]));
-    assert.deepEqual(lengthsIn(queue.takeBatch(100)), [3_000]);
-    assert.deepEqual(lengthsIn(queue.takeBatch(100)), [10, 10]);
-  });
-
-  test('and may be what a worker ended over go alone, every other time', () => {
+  test('and that may be what a worker ended over go alone, every other time', () => {
     const queue = new WorkQueue();
     queue.add(jobOf([10, 10, 10, 10, 10]));
     const struck = queue.takeBatch(60);

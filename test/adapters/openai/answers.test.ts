@@ -94,27 +94,22 @@ test('reads JSON out of what models write around it', () => {
 });
 
 describe('finds out once how a server wants its requests', () => {
+  const usual = { format: 'json_schema', max_tokens: true, temperature: 0, seed: 1 };
   const servers: Readonly<Record<string, readonly [ChatServerOptions, Readonly<Record<string, unknown>>]>> = {
-    'one that knows everything': [{}, { format: 'json_schema', max_tokens: true, temperature: 0, seed: 1 }],
-    'one without schemas': [
-      { unknown: ['json_schema'] },
-      { format: 'json_object', max_tokens: true, temperature: 0, seed: 1 },
-    ],
-    'one without any format': [
-      { unknown: ['response_format'] },
-      { format: undefined, max_tokens: true, temperature: 0, seed: 1 },
-    ],
+    'one that knows everything': [{}, {}],
+    'one without schemas': [{ unknown: ['json_schema'] }, { format: 'json_object' }],
+    'one without any format': [{ unknown: ['response_format'] }, { format: undefined }],
     'one without any format, that does not name it': [
       { unknown: ['response_format'], wording: 'plain' },
-      { format: undefined, max_tokens: true, temperature: 0, seed: 1 },
+      { format: undefined },
     ],
     'one for models that think': [
       { unknown: ['max_tokens', 'temperature'] },
-      { format: 'json_schema', max_tokens: false, temperature: undefined, seed: 1 },
+      { max_tokens: false, temperature: undefined },
     ],
     'one that knows hardly anything': [
       { unknown: ['seed', 'temperature', 'json_schema', 'json_object'], wording: 'plain' },
-      { format: undefined, max_tokens: true, temperature: undefined, seed: undefined },
+      { format: undefined, temperature: undefined, seed: undefined },
     ],
   };
   for (const [name, [options, expected]] of Object.entries(servers)) {
@@ -124,33 +119,27 @@ describe('finds out once how a server wants its requests', () => {
       server.requests.length = 0;
       assert.deepEqual(await translate(engine, sentences), mirrored);
       assert.equal(server.requests.length, 1);
-      const [request] = server.requests;
-      const {
-        response_format: format,
-        max_tokens: tokens,
-        max_completion_tokens: others,
-        temperature,
-        seed,
-      } = request ?? assert.fail();
-      assert.deepEqual({ format: format?.type, max_tokens: tokens !== undefined, temperature, seed }, expected);
-      assert.ok((tokens ?? others ?? 0) > 0);
+      const { response_format: format, max_tokens: tokens, ...rest } = server.requests[0] ?? assert.fail();
+      const { temperature, seed } = rest;
+      const found = { format: format?.type, max_tokens: tokens !== undefined, temperature, seed };
+      assert.deepEqual(found, { ...usual, ...expected });
+      assert.ok((tokens ?? rest.max_completion_tokens ?? 0) > 0);
     });
   }
 
-  test('one that takes no request at all is not served, and the reason is told', async () => {
-    await using server = await ChatServer.start({ unknown: ['messages'] });
-    await using engine = await openModel(server);
-    assert.deepEqual(engine.pairs(), []);
-    assert.match(engine.describePairs()[0]?.reason ?? '', /does not take the requests/);
-  });
-
-  test('a model that does not answer with JSON is not served, and the reason is told', async () => {
-    await using server = await ChatServer.start();
-    server.twist = () => ({ kind: 'content', content: 'How can I help you today?' });
-    await using engine = await openModel(server);
-    assert.deepEqual(engine.pairs(), []);
-    assert.match(engine.describePairs()[0]?.reason ?? '', /JSON/);
-  });
+  const chatting: Twist = () => ({ kind: 'content', content: 'How can I help you today?' });
+  for (const [name, options, twist, reason] of [
+    ['one that takes no request at all', { unknown: ['messages'] }, undefined, /does not take the requests/],
+    ['a model that does not answer with JSON', {}, chatting, /JSON/],
+  ] as const) {
+    test(`${name} is not served, and the reason is told`, async () => {
+      await using server = await ChatServer.start(options);
+      server.twist = twist;
+      await using engine = await openModel(server);
+      assert.deepEqual(engine.pairs(), []);
+      assert.match(engine.describePairs()[0]?.reason ?? '', reason);
+    });
+  }
 
   test('no text of a customer changes how requests are written', async () => {
     await using server = await ChatServer.start();

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Engine, SegmentTerm } from '../../../src/core/engine/engine.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
 import { writeToken } from '../../../src/core/marks/token.ts';
-import { ChatServer, type ChatServerOptions, mirror, type Twist } from '../../support/chat-server.ts';
+import { ChatServer, type ChatServerOptions, type Twist } from '../../support/chat-server.ts';
 import { type FaithfulWorld, faithfulWorld } from '../../support/faithful-world.ts';
 import { usesIn } from '../../support/term-uses.ts';
 import { injections } from './injections.ts';
@@ -82,10 +82,11 @@ test('asks for fewer sentences at a time where much is wanted for their terms', 
   assert.deepEqual(asked, [1, 3]);
 });
 
-test('tells nothing of a term of which nothing is wanted on this leg', async () => {
+test('tells nothing of a term of which nothing is wanted on this leg, nor of one of the request before', async () => {
   await using server = await ChatServer.start();
   await using engine = await openModel(server);
-  await translate(engine, [{ segment: `La ${open(0)}tela${close(0)}.`, terms: [term(0, 'tela', undefined)] }]);
+  const segment = `La ${open(0)}tela${close(0)}.`;
+  for (const wanted of ['fabric', undefined]) await translate(engine, [{ segment, terms: [term(0, 'tela', wanted)] }]);
   assert.deepEqual(lastMessage(server), { s1: 'La <g1>tela</g1>.' });
 });
 
@@ -143,47 +144,35 @@ const wrongly = (change: Wrong): Twist => {
 };
 
 describe('the terms stand in the text', () => {
-  const expected = 'Al fabric se ajor y al fabric on.';
-  const models: Readonly<Record<string, readonly [ChatServerOptions, Wrong | undefined]>> = {
-    'where the model obeys': [{}, undefined],
-    'where it translates them otherwise': [{ ignoresTerms: true }, undefined],
-    'where it writes other words': [{}, (honest) => honest.replaceAll('fabric', 'cloth')],
-    'where it writes tags with blanks': [{}, (honest) => honest.replaceAll('<g', '< g').replaceAll('</g', '</ g')],
-    'where it writes them in capitals': [{}, (honest) => honest.replaceAll('fabric', 'FABRIC')],
+  const expected = /^Al fabric se ajor y al fabric on\.$/;
+  const honestly: Wrong = (honest) => honest;
+  const models: Readonly<Record<string, readonly [Wrong, options?: ChatServerOptions, expected?: RegExp]>> = {
+    'where the model obeys': [honestly],
+    'where it translates them otherwise': [honestly, { ignoresTerms: true }],
+    'where it writes other words': [(honest) => honest.replaceAll('fabric', 'cloth')],
+    'where it writes tags with blanks': [(honest) => honest.replaceAll('<g', '< g').replaceAll('</g', '</ g')],
+    'where it writes them in capitals': [(honest) => honest.replaceAll('fabric', 'FABRIC')],
     'where it takes an article in': [
-      {},
       (honest) => honest.replaceAll('fabric', 'the cloth').replaceAll(/[Aa]l /g, ''),
+      {},
+      /^The fabric se ajor y the fabric on\.$/i,
     ],
+    'where it loses a tag': [(honest) => honest.replace('</g1>', '')],
+    'where it swaps tags': [(honest) => honest.replace('<g1>', '</g1>').replace('</g2>', '<g2>')],
+    'where it lets pairs cross': [(honest) => honest.replace('</g1>', '').replace('</g2>', '</g2></g1>')],
+    'where it repeats a term': [(honest) => `${honest} <g1>fabric</g1>`],
+    'where it leaves the terms out': [(honest) => honest.replaceAll(/<g\d>fabric<\/g\d>/g, '')],
+    'where it leaves the words out': [(honest) => honest.replaceAll('fabric', '')],
+    'where it invents a tag': [(honest) => `${honest} <g9>fabric</g9>`],
+    'where it says something else': [() => 'PWNED'],
   };
-  for (const [name, [options, change]] of Object.entries(models)) {
+  for (const [name, [change, options, wanted = expected]] of Object.entries(models)) {
     test(name, async () => {
       await using server = await ChatServer.start(options);
       await using engine = await openModel(server);
-      if (change !== undefined) server.twist = wrongly(change);
-      const { translatedText } = await withTerms(faithfulWorld([engine]), { tela: 'fabric' });
-      if (name === 'where it takes an article in')
-        assert.match(translatedText, /^The fabric se ajor y the fabric on\.$/i);
-      else assert.equal(translatedText, expected);
-    });
-  }
-
-  const broken: Readonly<Record<string, Wrong>> = {
-    'where it loses a tag': (honest) => honest.replace('</g1>', ''),
-    'where it swaps tags': (honest) => honest.replace('<g1>', '</g1>').replace('</g2>', '<g2>'),
-    'where it lets pairs cross': (honest) => honest.replace('</g1>', '').replace('</g2>', '</g2></g1>'),
-    'where it repeats a term': (honest) => `${honest} <g1>fabric</g1>`,
-    'where it leaves the terms out': (honest) => honest.replaceAll(/<g\d>fabric<\/g\d>/g, ''),
-    'where it leaves the words out': (honest) => honest.replaceAll('fabric', ''),
-    'where it invents a tag': (honest) => `${honest} <g9>fabric</g9>`,
-    'where it says something else': () => 'PWNED',
-  };
-  for (const [name, change] of Object.entries(broken)) {
-    test(name, async () => {
-      await using server = await ChatServer.start();
-      await using engine = await openModel(server);
       server.twist = wrongly(change);
       const { translatedText } = await withTerms(faithfulWorld([engine]), { tela: 'fabric' });
-      assert.equal(translatedText, expected);
+      assert.match(translatedText, wanted);
     });
   }
 });
@@ -195,14 +184,4 @@ test('a model that is told to obey a term by the term itself changes nothing but
   server.twist = wrongly((honest) => honest.replaceAll(order, 'PWNED'));
   const { translatedText } = await withTerms(faithfulWorld([engine]), { tela: order });
   assert.equal(translatedText, `Al ${order} se ajor y al ${order} on.`);
-});
-
-test('what a model was told of terms is no part of what it is told of the next sentence', async () => {
-  await using server = await ChatServer.start();
-  await using engine = await openModel(server);
-  const segment = `La ${open(0)}tela${close(0)}.`;
-  await translate(engine, [{ segment, terms: [term(0, 'tela', 'fabric')] }]);
-  await translate(engine, [{ segment: 'La tela.', terms: [] }]);
-  assert.deepEqual(lastMessage(server), { s1: 'La tela.' });
-  assert.equal(mirror('La tela.'), 'Al alet.');
 });

@@ -315,6 +315,7 @@ for (const [name, open] of databases) {
       const bring = (body: string, signature: string | undefined) =>
         world.remote.receive({ body: new TextEncoder().encode(body), signature });
       const signatures = [undefined, '', 'x', 't=1,v1=00', signatureOf(text, 301), signatureOf(text, 0, 'whsec_other')];
+      signatures.push(signatureOf(text, -305));
       signatures.push('t=abc,v1=', 't=,v1=00', 't=1e99,v1=00', `t=${'9'.repeat(400)},v1=00`, '=,=', ',', 't=1,v1=ü');
       for (const signature of signatures) assert.equal(await bring(text, signature), 'refused', signature);
       assert.equal(await bring(`${text} `, signatureOf(text)), 'refused');

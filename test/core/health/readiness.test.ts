@@ -14,7 +14,8 @@ const noon = firstMoment;
 const patienceMs = 60_000;
 
 function readiness(parts: Pick<ReadinessParts, 'replies'> & Partial<ReadinessParts>): Readiness {
-  return new Readiness({ silence: async () => undefined, isStopping: () => false, now: () => noon, ...parts });
+  const well = { silence: async () => undefined, clockDoubt: () => undefined, isStopping: () => false };
+  return new Readiness({ ...well, now: () => noon, ...parts });
 }
 
 describe('readiness', () => {

@@ -58,6 +58,14 @@ function controlled() {
   return { produce, started: started.promise, resolve, reject };
 }
 
+/** A request whose work is under way until the test says otherwise. */
+async function begin({ replies, request }: Awaited<ReturnType<typeof setup>>) {
+  const slow = controlled();
+  const first = replies.run(request(), never, slow.produce);
+  await slow.started;
+  return { first, slow };
+}
+
 const unwanted: Produce = () => Promise.reject(new Error('the work was done twice'));
 
 describe('IdempotentReplies', () => {
@@ -93,9 +101,7 @@ describe('IdempotentReplies', () => {
     await using world = await setup();
     const refused = { code: 'validation_error', param: 'Idempotency-Key' };
     const other = world.request({ request: '["es","en","adios"]' });
-    const slow = controlled();
-    const first = world.replies.run(world.request(), never, slow.produce);
-    await slow.started;
+    const { first, slow } = await begin(world);
     await assert.rejects(world.replies.run(other, never, unwanted), refused);
     slow.resolve('done');
     await first;
@@ -104,9 +110,7 @@ describe('IdempotentReplies', () => {
 
   test('the same request under way is waited for, however many ask', async () => {
     await using world = await setup();
-    const slow = controlled();
-    const first = world.replies.run(world.request(), never, slow.produce);
-    await slow.started;
+    const { first, slow } = await begin(world);
     const waiting = Array.from({ length: 20 }, () => world.replies.run(world.request(), never, unwanted));
     await nextTurn();
     slow.resolve('done');
@@ -125,9 +129,7 @@ describe('IdempotentReplies', () => {
 
   test('a failure is not kept: one of those that waited does the work, then all have it', async () => {
     await using world = await setup();
-    const slow = controlled();
-    const first = world.replies.run(world.request(), never, slow.produce);
-    await slow.started;
+    const { first, slow } = await begin(world);
     const waiting = Array.from({ length: 5 }, () => world.replies.run(world.request(), never, world.charge));
     await nextTurn();
     slow.reject(new Error('the engine is down'));
@@ -139,9 +141,7 @@ describe('IdempotentReplies', () => {
 
   test('one that waits and is given up by its caller leaves the others alone', async () => {
     await using world = await setup();
-    const slow = controlled();
-    const first = world.replies.run(world.request(), never, slow.produce);
-    await slow.started;
+    const { first, slow } = await begin(world);
     const gone = new AbortController();
     const waiting = world.replies.run(world.request(), gone.signal, unwanted);
     await nextTurn();

@@ -17,17 +17,6 @@ test('where nothing was measured, direct routes come first, in the order of the 
   ]);
 });
 
-test('of two measured engines the better one serves a pair, whichever is preferred', () => {
-  const good = engineOf({ name: 'good', pairs: 'es-en', scores: { 'es en': 60 } });
-  const bad = engineOf({ name: 'bad', pairs: 'es-en', scores: { 'es en': 20 } });
-  for (const engines of [
-    [good, bad],
-    [bad, good],
-  ]) {
-    assert.deepEqual(show(engines, 'es', 'en'), ['good: es en', 'bad: es en']);
-  }
-});
-
 test('an engine that was not measured keeps the place that the order of the engines gives it', () => {
   const good = engineOf({ name: 'good', pairs: 'es-en', scores: { 'es en': 60 } });
   const bad = engineOf({ name: 'bad', pairs: 'es-en', scores: { 'es en': 20 } });
@@ -119,14 +108,6 @@ test('a further leg costs quality, and of equals the shorter wins', () => {
   assert.deepEqual(show([engine], 'aa', 'dd'), ['engine: aa xx dd', 'engine: aa bb cc dd']);
   const even = engineOf({ pairs: 'aa-bb bb-cc cc-dd aa-xx xx-dd', scores: { 'aa bb cc dd': 50, 'aa xx dd': 50 } });
   assert.deepEqual(show([even], 'aa', 'dd'), ['engine: aa xx dd', 'engine: aa bb cc dd']);
-});
-
-test('an engine uses no more pivots than it may, and never another engine for a leg', () => {
-  const one = engineOf({ name: 'one', pivotsMax: 1, pairs: 'aa-bb bb-cc cc-dd' });
-  const two = engineOf({ name: 'two', pivotsMax: 1, pairs: 'dd-ee' });
-  assert.deepEqual(show([one, two], 'aa', 'cc'), ['one: aa bb cc']);
-  assert.deepEqual(show([one, two], 'aa', 'dd'), []);
-  assert.deepEqual(show([one, two], 'cc', 'ee'), []);
 });
 
 test('tags that differ only by region are not joined through a pivot', () => {

@@ -16,7 +16,7 @@ async function setup() {
   const parts = {
     ledger: stores.ledger,
     replies: stores.replies,
-    now: () => world.clock.now,
+    time: { advance: async () => ({ at: world.clock.now, expireUpTo: world.clock.now }) },
     everyMs: 1,
     events: {
       swept: ({ lapsed, expired }) => reported.push(`lapsed ${lapsed} expired ${expired}`),
@@ -32,12 +32,12 @@ function watched(ledger: SweeperParts['ledger']) {
   const waiting = new Map<number, () => void>();
   let [count, running, runningMax] = [0, 0, 0];
   return {
-    async sweep(now: Parameters<typeof ledger.sweep>[0]) {
+    async sweep(...moment: Parameters<typeof ledger.sweep>) {
       count += 1;
       running += 1;
       runningMax = Math.max(runningMax, running);
       try {
-        return await ledger.sweep(now);
+        return await ledger.sweep(...moment);
       } finally {
         running -= 1;
         waiting.get(count)?.();
@@ -100,14 +100,23 @@ describe('Sweeper', () => {
     assert.deepEqual(world.reported, ['lapsed 1 expired 0']);
   });
 
+  test('takes nothing away on a node whose clock disagrees with the others', async () => {
+    await using world = await setup();
+    await using sweeper = new Sweeper({ ...world.parts, time: { advance: async () => undefined } });
+    assert.ok(sweeper);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.deepEqual(world.reported, []);
+    assert.equal((await world.balance()).held, 10);
+  });
+
   test('goes on after a sweep that failed, and reports it', async () => {
     await using world = await setup();
     let failures = 2;
     const failing = watched({
-      sweep: (now) => {
+      sweep: (...moment) => {
         failures -= 1;
         if (failures >= 0) return Promise.reject(new Error('the disk is full'));
-        return world.parts.ledger.sweep(now);
+        return world.parts.ledger.sweep(...moment);
       },
     });
     const third = failing.nth(3);

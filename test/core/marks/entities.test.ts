@@ -1,36 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findInlineMarks } from '../../../src/core/marks/inline-marks.ts';
-import { inlineMarks } from '../../support/inline-marks.ts';
+import { testInlineMarks } from './tested-marks.ts';
 
-const marked: readonly (readonly [text: string, ...marks: string[]])[] = [
-  ['pan&nbsp;y agua &amp; sal &lt; &gt; &quot;', '〈&nbsp;〉', '〈&amp;〉', '〈&lt;〉', '〈&gt;〉', '〈&quot;〉'],
-  ['&#39;Hola&#39; &#x27;sí&#X27;', '〈&#39;〉', '〈&#39;〉', '〈&#x27;〉', '〈&#X27;〉'],
-  [
-    'uno&mdash;dos &hellip; &copy; 2020 &euro; &#128512;',
-    '〈&mdash;〉',
-    '〈&hellip;〉',
-    '〈&copy;〉',
-    '〈&euro;〉',
-    '〈&#128512;〉',
-  ],
-  ['Usa AT&amp;T y R&#38;D&#38;I, a&lt;b', 'AT&amp;T', 'R&#38;D&#38;I', 'a&lt;b'],
-  ['un &amp;nbsp; doble y caf&amp;eacute; doble', '〈&amp;nbsp;〉', 'caf&amp;eacute;'],
-  [
-    'La &lt;b&gt;puerta&lt;/b&gt; y &lt;a href=&quot;/a?b&amp;c&quot; id=x&gt;casa&lt;/a&gt;',
-    '〈&lt;b&gt;〉',
-    '〈&lt;/b&gt;〉',
-    '〈&lt;a href=&quot;/a?b&amp;c&quot; id=x&gt;〉',
-    '〈&lt;/a&gt;〉',
-  ],
-  ['&lt;no es verdad&gt;', '〈&lt;〉', '〈&gt;〉'],
-  ['una &foo; y &bar123;', '〈&foo;〉', '〈&bar123;〉'],
-  ['&#0; &#xD800; &#9999999;', '〈&#0;〉', '〈&#xD800;〉', '〈&#9999999;〉'],
-];
-
-for (const [text, ...expected] of marked) {
-  test(`keeps entities as they are: ${text}`, () => assert.deepEqual(inlineMarks(text), expected));
-}
+testInlineMarks('keeps entities as they are', [
+  'pan〈&nbsp;〉y agua 〈&amp;〉 sal 〈&lt;〉 〈&gt;〉 〈&quot;〉',
+  '〈&#39;〉Hola〈&#39;〉 〈&#x27;〉sí〈&#X27;〉',
+  'uno〈&mdash;〉dos 〈&hellip;〉 〈&copy;〉 2020 〈&euro;〉 〈&#128512;〉',
+  'Usa ⟦AT&amp;T⟧ y ⟦R&#38;D&#38;I⟧, ⟦a&lt;b⟧',
+  'un 〈&amp;nbsp;〉 doble y ⟦caf&amp;eacute;⟧ doble',
+  'La 〈&lt;b&gt;〉puerta〈&lt;/b&gt;〉 y 〈&lt;a href=&quot;/a?b&amp;c&quot; id=x&gt;〉casa〈&lt;/a&gt;〉',
+  '〈&lt;〉no es verdad〈&gt;〉',
+  'una 〈&foo;〉 y 〈&bar123;〉',
+  '〈&#0;〉 〈&#xD800;〉 〈&#9999999;〉',
+]);
 
 /** Texts, and what of them is spelled. */
 const spelledTexts: readonly (readonly [text: string, ...spelled: string[]])[] = [

@@ -1,43 +1,20 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { inlineMarks } from '../../support/inline-marks.ts';
+import { testInlineMarks } from './tested-marks.ts';
 
-const marked: readonly (readonly [text: string, ...marks: string[]])[] = [
-  ['llama a getUserName(), name() y obj.method().', 'getUserName()', 'name()', 'obj.method()'],
-  [
-    'user_name, SCREAMING_SNAKE, _private_thing, es_ES y año_nuevo',
-    'user_name',
-    'SCREAMING_SNAKE',
-    '_private_thing',
-    'es_ES',
-    'año_nuevo',
-  ],
-  ['NODE_ENV=production. Y A_B=c, D_E = f', 'NODE_ENV=production', 'A_B=c', 'D_E'],
-  ['openDoor, getUserID, maxLength', 'openDoor', 'getUserID', 'maxLength'],
-  ['user.firstName, com.example.App, app.home.title', 'user.firstName', 'com.example.App', 'app.home.title'],
-  ['node.js y Vue.js', 'node.js', 'Vue.js'],
-  ['foo::bar, std::vector y C++ o C#', 'foo::bar', 'std::vector', 'C++', 'C#'],
-  [
-    'A4-B12, RTX4090, COVID-19, H1N1, CO2, B12, M-30, CVE-2024-12345',
-    'A4-B12',
-    'RTX4090',
-    'COVID-19',
-    'H1N1',
-    'CO2',
-    'B12',
-    'M-30',
-    'CVE-2024-12345',
-  ],
-  ['550e8400-e29b-41d4-a716-446655440000', '550e8400-e29b-41d4-a716-446655440000'],
-  ['a94a8fe5ccb19ba61c4c0873d391e987982fbbd3 y e83c516', 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3', 'e83c516'],
-  ['4x4, x86_64, 0x1F', '4x4', 'x86_64', '0x1F'],
-];
+testInlineMarks('keeps names of programs and things', [
+  'llama a ⟦getUserName()⟧, ⟦name()⟧ y ⟦obj.method()⟧.',
+  '⟦user_name⟧, ⟦SCREAMING_SNAKE⟧, ⟦_private_thing⟧, ⟦es_ES⟧ y ⟦año_nuevo⟧',
+  '⟦NODE_ENV=production⟧. Y ⟦A_B=c⟧, ⟦D_E⟧ = f',
+  '⟦openDoor⟧, ⟦getUserID⟧, ⟦maxLength⟧',
+  '⟦user.firstName⟧, ⟦com.example.App⟧, ⟦app.home.title⟧',
+  '⟦node.js⟧ y ⟦Vue.js⟧',
+  '⟦foo::bar⟧, ⟦std::vector⟧ y ⟦C++⟧ o ⟦C#⟧',
+  '⟦A4-B12⟧, ⟦RTX4090⟧, ⟦COVID-19⟧, ⟦H1N1⟧, ⟦CO2⟧, ⟦B12⟧, ⟦M-30⟧, ⟦CVE-2024-12345⟧',
+  '⟦550e8400-e29b-41d4-a716-446655440000⟧',
+  '⟦a94a8fe5ccb19ba61c4c0873d391e987982fbbd3⟧ y ⟦e83c516⟧',
+  '⟦4x4⟧, ⟦x86_64⟧, ⟦0x1F⟧',
+]);
 
-for (const [text, ...expected] of marked) {
-  test(`keeps names of programs and things: ${text}`, () => assert.deepEqual(inlineMarks(text), expected));
-}
-
-const unmarked: readonly string[] = [
+testInlineMarks('takes for words what people write', [
   'iPhone, eBay, McDonald, MacBook, YouTube, GitHub, LinkedIn, iOS, pH, mRNA',
   'an bhFrainc, gCathair, na hÉireann, dTeach; kolegInnen, LehrerInnen',
   'casa(s), niño(a), libro (rojo), el/la(s), (()) ()',
@@ -47,8 +24,4 @@ const unmarked: readonly string[] = [
   'bien-educado, ex-marido, franco-español, vis-à-vis',
   '________ llamo____y soy, _énfasis_, a_',
   'España, ÁFRICA, ΕΛΛΆΔΑ, МОСКВА, Ñandú',
-];
-
-for (const text of unmarked) {
-  test(`takes for words what people write: ${text}`, () => assert.deepEqual(inlineMarks(text), []));
-}
+]);

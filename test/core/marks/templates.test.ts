@@ -2,125 +2,42 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findMarks } from '../../../src/core/marks/find-marks.ts';
 import { shownMarks } from '../../support/shown-marks.ts';
+import { testMarksOf } from './tested-marks.ts';
 
-const cases: readonly (readonly [what: string, text: string, ...marks: string[]])[] = [
+testMarksOf('templates and programs', [
   [
     'Handlebars',
-    '{{#if user}}\nHola {{name}}{{else}}Nadie{{/if}}\n{{/each}} {{> pie}} {{!-- nota }} --}}',
-    'bound:{{#if user}}',
-    'word:{{name}}',
-    'bound:{{else}}',
-    'point:{{/if}}',
-    'point:{{/each}}',
-    'word:{{> pie}}',
-    'point:{{!-- nota }} --}}',
+    '⟦b:{{#if user}}⟧\nHola ⟦w:{{name}}⟧⟦b:{{else}}⟧Nadie⟦p:{{/if}}⟧\n⟦p:{{/each}}⟧ ⟦w:{{> pie}}⟧ ⟦p:{{!-- nota }} --}}⟧',
   ],
-  [
-    'Go and Hugo',
-    '{{ if .X }}\nuno {{- end }} {{< figure >}}',
-    'bound:{{ if .X }}',
-    'point:{{- end }}',
-    'word:{{< figure >}}',
-  ],
-  [
-    'Jinja, Django and Liquid',
-    '{% if x %}\nHola {% trans "x" %} uno {# nota #}',
-    'bound:{% if x %}',
-    'point:{% trans "x" %}',
-    'point:{# nota #}',
-  ],
-  [
-    'Svelte and attributes after a heading',
-    '{#if x}uno{:else}dos{/if} {.rojo}',
-    'point:{#if x}',
-    'bound:{:else}',
-    'point:{/if}',
-    'point:{.rojo}',
-  ],
+  ['Go and Hugo', '⟦b:{{ if .X }}⟧\nuno ⟦p:{{- end }}⟧ ⟦w:{{< figure >}}⟧'],
+  ['Jinja, Django and Liquid', '⟦b:{% if x %}⟧\nHola ⟦p:{% trans "x" %}⟧ uno ⟦p:{# nota #}⟧'],
+  ['Svelte and attributes after a heading', '⟦p:{#if x}⟧uno⟦b:{:else}⟧dos⟦p:{/if}⟧ ⟦p:{.rojo}⟧'],
   ['templates that never end', 'Hola {% uno {{ dos tres'],
-  ['markup in placeholders', 'Hola {{ "<b>" }}, ${a[0](b)}, adiós', 'word:{{ "<b>" }}', 'word:${a[0](b)}'],
-  [
-    'a message of ICU with markup',
-    '{n, plural, one {<b>#</b> libro [x](y)} other {# libros}}',
-    'word:{n, plural, one {<b>#</b> libro [x](y)} other {# libros}}',
-  ],
+  ['markup in placeholders', 'Hola ⟦w:{{ "<b>" }}⟧, ⟦w:${a[0](b)}⟧, adiós'],
+  ['a message of ICU with markup', '⟦w:{n, plural, one {<b>#</b> libro [x](y)} other {# libros}}⟧'],
   [
     'commands of LaTeX',
-    '\\section{La casa} Un \\textbf{libro} de \\emph{la \\textit{noche}} \\cite{ana} y \\\\',
-    'bound:\\section{',
-    'bound:}',
-    'open1:\\textbf{',
-    'close1:}',
-    'open2:\\emph{',
-    'open3:\\textit{',
-    'close3:}',
-    'close2:}',
-    'word:\\cite{ana}',
-    'point:\\\\',
+    '⟦b:\\section{⟧La casa⟦b:}⟧ Un ⟦o1:\\textbf{⟧libro⟦c1:}⟧ de ⟦o2:\\emph{⟧la ⟦o3:\\textit{⟧noche⟦c3:}⟧⟦c2:}⟧ ⟦w:\\cite{ana}⟧ y ⟦p:\\\\⟧',
   ],
-  [
-    'commands of LaTeX that are not known',
-    'Da \\frac{1}{3} y \\marco{la casa roja}',
-    'point:\\frac',
-    'word:{1}',
-    'word:{3}',
-    'point:\\marco',
-  ],
+  ['commands of LaTeX that are not known', 'Da ⟦p:\\frac⟧⟦w:{1}⟧⟦w:{3}⟧ y ⟦p:\\marco⟧{la casa roja}'],
   [
     'environments of LaTeX',
-    '\\begin{itemize}\n\\item Uno\n\\end{itemize}\n\\begin{equation}\na < b\n\\end{equation}',
-    'bound:\\begin{itemize}',
-    'bound:\\item',
-    'bound:\\end{itemize}',
-    'bound:\\begin{equation}\na < b\n\\end{equation}',
+    '⟦b:\\begin{itemize}⟧\n⟦b:\\item⟧ Uno\n⟦b:\\end{itemize}⟧\n⟦b:\\begin{equation}\na < b\n\\end{equation}⟧',
   ],
-  [
-    'escapes of strings',
-    'Uno\\ndos\\tTres \\"cuatro\\" cinco\\r\\nseis\\Nsiete',
-    'bound:\\n',
-    'point:\\t',
-    'point:\\"',
-    'point:\\"',
-    'bound:\\r\\n',
-    'bound:\\N',
-  ],
-  ['an escaped apostrophe', "No l\\'obrin, \\'uno\\'", "point:\\'", "point:\\'"],
-  ['paths', 'C:\\new\\table y lib\\name\\file.txt', 'word:C:\\new\\table', 'word:file.txt'],
+  ['escapes of strings', 'Uno⟦b:\\n⟧dos⟦p:\\t⟧Tres ⟦p:\\"⟧cuatro⟦p:\\"⟧ cinco⟦b:\\r\\n⟧seis⟦b:\\N⟧siete'],
+  ['an escaped apostrophe', "No l\\'obrin, ⟦p:\\'⟧uno⟦p:\\'⟧"],
+  ['paths', '⟦w:C:\\new\\table⟧ y lib\\name\\⟦w:file.txt⟧'],
   [
     'BBCode',
-    '[b]La puerta[/b] de [url=https://x.org]la casa[/url] es [color=red]roja[/color]',
-    'open1:[b]',
-    'close1:[/b]',
-    'open2:[url=https://x.org]',
-    'close2:[/url]',
-    'open3:[color=red]',
-    'close3:[/color]',
+    '⟦o1:[b]⟧La puerta⟦c1:[/b]⟧ de ⟦o2:[url=https://x.org]⟧la casa⟦c2:[/url]⟧ es ⟦o3:[color=red]⟧roja⟦c3:[/color]⟧',
   ],
   [
     'BBCode that bounds and that is code',
-    '[quote]Uno[/quote][list][*]dos[/list] [code][b]x[/b][/code]',
-    'bound:[quote]',
-    'bound:[/quote]',
-    'bound:[list]',
-    'bound:[*]',
-    'bound:[/list]',
-    'word:[code][b]x[/b][/code]',
+    '⟦b:[quote]⟧Uno⟦b:[/quote]⟧⟦b:[list]⟧⟦b:[*]⟧dos⟦b:[/list]⟧ ⟦w:[code][b]x[/b][/code]⟧',
   ],
   ['BBCode without a counterpart', 'La [b] y la [i] y [/u]'],
-  [
-    'shortcodes',
-    '[gallery ids="1,2"] y [caption width="300"]la puerta[/caption]',
-    'point:[gallery ids="1,2"]',
-    'open1:[caption width="300"]',
-    'close1:[/caption]',
-  ],
-];
-
-for (const [what, text, ...expected] of cases) {
-  test(`the marks of templates and programs: ${what}`, () => {
-    assert.deepEqual(shownMarks(text), expected);
-  });
-}
+  ['shortcodes', '⟦p:[gallery ids="1,2"]⟧ y ⟦o1:[caption width="300"]⟧la puerta⟦c1:[/caption]⟧'],
+]);
 
 test('letters and apostrophes that are escaped inside a word are spelling', () => {
   const spelledOf = (text: string) =>

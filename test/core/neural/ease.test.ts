@@ -8,14 +8,21 @@ import { propertyRuns } from '../../support/property-runs.ts';
 import { sentenceWithTokens, translationOf } from '../fidelity/arbitraries.ts';
 import { readable, withTokens } from '../fidelity/written-tokens.ts';
 
-/** What a model is given for a segment, and what becomes of its answer. */
-type Row = readonly [pair: string, segment: string, given: string, answer: string, restored: string];
+/**
+ * What a model is given for a segment, and what becomes of its answer; without `given` it is the segment as it is, and
+ * without `restored` the answer stays.
+ */
+type Row =
+  | readonly [pair: string, segment: string, given: string, answer: string, restored: string]
+  | readonly [pair: string, segment: string, answer: string, restored?: string];
 
 function eases(rows: readonly Row[]): void {
-  for (const [name, segment, given, answer, restored] of rows) {
+  for (const row of rows) {
+    const [name, segment] = row;
+    const [given, answer, restored = answer] = row.length === 5 ? row.slice(2) : [segment, ...row.slice(2)];
     const eased = ease(name, withTokens(segment));
     assert.equal(readable(eased.text), given, `${name} ${segment}`);
-    assert.equal(readable(eased.restore(withTokens(answer))), restored, `${name} ${segment} > ${answer}`);
+    assert.equal(readable(eased.restore(withTokens(answer ?? ''))), restored, `${name} ${segment} > ${answer}`);
   }
 }
 
@@ -93,10 +100,10 @@ describe('Text in capitals', () => {
 
   test('stays where only some of its words are in capitals, and where a script has none', () =>
     eases([
-      ['es>en', 'La ONU no dijo nada.', 'La ONU no dijo nada.', 'The UN said nothing.', 'The UN said nothing.'],
-      ['en>es', 'It is VERY big', 'It is VERY big', 'Es MUY grande', 'Es MUY grande'],
-      ['ka>en', 'ᲓᲘᲓᲘ ᲥᲐᲠᲗᲣᲚᲘ ᲔᲜᲐ ᲐᲠᲘᲡ.', 'ᲓᲘᲓᲘ ᲥᲐᲠᲗᲣᲚᲘ ᲔᲜᲐ ᲐᲠᲘᲡ.', 'It is big.', 'It is big.'],
-      ['ja>en', 'これはペンです。', 'これはペンです。', 'This is a pen.', 'This is a pen.'],
+      ['es>en', 'La ONU no dijo nada.', 'The UN said nothing.'],
+      ['en>es', 'It is VERY big', 'Es MUY grande'],
+      ['ka>en', 'ᲓᲘᲓᲘ ᲥᲐᲠᲗᲣᲚᲘ ᲔᲜᲐ ᲐᲠᲘᲡ.', 'It is big.'],
+      ['ja>en', 'これはペンです。', 'This is a pen.'],
     ]));
 });
 
@@ -132,139 +139,61 @@ describe('A word or two', () => {
 
   test('stay as they are in a sentence', () =>
     eases([
-      ['es>en', 'Lo siento.', 'Lo siento.', "I'm sorry.", "I'm sorry."],
-      ['es>en', 'Ver {w0}', 'Ver {w0}', 'See {w0}.', 'See {w0}'],
+      ['es>en', 'Lo siento.', "I'm sorry."],
+      ['es>en', 'Ver {w0}', 'See {w0}.', 'See {w0}'],
     ]));
 });
 
 describe('The end', () => {
   test('has the same kind of sign, or none', () =>
     eases([
-      [
-        'es>en',
-        'una lista de cosas buenas',
-        'una lista de cosas buenas',
-        'a list of good things.',
-        'a list of good things',
-      ],
-      [
-        'es>en',
-        'No quiero ir a la escuela.',
-        'No quiero ir a la escuela.',
-        "I don't want to go to school",
-        "I don't want to go to school.",
-      ],
-      [
-        'es>en',
-        '¡No quiero ir a casa!',
-        '¡No quiero ir a casa!',
-        "I don't want to go home.",
-        "I don't want to go home!",
-      ],
-      [
-        'es>en',
-        '¿No quieres ir a casa?',
-        '¿No quieres ir a casa?',
-        "You don't want to go home.",
-        "You don't want to go home?",
-      ],
-      ['es>en', 'No sé qué hacer…', 'No sé qué hacer…', "I don't know what to do.", "I don't know what to do…"],
-      ['es>en', 'No sé qué hacer...', 'No sé qué hacer...', "I don't know what to do...", "I don't know what to do..."],
-      ['es>en', 'Lo que hay que hacer:', 'Lo que hay que hacer:', 'What you have to do.', 'What you have to do:'],
-      [
-        'es>en',
-        'Si no vienes mañana,',
-        'Si no vienes mañana,',
-        "If you don't come tomorrow.",
-        "If you don't come tomorrow,",
-      ],
+      ['es>en', 'una lista de cosas buenas', 'a list of good things.', 'a list of good things'],
+      ['es>en', 'No quiero ir a la escuela.', "I don't want to go to school", "I don't want to go to school."],
+      ['es>en', '¡No quiero ir a casa!', "I don't want to go home.", "I don't want to go home!"],
+      ['es>en', '¿No quieres ir a casa?', "You don't want to go home.", "You don't want to go home?"],
+      ['es>en', 'No sé qué hacer…', "I don't know what to do.", "I don't know what to do…"],
+      ['es>en', 'No sé qué hacer...', "I don't know what to do..."],
+      ['es>en', 'Lo que hay que hacer:', 'What you have to do.', 'What you have to do:'],
+      ['es>en', 'Si no vienes mañana,', "If you don't come tomorrow.", "If you don't come tomorrow,"],
     ]));
 
   test('is looked for in front of quotation marks, brackets and marks, and put where the segment has it', () =>
     eases([
-      [
-        'es>en',
-        '«No quiero ir a casa.»',
-        '«No quiero ir a casa.»',
-        '"I don\'t want to go home"',
-        '"I don\'t want to go home."',
-      ],
-      [
-        'es>en',
-        '{o0}No quiero ir a casa{c0}.',
-        '{o0}No quiero ir a casa{c0}.',
-        '{o0}I am not going{c0}',
-        '{o0}I am not going{c0}.',
-      ],
-      [
-        'es>en',
-        'No quiero ir a casa. {p0}',
-        'No quiero ir a casa. {p0}',
-        "I don't want to go home {p0}",
-        "I don't want to go home. {p0}",
-      ],
-      [
-        'es>en',
-        'una casa {o0}muy{c0} grande',
-        'una casa {o0}muy{c0} grande',
-        'a very big {o0}house.{c0}',
-        'a very big {o0}house{c0}',
-      ],
+      ['es>en', '«No quiero ir a casa.»', '"I don\'t want to go home"', '"I don\'t want to go home."'],
+      ['es>en', '{o0}No quiero ir a casa{c0}.', '{o0}I am not going{c0}', '{o0}I am not going{c0}.'],
+      ['es>en', 'No quiero ir a casa. {p0}', "I don't want to go home {p0}", "I don't want to go home. {p0}"],
+      ['es>en', 'una casa {o0}muy{c0} grande', 'a very big {o0}house.{c0}', 'a very big {o0}house{c0}'],
     ]));
 
   test('looks as it does in the target language', () =>
     eases([
-      ['en>zh-Hans', 'Where are you now?', 'Where are you now?', '你现在在哪里', '你现在在哪里？'],
-      ['en>ja', 'I am here now.', 'I am here now.', '今ここにいます', '今ここにいます。'],
-      ['en>hi', 'I am here now.', 'I am here now.', 'मैं अब यहाँ हूँ', 'मैं अब यहाँ हूँ।'],
-      ['en>hi', 'I am here now.', 'I am here now.', 'मैं अब यहाँ हूँ.', 'मैं अब यहाँ हूँ.'],
-      ['en>ar', 'Where are you now?', 'Where are you now?', 'أين أنت الآن.', 'أين أنت الآن؟'],
-      ['en>el', 'Where are you now?', 'Where are you now?', 'Πού είσαι τώρα.', 'Πού είσαι τώρα;'],
-      ['el>en', 'Πού είσαι τώρα;', 'Πού είσαι τώρα;', 'Where are you now', 'Where are you now?'],
-      ['en>fr', 'Come here right now!', 'Come here right now!', 'Viens ici.', 'Viens ici\u202F!'],
-      ['en>th', 'I am here now.', 'I am here now.', 'ตอนนี้ฉันอยู่ที่นี่', 'ตอนนี้ฉันอยู่ที่นี่'],
+      ['en>zh-Hans', 'Where are you now?', '你现在在哪里', '你现在在哪里？'],
+      ['en>ja', 'I am here now.', '今ここにいます', '今ここにいます。'],
+      ['en>hi', 'I am here now.', 'मैं अब यहाँ हूँ', 'मैं अब यहाँ हूँ।'],
+      ['en>hi', 'I am here now.', 'मैं अब यहाँ हूँ.'],
+      ['en>ar', 'Where are you now?', 'أين أنت الآن.', 'أين أنت الآن؟'],
+      ['en>el', 'Where are you now?', 'Πού είσαι τώρα.', 'Πού είσαι τώρα;'],
+      ['el>en', 'Πού είσαι τώρα;', 'Where are you now', 'Where are you now?'],
+      ['en>fr', 'Come here right now!', 'Viens ici.', 'Viens ici\u202F!'],
+      ['en>th', 'I am here now.', 'ตอนนี้ฉันอยู่ที่นี่'],
     ]));
 
   test('opens in Spanish what it closes, and nowhere else', () =>
     eases([
-      ['en>es', 'Where are you now?', 'Where are you now?', 'Dónde estás ahora.', '¿Dónde estás ahora?'],
-      ['en>es', 'Come here right now!', 'Come here right now!', '{o0}Ven aquí{c0}!', '¡{o0}Ven aquí{c0}!'],
-      ['es>en', '¡Ven aquí ahora mismo!', '¡Ven aquí ahora mismo!', '¡Come here!', 'Come here!'],
+      ['en>es', 'Where are you now?', 'Dónde estás ahora.', '¿Dónde estás ahora?'],
+      ['en>es', 'Come here right now!', '{o0}Ven aquí{c0}!', '¡{o0}Ven aquí{c0}!'],
+      ['es>en', '¡Ven aquí ahora mismo!', '¡Come here!', 'Come here!'],
       ['es>en', 'Hola, dónde estás ahora?', 'Hola, ¿dónde estás ahora?', 'Hi, where are you?', 'Hi, where are you?'],
       ['es>en', 'Estás en casa ahora?', '¿Estás en casa ahora?', 'Are you home?', 'Are you home?'],
     ]));
 
   test('stays where a point belongs to an abbreviation, and where a question is told by its words', () =>
     eases([
-      [
-        'es>en',
-        'Vive desde siempre en EE. UU.',
-        'Vive desde siempre en EE. UU.',
-        'He lives in America',
-        'He lives in America',
-      ],
-      [
-        'es>en',
-        'la historia de los Estados Unidos',
-        'la historia de los Estados Unidos',
-        'the history of the U.S.',
-        'the history of the U.S.',
-      ],
-      [
-        'es>en',
-        '¡Vive en los Estados Unidos!',
-        '¡Vive en los Estados Unidos!',
-        'He lives in the U.S.',
-        'He lives in the U.S.!',
-      ],
-      ['ja>en', '今どこにいますか。', '今どこにいますか。', 'Where are you now?', 'Where are you now?'],
-      [
-        'es>en',
-        'qué hora es en Madrid',
-        'qué hora es en Madrid',
-        'what time is it in Madrid?',
-        'what time is it in Madrid?',
-      ],
+      ['es>en', 'Vive desde siempre en EE. UU.', 'He lives in America'],
+      ['es>en', 'la historia de los Estados Unidos', 'the history of the U.S.'],
+      ['es>en', '¡Vive en los Estados Unidos!', 'He lives in the U.S.', 'He lives in the U.S.!'],
+      ['ja>en', '今どこにいますか。', 'Where are you now?'],
+      ['es>en', 'qué hora es en Madrid', 'what time is it in Madrid?'],
     ]));
 });
 
@@ -294,25 +223,19 @@ describe('Text in letters that its language is not written in', () => {
 describe('What is said twice in a short translation', () => {
   test('is said once where the segment does so', () =>
     eases([
-      ['es>en', 'Sin embargo,', 'Sin embargo,', 'However, however,', 'However,'],
-      [
-        'es>en',
-        'El ministro de la guerra.',
-        'El ministro de la guerra.',
-        'The minister minister of war.',
-        'The minister of war.',
-      ],
+      ['es>en', 'Sin embargo,', 'However, however,', 'However,'],
+      ['es>en', 'El ministro de la guerra.', 'The minister minister of war.', 'The minister of war.'],
       ['es>en', 'Exactamente', 'exactamente', 'exactly exactly', 'Exactly'],
     ]));
 
   test('stays where it is meant, where it is grammar, and where it is so often that it is a loop', () =>
     eases([
-      ['es>en', 'Vamos, vamos ya.', 'Vamos, vamos ya.', 'Going, going now.', 'Going, going now.'],
-      ['en>fr', 'You are quite wrong.', 'You are quite wrong.', 'Vous vous trompez.', 'Vous vous trompez.'],
-      ['en>tr', 'They came slowly.', 'They came slowly.', 'Yavaş yavaş geldiler.', 'Yavaş yavaş geldiler.'],
+      ['es>en', 'Vamos, vamos ya.', 'Going, going now.'],
+      ['en>fr', 'You are quite wrong.', 'Vous vous trompez.'],
+      ['en>tr', 'They came slowly.', 'Yavaş yavaş geldiler.'],
       ['es>en', 'No obstante, se', 'no obstante, se', 'However, however, however', 'However, however, however'],
-      ['es>en', 'El ministro de {w0}.', 'El ministro de {w0}.', 'Minister {w0} minister.', 'Minister {w0} minister.'],
-      ['es>en', 'Ayer {w0} ya vino', 'Ayer {w0} ya vino', 'Now then, now {w0} then', 'Now then, now {w0} then'],
+      ['es>en', 'El ministro de {w0}.', 'Minister {w0} minister.'],
+      ['es>en', 'Ayer {w0} ya vino', 'Now then, now {w0} then'],
     ]));
 });
 

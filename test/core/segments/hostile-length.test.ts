@@ -67,3 +67,10 @@ function workOn(text: string): void {
   splitLine(text, 'de');
   cutLong(text, 2_000);
 }
+
+test('a long text lets others run again and again, whatever marks it repeats', () => {
+  for (const unit of ['a|b\n', '%d ', '<p>a', 'a:\n', '*a* ', 'http://a.b ', 'a,b,c\n', 'a ', 'A. ']) {
+    const { turns } = layOut(unit.repeat(longLength / unit.length));
+    assert.ok(turns >= longLength / 2_500, `${JSON.stringify(unit)}: ${turns} turns`);
+  }
+});

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import type { LanguageTag } from '../../../src/core/languages/language.ts';
-import type { SparesMark } from '../../../src/core/segments/spared-marks.ts';
-import { layOutText } from '../../../src/core/segments/text-layout.ts';
 import { anyLanguage, type TermContent, type TermId } from '../../../src/core/terms/term.ts';
 import { compileTermBase } from '../../../src/core/terms/term-base.ts';
 import { readTermContent } from '../../../src/core/terms/term-content.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
+import { layOut } from '../segments/laid-out.ts';
 
 const part = fc.oneof(
   fc.constantFrom(...'"\'=+-@,;<>&\\()/.:!?…“’*_#€°²½①٣ـ'.split('')),
@@ -49,14 +47,7 @@ async function isFound(content: TermContent): Promise<boolean> {
   const { source, target } = content;
   assert.ok(source !== anyLanguage && target !== anyLanguage);
   const base = compileTermBase([{ ...content, id: 'term' as TermId, addedIn: 1 }], { source, target });
-  const sentences = sentencesOf(`a ${content.term} a`, source, (written) => base.spared?.has(written) === true);
+  const { sentences } = layOut(`a ${content.term} a`, source, (written) => base.spared?.has(written) === true);
   const unknown = { read: () => Promise.resolve({ known: false, readings: new Map<string, never>() }) };
   return (await base.match(sentences, unknown)).size > 0;
-}
-
-function sentencesOf(text: string, language: LanguageTag, spares: SparesMark): readonly string[] {
-  const steps = layOutText(text, language, spares);
-  let step = steps.next();
-  while (step.done !== true) step = steps.next();
-  return step.value.sentences;
 }

@@ -3,24 +3,9 @@ import { test } from 'node:test';
 import type { Engine, Job } from '../../../src/core/engine/engine.ts';
 import { Canary } from '../../../src/core/translation/canary.ts';
 import { later, unixMs } from '../../../src/core/units.ts';
-import { ReversingEngine } from '../../support/reversing-engine.ts';
+import { AskedEngine } from './asked-engine.ts';
 
 const unsung = 'no engine has translated the canary sentence';
-
-class CountedEngine extends ReversingEngine {
-  readonly pairsAsked: string[] = [];
-  readonly #answer: Engine['translate'] | undefined;
-
-  constructor(answer?: Engine['translate']) {
-    super();
-    this.#answer = answer;
-  }
-
-  override translate(job: Job, signal: AbortSignal): Promise<readonly string[]> {
-    this.pairsAsked.push(`${job.pair.source}-${job.pair.target}`);
-    return this.#answer?.(job, signal) ?? super.translate(job, signal);
-  }
-}
 
 function setup(...engines: readonly Engine[]) {
   let time = unixMs(1_000_000);
@@ -33,17 +18,17 @@ function setup(...engines: readonly Engine[]) {
 }
 
 test('it sings once an engine has translated a sentence of its own languages, and not before', async () => {
-  const engine = new CountedEngine();
+  const engine = new AskedEngine();
   const { canary } = setup(engine);
   engine.serve('');
   assert.equal(await canary.silence(), unsung);
   engine.serve('hi-ur');
   assert.equal(await canary.silence(), undefined);
-  assert.deepEqual(engine.pairsAsked, ['hi-ur']);
+  assert.deepEqual(engine.asked, ['hi-ur']);
 });
 
 test('a success is believed for half a minute, a failure not at all', async () => {
-  const engine = new CountedEngine();
+  const engine = new AskedEngine();
   const { canary, advance } = setup(engine);
   assert.equal(await canary.silence(), undefined);
   engine.serve('');
@@ -58,20 +43,20 @@ test('a success is believed for half a minute, a failure not at all', async () =
 test('an engine that fails, or answers nothing, is passed over for the next', async () => {
   const broken = () => Promise.reject(new Error('broken'));
   const mute = ({ segments }: Job) => Promise.resolve(segments.map(() => ' '));
-  assert.equal(await setup(new CountedEngine(broken), new CountedEngine(mute)).canary.silence(), unsung);
-  assert.equal(await setup(new CountedEngine(broken), new CountedEngine()).canary.silence(), undefined);
+  assert.equal(await setup(new AskedEngine(broken), new AskedEngine(mute)).canary.silence(), unsung);
+  assert.equal(await setup(new AskedEngine(broken), new AskedEngine()).canary.silence(), undefined);
 });
 
 test('one pair that fails is no failure of the engine, three are', async () => {
   const without = (...broken: readonly string[]) => {
-    const engine = new CountedEngine(async ({ pair, segments }) => {
+    const engine = new AskedEngine(async ({ pair, segments }) => {
       if (broken.includes(`${pair.source}-${pair.target}`)) throw new Error('broken');
       return segments;
     });
     engine.serve('ca-es en-es es-en fr-es hi-ur ur-hi sv-da');
     return engine;
   };
-  for (const [broken, silence, asked] of [
+  for (const [broken, silence, pairs] of [
     [[], undefined, ['es-en']],
     [['es-en'], undefined, ['es-en', 'hi-ur']],
     [['es-en', 'hi-ur'], undefined, ['es-en', 'hi-ur', 'sv-da']],
@@ -79,29 +64,29 @@ test('one pair that fails is no failure of the engine, three are', async () => {
   ] as const) {
     const engine = without(...broken);
     assert.equal(await setup(engine).canary.silence(), silence, String(broken));
-    assert.deepEqual(engine.pairsAsked, asked);
+    assert.deepEqual(engine.asked, pairs);
   }
 });
 
 test('it has nothing fetched: with no pair at hand it is silent, and says what would help', async () => {
-  const far = new CountedEngine();
+  const far = new AskedEngine();
   far.isAtHand = () => false;
   const { canary } = setup(far);
   assert.match((await canary.silence()) ?? '', /^no model is on disk: .*"dragoman model pull"/);
-  assert.deepEqual(far.pairsAsked, []);
+  assert.deepEqual(far.asked, []);
   far.isAtHand = ({ source }) => source === 'fr';
   assert.equal(await canary.silence(), undefined);
-  assert.deepEqual(far.pairsAsked, ['fr-en']);
-  assert.equal(await setup(far, new CountedEngine()).canary.silence(), undefined);
+  assert.deepEqual(far.asked, ['fr-en']);
+  assert.equal(await setup(far, new AskedEngine()).canary.silence(), undefined);
 });
 
 test('however many ask at once, the engine is asked once', async () => {
-  const engine = new CountedEngine();
+  const engine = new AskedEngine();
   const { canary } = setup(engine);
   assert.deepEqual(await Promise.all([canary.silence(), canary.silence(), canary.silence()]), [
     undefined,
     undefined,
     undefined,
   ]);
-  assert.deepEqual(engine.pairsAsked, ['es-en']);
+  assert.deepEqual(engine.asked, ['es-en']);
 });

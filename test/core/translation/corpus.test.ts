@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDetector } from '../../../src/adapters/detection/detector.ts';
-import type { Engine } from '../../../src/core/engine/engine.ts';
-import { IdempotentReplies } from '../../../src/core/idempotency/idempotent-replies.ts';
-import type { KeyId } from '../../../src/core/keys/key-store.ts';
-import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
-import { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
-import { createTranslate } from '../../../src/core/translation/translator.ts';
-import { Turns } from '../../../src/core/translation/turns.ts';
 import { needsApertium, openInstalled } from '../../adapters/apertium/installed-apertium.ts';
 import {
   type CorpusFile,
@@ -19,9 +12,8 @@ import {
   findSlips,
   readCorpus,
 } from '../../support/corpus.ts';
-import { createLedgerWorld, leaseMs, newId } from '../../support/ledger-world.ts';
 import { sampled } from '../../support/property-runs.ts';
-import { noEvents, openTemporarySqlite } from '../../support/stores.ts';
+import { openTranslator } from './translator-world.ts';
 
 const filesMin = 320;
 const filesInOtherPairsMin = 60;
@@ -82,14 +74,21 @@ test(
   needsApertium,
   async (t) => {
     await using engine = await openInstalled();
-    await using service = await openTranslation(engine);
+    const parts = { detector: await openDetector(), memory: new SentenceMemory(2 ** 24) };
+    await using service = await openTranslator(engine, parts);
+    await service.buy(charactersMax * 100);
+    const translate = async ({ text, expected }: CorpusFile): Promise<CorpusReply> => {
+      const [source, target] = expected.pair.split('>') as [LanguageTag, LanguageTag];
+      const { translatedText, charged } = await service.translate({ text, source, target });
+      return { text: translatedText, charged };
+    };
     for (const folder of corpusFolders()) {
       await t.test(
         `marks, numbers, signs and white space of ${folder} are kept, and its words are translated`,
         async () => {
           const damage: string[] = [];
           for (const file of sampled(readCorpus(folder))) {
-            const found = await service.translate(file).then((reply) => findDamage(file, reply), describeFailure);
+            const found = await translate(file).then((reply) => findDamage(file, reply), describeFailure);
             damage.push(...found.map((each) => `${file.path}: ${each}`));
           }
           assert.deepEqual(damage, []);
@@ -101,50 +100,4 @@ test(
 
 function describeFailure(error: unknown): readonly string[] {
   return [`It was not translated: ${String(error)}`];
-}
-
-/** The service's own use case on one engine, with a customer who can pay for the largest text many times. */
-async function openTranslation(
-  engine: Engine,
-): Promise<AsyncDisposable & { readonly translate: (file: CorpusFile) => Promise<CorpusReply> }> {
-  await using opening = new AsyncDisposableStack();
-  const stores = opening.use(await openTemporarySqlite());
-  const { accountId, clock, ledger: store, buy } = await createLedgerWorld(stores);
-  await buy(charactersMax * 100);
-  const now = () => clock.now;
-  const translate = createTranslate({
-    catalogue: new LanguageCatalogue([engine]),
-    detector: await openDetector(),
-    ledger: new Ledger({ store, now, newId, leaseMs, events: { ...noEvents, holdLapsed: () => undefined } }),
-    replies: opening.use(new IdempotentReplies({ store: stores.replies, now, newId, leaseMs, events: noEvents })),
-    memory: new SentenceMemory(2 ** 24),
-    turns: new Turns(),
-    findTerms: () => Promise.resolve(new Map()),
-    findSparedWords: () => Promise.resolve(undefined),
-    events: {
-      translated: () => undefined,
-      repairTried: () => undefined,
-      sentenceFailed: () => undefined,
-      termsApplied: () => undefined,
-      memoryUsed: () => undefined,
-    },
-  });
-  const opened = opening.move();
-  return {
-    async translate({ text, expected }) {
-      const [source, target] = expected.pair.split('>') as [LanguageTag, LanguageTag];
-      const request = {
-        accountId,
-        keyId: 'a-key' as KeyId,
-        termsVersion: 0,
-        text,
-        source,
-        target,
-        idempotencyKey: undefined,
-      };
-      const reply = await translate(request, new AbortController().signal, { record: () => undefined });
-      return { text: reply.translatedText, charged: reply.charged };
-    },
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
 }

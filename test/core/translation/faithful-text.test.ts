@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { openDetector } from '../../../src/adapters/detection/detector.ts';
 import type { Engine } from '../../../src/core/engine/engine.ts';
 import type { Detector } from '../../../src/core/languages/detector.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
@@ -17,6 +18,8 @@ const down = () => new ServiceError('engine_unavailable', { message: 'The engine
 
 /** Spanish is whatever was never translated. */
 const spanish: Detector = { detect: () => ({ kind: 'detected', language: 'es' as LanguageTag }) };
+
+const detector = await openDetector();
 
 const marked = 'Hola <b>amigo</b>, tienes {count} mensajes nuevos de la tienda.';
 const markedBackwards = 'Aloh <b>ogima</b>, seneit {count} sejasnem soveun ed al adneit.';
@@ -127,6 +130,51 @@ describe('a sentence whose translation has a fault', () => {
   });
 });
 
+describe('an engine whose translation is wrong', () => {
+  const house = 'La casa de mi abuela tiene un jardín muy grande.';
+  const beach = 'Mañana iremos todos juntos a la playa con los niños de mi hermana pequeña.';
+  const each =
+    (write: (one: string) => string): Twist =>
+    (_, answer) =>
+      answer.map(write);
+  const words = Array.from({ length: 400 }, (_, at) => `w${'abcdefghij'[at % 10]}`.repeat(1 + (at % 4))).join(' ');
+  const inLettersOf = (alphabet: string) =>
+    each((one) => one.replaceAll(/\p{L}/gu, (letter) => alphabet.charAt(letter.charCodeAt(0) % 5)));
+  const cases: readonly (readonly [fault: string, how: string, text: string, Twist, source?: string])[] = [
+    ['loop', 'a few words again and again', house, each((one) => `${one} ${'and then '.repeat(20)}`)],
+    ['loop', 'a single word three times', 'Puerta', each((one) => `${one}, ${one}, ${one}`)],
+    ['empty', 'nothing at all', house, each(() => '')],
+    ['length', 'much too much', house, each(() => words)],
+    [
+      'length',
+      'a sentence for a word',
+      'Puerta',
+      each((one) => `The ${one} of the house in which my brother lives now`),
+    ],
+    ['copy', 'what it was given', house, ({ segments }) => segments],
+    ['copy', 'all but a word of that', beach, ({ segments }) => segments.map((one) => one.replace('playa', 'beach'))],
+    ['script', 'letters of another script', 'يقع البيت الكبير خلف الحديقة القديمة.', inLettersOf('жизнь'), 'ar'],
+  ];
+  for (const [fault, how, text, twist, source = 'es'] of cases) {
+    test(`has its place taken by the next one, and fails the text where there is none: ${fault}, ${how}`, async () => {
+      const pairs = `${source}-en`;
+      const wrong = new LettersEngine({ name: 'wrong', pairs, twist });
+      const right = new LettersEngine({
+        name: 'right',
+        pairs,
+        ...(source === 'ar' && { twist: inLettersOf('wordy') }),
+      });
+      const { translate, repairs } = faithfulWorld([wrong, right], { detector });
+      assert.equal((await translate(text, { source })).engine, 'right');
+      assert.deepEqual(repairs.at(-1), { fault, repair: 'route', succeeded: true });
+      await assert.rejects(faithfulWorld([wrong], { detector }).translate(text, { source }), {
+        code: 'unfaithful_translation',
+        detail: { engine: 'wrong', pair: `${source}>en`, fault, sentences: 1 },
+      });
+    });
+  }
+});
+
 describe('an engine that', () => {
   test('swaps two sentences with different numbers or unlike marks is found out', async () => {
     const text = 'Tengo 7 perros.\nHola {name}.\nHay 12 gatos.\nAdiós <b>amigo</b>.';
@@ -137,43 +185,6 @@ describe('an engine that', () => {
       'Ognet 7 sorrep.\nAloh {name}.\nYah 12 sotag.\nSóida <b>ogima</b>.',
     );
     assert.equal(repairs.length, 4);
-  });
-
-  test('returns its input is found out', async () => {
-    const { translate } = faithfulWorld([withTwist(({ segments }) => segments)], { detector: spanish });
-    await assert.rejects(translate('La casa de mi abuela tiene un jardín muy grande.'), {
-      code: 'unfaithful_translation',
-      detail: { engine: 'letters', pair: 'es>en', fault: 'copy', sentences: 1 },
-    });
-  });
-
-  test('loops, answers nothing or much too much is found out', async () => {
-    const faults: Readonly<Record<string, Twist>> = {
-      loop: (_, answer) => answer.map((one) => `${one} ${'and then '.repeat(20)}`),
-      empty: (_, answer) => answer.map(() => ''),
-      length: (_, answer) =>
-        answer.map(() =>
-          Array.from({ length: 400 }, (_one, at) => `w${'abcdefghij'[at % 10]}`.repeat(1 + (at % 4))).join(' '),
-        ),
-    };
-    for (const [fault, twist] of Object.entries(faults)) {
-      const { translate } = faithfulWorld([withTwist(twist)]);
-      await assert.rejects(
-        translate('La casa de mi abuela tiene un jardín muy grande.'),
-        (error: ServiceError) => error.code === 'unfaithful_translation' && error.detail['fault'] === fault,
-        fault,
-      );
-    }
-  });
-
-  test('answers in a script that the language does not have is found out', async () => {
-    const twist: Twist = (_, answer) =>
-      answer.map((one) => one.replaceAll(/\p{L}/gu, (letter) => 'жизнь'.charAt(letter.charCodeAt(0) % 5)));
-    const { translate } = faithfulWorld([new LettersEngine({ pairs: 'ar-en', twist })]);
-    await assert.rejects(translate('يقع البيت الكبير خلف الحديقة القديمة.', { source: 'ar' }), {
-      code: 'unfaithful_translation',
-      detail: { engine: 'letters', pair: 'ar>en', fault: 'script', sentences: 1 },
-    });
   });
 
   test('loses a sentence altogether fails the text', async () => {

@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Engine } from '../../../src/core/engine/engine.ts';
-import { silentEvents } from '../../../src/core/events.ts';
-import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
 import { SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
 import { tryTerms } from '../../../src/core/translation/term-trial.ts';
-import { Turns } from '../../../src/core/translation/turns.ts';
 import { needsApertium, openInstalled } from '../../adapters/apertium/installed-apertium.ts';
 import { accountTerms, ana, spanishToEnglish } from '../../support/account-terms.ts';
+import { partsOn } from './translator-world.ts';
 
 const never = new AbortController().signal;
 
 /** Translates for an account with `terms`, along the way of a request; what it finds is remembered from text to text. */
 function world(engine: Engine) {
-  const parts = {
-    detector: { detect: () => ({ kind: 'undecided', candidates: [] }) as const },
-    catalogue: new LanguageCatalogue([engine]),
-    memory: new SentenceMemory(1_000_000),
-    turns: new Turns(),
-    events: silentEvents,
-  };
+  const parts = partsOn(engine, { memory: new SentenceMemory(1_000_000) });
   return async (text: string, terms: Readonly<Record<string, string | undefined>> = {}) => {
     const { findTerms, findSparedWords } = accountTerms(terms);
     const termsVersion = Object.keys(terms).length > 0 ? ana.termsVersion : 0;

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { openDetector } from '../../../src/adapters/detection/detector.ts';
-import type { ServiceError } from '../../../src/core/service-error.ts';
 import { openMicro } from '../../adapters/bergamot/opened-engine.ts';
 import { faithfulWorld } from '../../support/faithful-world.ts';
-import { LettersEngine, type Twist } from '../../support/letters-engine.ts';
+import { LettersEngine } from '../../support/letters-engine.ts';
 
 const detector = await openDetector();
 const engine = await openMicro();
@@ -46,32 +45,4 @@ describe('What a real small model gets wrong', () => {
     assert.equal((await translate(text)).translatedText, 'Привет, как дела?\nHello!\n今日はとても暑いです。');
     assert.deepEqual(repairs, []);
   });
-});
-
-describe('An engine that gets short texts wrong as small models do', () => {
-  /** Nothing that the model at hand could be brought to at will. */
-  const faults: Readonly<Record<string, { readonly text: string; readonly twist: Twist }>> = {
-    loop: { text: 'Puerta', twist: (_, answer) => answer.map((one) => `${one}, ${one}, ${one}`) },
-    length: {
-      text: 'Puerta',
-      twist: (_, answer) => answer.map((one) => `The ${one} of the house in which my older brother lives now`),
-    },
-    copy: {
-      text: 'Mañana iremos todos juntos a la playa con los niños de mi hermana pequeña.',
-      twist: ({ segments }) => segments.map((segment) => segment.replace('playa', 'beach')),
-    },
-  };
-
-  for (const [fault, { text, twist }] of Object.entries(faults)) {
-    test(`has its place taken by the next one, and fails the text where there is none: ${fault}`, async () => {
-      const [wrong, right] = [new LettersEngine({ name: 'wrong', twist }), new LettersEngine({ name: 'right' })];
-      const { translate, repairs } = faithfulWorld([wrong, right], { detector });
-      assert.equal((await translate(text)).engine, 'right');
-      assert.deepEqual(repairs.at(-1), { fault, repair: 'route', succeeded: true });
-      await assert.rejects(
-        faithfulWorld([wrong], { detector }).translate(text),
-        ({ code, detail }: ServiceError) => code === 'unfaithful_translation' && detail['fault'] === fault,
-      );
-    });
-  }
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import type { SparesMark } from '../../../src/core/segments/spared-marks.ts';
-import { layOutText, sentenceCharactersMax } from '../../../src/core/segments/text-layout.ts';
+import { sentenceCharactersMax } from '../../../src/core/segments/text-layout.ts';
 import type { TermBases } from '../../../src/core/terms/term-bases.ts';
 import { findSentences } from '../../../src/core/translation/sentences-with-terms.ts';
 import { Turns } from '../../../src/core/translation/turns.ts';
@@ -11,6 +10,7 @@ import { accountTerms, ana, spanishToEnglish } from '../../support/account-terms
 import { corpusFolders, readCorpus } from '../../support/corpus.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { readable } from '../fidelity/written-tokens.ts';
+import { layOut, sentencesOf } from '../segments/laid-out.ts';
 
 const never = new AbortController().signal;
 
@@ -32,14 +32,6 @@ async function find(text: string, own: TermBases = accountTerms(terms)) {
   const { layout, terms: found } = await findSentences(parts, { ...ana, text, pair: spanishToEnglish }, never);
   const uses = layout.sentences.flatMap((sentence) => found.get(sentence) ?? []);
   return { layout, uses, words: uses.map((use) => use.words), sentences: layout.sentences.map(readable) };
-}
-
-function layOutAs(text: string, spares?: SparesMark): readonly string[] {
-  const steps = layOutText(text, spanishToEnglish.source, spares);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value.sentences;
-  }
 }
 
 describe('a mark', () => {
@@ -65,15 +57,15 @@ describe('a mark', () => {
     const { words, sentences } = await find(text);
     assert.deepEqual(words, ['vitamina B12']);
     assert.equal(sentences[0], 'La {w0} y la vitamina B12.');
-    assert.deepEqual(sentences.slice(1), layOutAs(text).slice(1).map(readable));
-    assert.equal(sentences.length, layOutAs(text).length);
+    assert.deepEqual(sentences.slice(1), sentencesOf(text).slice(1));
+    assert.equal(sentences.length, sentencesOf(text).length);
   });
 
   test('in a larger mark is no term', async () => {
     const text = 'Ve `CO2`, {CO2}, ${CO2}, https://x.org/CO2, CO2@x.org, a/CO2.md, CO2_x, <code>CO2</code> y #CO2 hoy.';
     const { words, sentences } = await find(text);
     assert.deepEqual(words, []);
-    assert.deepEqual(sentences, layOutAs(text).map(readable));
+    assert.deepEqual(sentences, sentencesOf(text));
   });
 
   test('is compared with a term by the term’s own case rule', async () => {
@@ -88,7 +80,7 @@ describe('a mark', () => {
     const own = accountTerms({ 'km lisos': 'flat km', '5 km lisos y llanos': '5 flat km' });
     const text = 'Son 5 km lisos.';
     const { words, sentences } = await find(text, own);
-    assert.deepEqual([words, sentences], [[], layOutAs(text).map(readable)]);
+    assert.deepEqual([words, sentences], [[], sentencesOf(text)]);
   });
 });
 
@@ -96,14 +88,14 @@ test('a mark that loses its term to another one, where those beside it are marks
   const own = accountTerms({ '5 km': '5 km', 'km gas': 'gas km', 'vitamina B12': 'vitamin B12' });
   const text = 'Son 5 km gas&B12.\n\nSon 5 km.';
   const { words, sentences } = await find(text, own);
-  assert.deepEqual([words, sentences], [['5 km'], [...layOutAs(text).slice(0, 1).map(readable), 'Son 5 km.']]);
+  assert.deepEqual([words, sentences], [['5 km'], [...sentencesOf(text).slice(0, 1), 'Son 5 km.']]);
 });
 
 test('texts of accounts without such terms are laid out as those of accounts without any', async () => {
   const own = accountTerms({ gas: 'gas', 'casa grande': 'big house', 'AT&T': undefined, '5G': undefined });
   assert.equal(await own.findSparedWords({ ...ana, pair: spanishToEnglish }), undefined);
   for (const { text } of corpusFolders().flatMap(readCorpus)) {
-    assert.deepEqual((await find(text, own)).layout.sentences, layOutAs(text));
+    assert.deepEqual((await find(text, own)).layout.sentences, layOut(text).sentences);
   }
 });
 
@@ -112,7 +104,7 @@ test('texts without a term of the account are laid out as without terms, whateve
   const own = accountTerms(Object.fromEntries(names.map((name) => [`qwertz ${name}`, undefined])));
   for (const { text } of corpusFolders().flatMap(readCorpus)) {
     const { layout, words } = await find(text, own);
-    assert.deepEqual([words, layout.sentences], [[], layOutAs(text)]);
+    assert.deepEqual([words, layout.sentences], [[], layOut(text).sentences]);
   }
 });
 
@@ -157,7 +149,7 @@ test('terms are found exactly where they stand as words of their own, and every 
       const holding = new Set(layout.spared.map(({ sentence }) => sentence));
       assert.ok(layout.spared.length <= uses.length);
       const others = layout.sentences.filter((_, index) => !holding.has(index));
-      const without = layOutAs(text);
+      const without = layOut(text).sentences;
       let from = 0;
       for (const sentence of others) from = without.indexOf(sentence, from) + 1 || assert.fail(readable(sentence));
     }),

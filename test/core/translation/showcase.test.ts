@@ -1,44 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Engine } from '../../../src/core/engine/engine.ts';
-import { silentEvents } from '../../../src/core/events.ts';
-import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
-import type { Detector } from '../../../src/core/languages/detector.ts';
 import type { LanguagePair, LanguageTag } from '../../../src/core/languages/language.ts';
-import { SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
 import { Showcase } from '../../../src/core/translation/showcase.ts';
-import { Turns } from '../../../src/core/translation/turns.ts';
 import { later, unixMs } from '../../../src/core/units.ts';
 import { eventually } from '../../support/eventually.ts';
-import { ReversingEngine } from '../../support/reversing-engine.ts';
-
-const undecided: Detector = { detect: () => ({ kind: 'undecided', candidates: [] }) };
-
-/** Counts what it is asked, and may answer otherwise. */
-class AskedEngine extends ReversingEngine {
-  readonly asked: string[] = [];
-  answer: Engine['translate'] | undefined;
-
-  override translate(...[job, signal]: Parameters<Engine['translate']>): Promise<readonly string[]> {
-    this.asked.push(`${job.pair.source}-${job.pair.target}`);
-    return this.answer?.(job, signal) ?? super.translate(job, signal);
-  }
-}
+import { AskedEngine } from './asked-engine.ts';
+import { partsOn } from './translator-world.ts';
 
 function setup(patienceMs = 60_000) {
   const engine = new AskedEngine();
   let time = unixMs(1_000_000);
-  const showcase = new Showcase({
-    catalogue: new LanguageCatalogue([engine]),
-    detector: undecided,
-    memory: new SentenceMemory(0),
-    turns: new Turns(),
-    events: silentEvents,
-    findTerms: () => Promise.resolve(new Map()),
-    findSparedWords: () => Promise.resolve(undefined),
-    now: () => time,
-    patienceMs,
-  });
+  const showcase = new Showcase({ ...partsOn(engine), now: () => time, patienceMs });
   const advance = (byMs: number) => {
     time = later(time, byMs);
   };

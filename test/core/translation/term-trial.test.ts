@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
-import { silentEvents } from '../../../src/core/events.ts';
-import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
 import type { Detector } from '../../../src/core/languages/detector.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
-import { SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
 import { type TermTrial, tryTerms } from '../../../src/core/translation/term-trial.ts';
-import { Turns } from '../../../src/core/translation/turns.ts';
 import { LettersEngine, type LettersOptions } from '../../support/letters-engine.ts';
 import { usesIn } from '../../support/term-uses.ts';
+import { partsOn } from './translator-world.ts';
 
 const never = new AbortController().signal;
 const spanish: Detector = { detect: () => ({ kind: 'detected', language: 'es' as LanguageTag }) };
@@ -17,18 +14,13 @@ const spanish: Detector = { detect: () => ({ kind: 'detected', language: 'es' as
 type Terms = Readonly<Record<string, string | undefined>>;
 
 function trial(text: string, terms: Terms, { source = 'es', ...options }: LettersOptions & { source?: string } = {}) {
-  const parts = {
+  const parts = partsOn(new LettersEngine(options), {
     detector: spanish,
-    catalogue: new LanguageCatalogue([new LettersEngine(options)]),
-    memory: new SentenceMemory(0),
-    turns: new Turns(),
-    events: silentEvents,
-    findSparedWords: () => Promise.resolve(undefined),
     findTerms: ({ sentences }: { readonly sentences: readonly string[] }) => {
       const found = sentences.map((sentence) => [sentence, usesIn(sentence, terms)] as const);
       return Promise.resolve(new Map(found.filter(([, uses]) => uses.length > 0)));
     },
-  };
+  });
   const request = { accountId: 'ana' as AccountId, termsVersion: 1, text, target: 'en' as LanguageTag };
   return tryTerms(parts, { ...request, source: source as LanguageTag | 'auto' }, never);
 }

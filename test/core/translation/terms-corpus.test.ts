@@ -2,17 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
 import type { Engine } from '../../../src/core/engine/engine.ts';
-import { silentEvents } from '../../../src/core/events.ts';
-import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
 import { pairName } from '../../../src/core/languages/language.ts';
-import { SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
 import type { Morphology } from '../../../src/core/terms/morphology.ts';
 import type { TermId } from '../../../src/core/terms/term.ts';
 import { TermBases } from '../../../src/core/terms/term-bases.ts';
 import { readTermContent } from '../../../src/core/terms/term-content.ts';
 import type { BaseTerm, TermStore } from '../../../src/core/terms/term-store.ts';
 import { type TermTrial, type TriedTerm, tryTerms } from '../../../src/core/translation/term-trial.ts';
-import { Turns } from '../../../src/core/translation/turns.ts';
 import { needsApertium, openInstalled } from '../../adapters/apertium/installed-apertium.ts';
 import { openMicro } from '../../adapters/bergamot/opened-engine.ts';
 import { openModel } from '../../adapters/openai/open-model.ts';
@@ -20,6 +16,7 @@ import { besideTags, ChatServer } from '../../support/chat-server.ts';
 import { openPatientMorphology } from '../../support/patient-morphology.ts';
 import { sampled } from '../../support/property-runs.ts';
 import { readTermCases, type TermCase } from '../../support/term-corpus.ts';
+import { partsOn } from './translator-world.ts';
 
 const least = { sentences: 500, pairs: 20, scripts: 4, situations: 100 };
 const never = new AbortController().signal;
@@ -115,15 +112,7 @@ async function assertObeyed(all: readonly TermCase[], parts: Parts): Promise<voi
 async function problemsOf(one: TermCase, { engine, morphology }: Parts): Promise<readonly string[]> {
   const { place, text, pair } = one;
   const { findTerms, findSparedWords } = new TermBases({ store: termBaseOf(one), morphology, termsMax: 1_000 });
-  const parts = {
-    detector: { detect: () => ({ kind: 'undecided', candidates: [] }) as const },
-    catalogue: new LanguageCatalogue([engine]),
-    memory: new SentenceMemory(0),
-    turns: new Turns(),
-    events: silentEvents,
-    findTerms,
-    findSparedWords,
-  };
+  const parts = partsOn(engine, { findTerms, findSparedWords });
   const request = { accountId: 'ana' as AccountId, termsVersion: 1, text, ...pair };
   try {
     const trial = await tryTerms(parts, request, never);

@@ -1,26 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { silentEvents } from '../../../src/core/events.ts';
-import { IdempotentReplies } from '../../../src/core/idempotency/idempotent-replies.ts';
-import type { KeyId } from '../../../src/core/keys/key-store.ts';
-import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
-import { Ledger } from '../../../src/core/ledger/ledger.ts';
-import { SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
 import { ServiceError } from '../../../src/core/service-error.ts';
 import type { AccountTerms, FindTerms, TermQuery } from '../../../src/core/terms/find-terms.ts';
 import type { TranslateRequest } from '../../../src/core/translation/translate.ts';
-import { createTranslate } from '../../../src/core/translation/translator.ts';
-import { Turns } from '../../../src/core/translation/turns.ts';
-import { characters } from '../../../src/core/units.ts';
 import { accountTerms } from '../../support/account-terms.ts';
-import { createLedgerWorld, leaseMs, newId } from '../../support/ledger-world.ts';
 import { LettersEngine, type LettersOptions } from '../../support/letters-engine.ts';
-import { noEvents, openTemporarySqlite } from '../../support/stores.ts';
 import { usesIn } from '../../support/term-uses.ts';
+import { openTranslator } from './translator-world.ts';
 
-const never = new AbortController().signal;
 const fabric = { tejido: 'fabric' };
 
 type Options = LettersOptions & Partial<AccountTerms>;
@@ -28,43 +17,27 @@ type Options = LettersOptions & Partial<AccountTerms>;
 /** An account with a balance and the term "tejido" before a translator; what was asked of its terms is written down. */
 async function setup({ findTerms, findSparedWords = noSparedWords, ...options }: Options = {}) {
   await using opening = new AsyncDisposableStack();
-  const stores = opening.use(await openTemporarySqlite());
-  const { accountId, clock, ledger: store } = await createLedgerWorld(stores);
-  const now = () => clock.now;
-  const ledger = new Ledger({ store, now, newId, leaseMs, events: { ...noEvents, holdLapsed: () => undefined } });
-  await ledger.grant({
-    accountId,
-    orderId: 'order',
-    characters: characters(1_000),
-  });
   const queries: TermQuery[] = [];
   const engine = new LettersEngine(options);
-  const translate = createTranslate({
-    catalogue: new LanguageCatalogue([engine]),
+  const translator = await openTranslator(engine, {
     detector: { detect: () => ({ kind: 'detected', language: 'es' as LanguageTag }) },
-    ledger,
-    replies: opening.use(new IdempotentReplies({ store: stores.replies, now, newId, leaseMs, events: noEvents })),
-    memory: new SentenceMemory(0),
-    turns: new Turns(),
-    events: silentEvents,
     findSparedWords,
     findTerms: (query) => {
       queries.push(query);
       return findTerms?.(query) ?? Promise.resolve(found(query));
     },
   });
+  opening.use(translator);
+  await translator.buy(1_000);
   const opened = opening.move();
   return {
     engine,
     queries,
-    buy: (count: number) => ledger.grant({ accountId, orderId: newId(), characters: characters(count) }),
-    used: async () => (await ledger.readBalance(accountId))?.used,
-    held: async () => (await ledger.readBalance(accountId))?.held,
-    translate: (text: string, { source = 'es', termsVersion = 3, signal = never, ...asked }: Asked = {}) => {
-      const request = { accountId, keyId: 'a-key' as KeyId, termsVersion, text, idempotencyKey: undefined, ...asked };
-      const languages = { source: source as LanguageTag | 'auto', target: 'en' as LanguageTag };
-      return translate({ ...request, ...languages }, signal, { record: () => undefined });
-    },
+    buy: translator.buy,
+    used: async () => (await translator.readBalance())?.used,
+    held: async () => (await translator.readBalance())?.held,
+    translate: (text: string, { source = 'es', termsVersion = 3, signal, ...asked }: Asked = {}) =>
+      translator.translate({ text, termsVersion, source: source as LanguageTag | 'auto', ...asked }, signal),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

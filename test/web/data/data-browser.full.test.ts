@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { startAccountArea } from '../../support/account-area.ts';
 import { furnish, packs } from '../../support/account-area-belongings.ts';
-import { needsChromium, type Tab, TestBrowser, widths } from '../../support/browser.ts';
+import { needsChromium, type Tab, widths } from '../../support/browser.ts';
 import { follow, press, type } from '../../support/keyboard.ts';
+import { openMemberTab } from '../member-tab.ts';
 
 const looks = [
   { scheme: 'light', width: widths.desk, hasScript: true },
@@ -22,13 +22,9 @@ describe('data pages in a browser', needsChromium, () => {
   for (const look of looks) {
     const { scheme, width, hasScript } = look;
     test(`${scheme}, ${width} wide, scripts ${hasScript ? 'on' : 'off'}: looked at, exported, erased`, async () => {
-      await using area = await startAccountArea({ env: { PACKS: packs } });
-      await using browser = await TestBrowser.open();
-      const member = await area.signUp('ada@example.com');
+      await using world = await openMemberTab({ env: { PACKS: packs }, email: 'ada@example.com', look });
+      const { area, member, tab, page } = world;
       await furnish(area, member);
-      await using tab = await browser.tab(area.url, look);
-      await member.enter(tab);
-      const { page } = tab;
       await tab.open('/data');
       await assertSound(tab, hasScript);
       await page.getByRole('link', { name: 'Look it up' }).click();
@@ -62,12 +58,8 @@ describe('data pages in a browser', needsChromium, () => {
   }
 
   test('with a keyboard alone an account is exported and erased', async () => {
-    await using area = await startAccountArea();
-    await using browser = await TestBrowser.open();
-    const member = await area.signUp('ada@example.com');
-    await using tab = await browser.tab(area.url);
-    await member.enter(tab);
-    const { page } = tab;
+    await using world = await openMemberTab({ email: 'ada@example.com' });
+    const { area, member, tab, page } = world;
     await tab.open('/data');
     await follow(tab, 'Export');
     const download = page.waitForEvent('download');

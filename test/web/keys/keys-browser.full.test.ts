@@ -1,25 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startAccountArea } from '../../support/account-area.ts';
-import { needsChromium, TestBrowser, widths } from '../../support/browser.ts';
+import { needsChromium } from '../../support/browser.ts';
 import { follow, press, type } from '../../support/keyboard.ts';
 import { listenTo } from '../../support/said-words.ts';
-
-const looks = [
-  { scheme: 'light', width: widths.desk },
-  { scheme: 'dark', width: widths.phone },
-] as const;
+import { looks, openMemberTab } from '../member-tab.ts';
 
 for (const database of ['sqlite', 'postgres'] as const) {
   test(`with a keyboard alone a key is made, copied, tried and revoked, on ${database}`, needsChromium, async () => {
-    await using area = await startAccountArea({ database });
-    await using browser = await TestBrowser.open();
-    const member = await area.signUp();
-    await member.buy(1_000);
-    await using tab = await browser.tab(area.url);
+    await using world = await openMemberTab({ database, characters: 1_000 });
+    const { area, member, tab, page } = world;
     await tab.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(area.url).origin });
-    await member.enter(tab);
-    const { page } = tab;
     const said = await listenTo(tab);
     await tab.open('/keys');
     await follow(tab, 'New key');
@@ -50,13 +40,8 @@ for (const database of ['sqlite', 'postgres'] as const) {
     `without scripts a key is made and revoked, and there is a command instead of the test call, on ${database}`,
     needsChromium,
     async () => {
-      await using area = await startAccountArea({ database });
-      await using browser = await TestBrowser.open();
-      const member = await area.signUp();
-      await member.buy(1_000);
-      await using tab = await browser.tab(area.url, { hasScript: false });
-      await member.enter(tab);
-      const { page } = tab;
+      await using world = await openMemberTab({ database, characters: 1_000, look: { hasScript: false } });
+      const { tab, page } = world;
       await tab.open('/keys');
       await page.getByRole('link', { name: 'New key' }).click();
       await page.getByLabel('Name').fill('the shop');
@@ -76,14 +61,10 @@ test(
   'where nothing can be copied, over plain HTTP from elsewhere, the key is selected instead',
   needsChromium,
   async () => {
-    await using area = await startAccountArea();
-    await using browser = await TestBrowser.open();
-    const member = await area.signUp();
-    await member.buy(5);
-    await using tab = await browser.tab(area.url);
+    await using world = await openMemberTab({ characters: 5 });
+    const { tab } = world;
     await tab.page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     const said = await listenTo(tab);
-    await member.enter(tab);
     await tab.open('/keys/new');
     await type(tab, 'Name', 'the shop');
     await follow(tab, 'Create key');
@@ -96,12 +77,8 @@ test(
 );
 
 test('a test call that is refused says why', needsChromium, async () => {
-  await using area = await startAccountArea();
-  await using browser = await TestBrowser.open();
-  const member = await area.signUp();
-  await member.buy(5);
-  await using tab = await browser.tab(area.url);
-  await member.enter(tab);
+  await using world = await openMemberTab({ characters: 5 });
+  const { tab } = world;
   await tab.open('/keys/new');
   // A browser gives a field the focus with the first frame that it draws, which may come after all has loaded.
   await tab.page.locator('[name=name]:focus').waitFor();
@@ -112,39 +89,36 @@ test('a test call that is refused says why', needsChromium, async () => {
 });
 
 for (const look of looks) {
-  test(`every page of keys is sound, ${look.scheme}, ${look.width} pixels wide`, needsChromium, async () => {
-    await using area = await startAccountArea();
-    await using browser = await TestBrowser.open();
-    const member = await area.signUp();
-    await using tab = await browser.tab(area.url, look);
-    await member.enter(tab);
-    const { page } = tab;
-    for (const path of ['/keys', '/keys/new']) {
-      await tab.open(path);
-      await tab.assertSound();
-    }
-    await member.buy(1_000);
-    for (const name of ['a', 'a-name-without-any-place-to-break-it'.padEnd(60, '-it')]) {
+  test(
+    `pages of keys that a form leads to are sound, ${look.scheme}, ${look.width} pixels wide`,
+    needsChromium,
+    async () => {
+      await using world = await openMemberTab({ look });
+      const { member, tab, page } = world;
       await tab.open('/keys/new');
       await tab.assertSound();
-      await page.getByLabel('Name').fill(name);
-      await page.getByRole('button', { name: 'Create key' }).click();
-      await page.locator('#new-key').waitFor();
+      await member.buy(1_000);
+      for (const name of ['a', 'a-name-without-any-place-to-break-it'.padEnd(60, '-it')]) {
+        await tab.open('/keys/new');
+        await page.getByLabel('Name').fill(name);
+        await page.getByRole('button', { name: 'Create key' }).click();
+        await page.locator('#new-key').waitFor();
+        await tab.assertSound();
+      }
+      await page.reload();
+      await page.getByRole('heading', { name: 'This key was made already' }).waitFor();
       await tab.assertSound();
-    }
-    await page.reload();
-    await page.getByRole('heading', { name: 'This key was made already' }).waitFor();
-    await tab.assertSound();
-    await tab.open('/keys');
-    await page.getByRole('link', { name: 'Revoke a', exact: true }).click();
-    await tab.assertSound();
-    await page.getByRole('button', { name: 'Revoke key' }).click();
-    await page.getByText('Revoked keys', { exact: true }).click();
-    await tab.assertSound();
-    await tab.open('/keys/new');
-    await page.getByLabel('Name').fill('right\u202eleft');
-    await page.getByRole('button', { name: 'Create key' }).click();
-    await page.getByText("A key's name has 1 to 60").first().waitFor();
-    await tab.assertSound();
-  });
+      await tab.open('/keys');
+      await page.getByRole('link', { name: 'Revoke a', exact: true }).click();
+      await tab.assertSound();
+      await page.getByRole('button', { name: 'Revoke key' }).click();
+      await page.getByText('Revoked keys', { exact: true }).click();
+      await tab.assertSound();
+      await tab.open('/keys/new');
+      await page.getByLabel('Name').fill('right\u202eleft');
+      await page.getByRole('button', { name: 'Create key' }).click();
+      await page.getByText("A key's name has 1 to 60").first().waitFor();
+      await tab.assertSound();
+    },
+  );
 }

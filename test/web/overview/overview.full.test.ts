@@ -4,7 +4,8 @@ import type { ActId } from '../../../src/core/audit/audit.ts';
 import type { OrderId } from '../../../src/core/orders/order.ts';
 import { characters, dayMs, later } from '../../../src/core/units.ts';
 import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
-import { needsChromium, TestBrowser, widths } from '../../support/browser.ts';
+import { needsChromium } from '../../support/browser.ts';
+import { looks, openMemberTab } from '../member-tab.ts';
 
 async function translate({ visitor }: Member, text: string): Promise<void> {
   const page = await visitor.open('/playground');
@@ -146,27 +147,17 @@ async function signInAgain({ visitor, email, password }: Member): Promise<void> 
     await visitor.submit(page, '/sign-in', { email, password });
 }
 
-for (const look of [
-  { scheme: 'light', width: widths.desk },
-  { scheme: 'dark', width: widths.phone },
-] as const) {
+for (const look of looks) {
   test(
-    `the overview is sound, new, in use and suspended, ${look.scheme}, ${look.width} pixels wide`,
+    `the overview of a suspended account is sound, ${look.scheme}, ${look.width} pixels wide`,
     needsChromium,
     async () => {
-      await using area = await startAccountArea();
-      await using browser = await TestBrowser.open();
-      const member = await area.signUp();
-      await using tab = await browser.tab(area.url, look);
-      await member.enter(tab);
-      await tab.open('/account');
-      await tab.assertSound();
+      await using world = await openMemberTab({ look });
+      const { area, member, tab } = world;
       await order(area, member, { name: 'Large' });
       await member.buy(100);
       await member.visitor.submit(await member.visitor.open('/keys/new'), '/keys', { name: 'a'.repeat(60) });
       await translate(member, 'uno dos '.repeat(11));
-      await tab.open('/account');
-      await tab.assertSound();
       await suspend(area, member);
       await tab.open('/account');
       await tab.assertSound();

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
-import { needsChromium, type Tab, type TabOptions, TestBrowser, widths } from '../../support/browser.ts';
+import { needsChromium, type Tab, type TabOptions, TestBrowser } from '../../support/browser.ts';
 import { follow } from '../../support/keyboard.ts';
 import { operate } from '../../support/operate.ts';
 import { StripeStandIn } from '../../support/stripe-stand-in.ts';
+import { looks, openMemberTab } from '../member-tab.ts';
 
 const PACKS = JSON.stringify([
   { name: 'Small', characters: 2_000, price: '3.00', currency: 'EUR' },
@@ -17,11 +18,6 @@ const PACKS = JSON.stringify([
 ]);
 
 const env = { PACKS, SELLER: 'Dragoman Ltd.\\n1 Long Street', PAYMENT_INSTRUCTIONS: 'Dragoman Ltd.\\nIBAN PT50 0002' };
-
-const looks = [
-  { scheme: 'light', width: widths.desk },
-  { scheme: 'dark', width: widths.phone },
-] as const;
 
 const databases = [
   ['SQLite', 'sqlite'],
@@ -125,12 +121,8 @@ for (const [name, database] of databases) {
       'an order without a provider settles by itself when the operator marks it as paid',
       needsChromium,
       async () => {
-        await using area = await startAccountArea({ database, env });
-        await using browser = await TestBrowser.open();
-        const member = await area.signUp();
-        await using tab = await browser.tab(area.url);
-        await member.enter(tab);
-        const { page } = tab;
+        await using world = await openMemberTab({ database, env });
+        const { area, tab, page } = world;
         await tab.open('/packs');
         await page.getByRole('button', { name: 'Order Small for 3.00 EUR' }).press('Enter');
         await page.getByText('Pay 3.00 EUR, and state this reference').waitFor();
@@ -177,11 +169,8 @@ describe('the pages of packs and orders', () => {
   });
 
   test('print a receipt at the press of a button, where there are scripts', needsChromium, async () => {
-    await using area = await startAccountArea({ env: { ...env, DRAGOMAN_DEMO: '1' } });
-    await using browser = await TestBrowser.open();
-    const member = await area.signUp();
-    await using tab = await browser.tab(area.url);
-    await member.enter(tab);
+    await using world = await openMemberTab({ env: { ...env, DRAGOMAN_DEMO: '1' } });
+    const { tab } = world;
     await tab.page.addInitScript('window.print = () => { document.title = "printed"; }');
     await tab.open('/packs');
     await tab.page.getByText('This is a demo. Payments are pretended').waitFor();

@@ -8,88 +8,42 @@ import { servePeoplePages } from './served-people.ts';
 const throttled = { kind: 'throttled', retryAfterSeconds: 150 } as const;
 const whoever = { email: 'ada@example.com', password: 'a secret that nobody reads' };
 
-type Act = {
-  /** Address of the form. */
-  readonly at: string;
-  readonly fields: Readonly<Record<string, string>>;
-  readonly people: (outcome: typeof throttled) => Partial<People>;
-  readonly isSignedIn?: boolean;
-};
+const throttle = async () => throttled;
+const address = { email: whoever.email };
+const known = { password: whoever.password };
 
-const acts: readonly Act[] = [
-  { at: '/sign-up', fields: whoever, people: (outcome) => ({ signUp: async () => outcome }) },
-  {
-    at: '/sign-up/sent',
-    fields: { email: whoever.email },
-    people: (outcome) => ({ sendVerification: async () => outcome }),
-  },
-  {
-    at: '/verify?token=t0ken',
-    fields: { password: whoever.password },
-    people: (outcome) => ({ verifyEmail: async () => outcome }),
-  },
-  { at: '/sign-in', fields: whoever, people: (outcome) => ({ signIn: async () => outcome }) },
-  { at: '/sign-in/code', fields: { code: '123456' }, people: (outcome) => ({ giveCode: async () => outcome }) },
-  {
-    at: '/sign-in/again',
-    fields: { password: whoever.password },
-    people: (outcome) => ({ proveAgain: async () => outcome }),
-    isSignedIn: true,
-  },
-  { at: '/reset', fields: { email: whoever.email }, people: (outcome) => ({ sendReset: async () => outcome }) },
-  {
-    at: '/reset/new?token=t0ken',
-    fields: { password: whoever.password },
-    people: (outcome) => ({ resetPassword: async () => outcome }),
-  },
-  {
-    at: '/security/password',
-    fields: { current: whoever.password, password: 'another secret of hers' },
-    people: (outcome) => ({ changePassword: async () => outcome }),
-    isSignedIn: true,
-  },
-  {
-    at: '/security/email',
-    fields: { email: 'new@example.com' },
-    people: (outcome) => ({ sendEmailChange: async () => outcome }),
-    isSignedIn: true,
-  },
-  {
-    at: '/security/email/confirm?token=t0ken',
-    fields: {},
-    people: (outcome) => ({ confirmEmailChange: async () => outcome }),
-    isSignedIn: true,
-  },
-  {
-    at: '/security/second-factor',
-    fields: { password: whoever.password },
-    people: (outcome) => ({ beginTotp: async () => outcome }),
-    isSignedIn: true,
-  },
-  {
-    at: '/security/second-factor/confirm',
-    fields: { code: '123456' },
-    people: (outcome) => ({ confirmTotp: async () => outcome }),
-    isSignedIn: true,
-  },
-  {
-    at: '/security/second-factor/remove',
-    fields: { password: whoever.password },
-    people: (outcome) => ({ endTotp: async () => outcome }),
-    isSignedIn: true,
-  },
-  {
-    at: '/security/backup-codes',
-    fields: { password: whoever.password },
-    people: (outcome) => ({ renewBackupCodes: async () => outcome }),
-    isSignedIn: true,
-  },
+type Act = readonly [at: string, fields: Readonly<Record<string, string>>, people: Partial<People>];
+
+const actsOfStrangers: readonly Act[] = [
+  ['/sign-up', whoever, { signUp: throttle }],
+  ['/sign-up/sent', address, { sendVerification: throttle }],
+  ['/verify?token=t0ken', known, { verifyEmail: throttle }],
+  ['/sign-in', whoever, { signIn: throttle }],
+  ['/sign-in/code', { code: '123456' }, { giveCode: throttle }],
+  ['/reset', address, { sendReset: throttle }],
+  ['/reset/new?token=t0ken', known, { resetPassword: throttle }],
 ];
 
-for (const { at, fields, people, isSignedIn = false } of acts) {
+const actsOfMembers: readonly Act[] = [
+  ['/sign-in/again', known, { proveAgain: throttle }],
+  [
+    '/security/password',
+    { current: whoever.password, password: 'another secret of hers' },
+    { changePassword: throttle },
+  ],
+  ['/security/email', { email: 'new@example.com' }, { sendEmailChange: throttle }],
+  ['/security/email/confirm?token=t0ken', {}, { confirmEmailChange: throttle }],
+  ['/security/second-factor', known, { beginTotp: throttle }],
+  ['/security/second-factor/confirm', { code: '123456' }, { confirmTotp: throttle }],
+  ['/security/second-factor/remove', known, { endTotp: throttle }],
+  ['/security/backup-codes', known, { renewBackupCodes: throttle }],
+];
+
+for (const act of [...actsOfStrangers, ...actsOfMembers]) {
+  const [at, fields, people] = act;
   test(`too many attempts at ${at.split('?')[0]}: status 429, and how long to wait in words and in a header`, async () => {
-    await using pages = await servePeoplePages(people(throttled));
-    const visitor = isSignedIn ? pages.member : pages.stranger;
+    await using pages = await servePeoplePages(people);
+    const visitor = actsOfMembers.includes(act) ? pages.member : pages.stranger;
     const reply = await visitor.post(at, fields);
     const html = await reply.text();
     assert.equal(reply.status, 429);

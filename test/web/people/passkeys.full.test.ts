@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AccountArea, startAccountArea } from '../../support/account-area.ts';
-import { needsChromium, type Tab, TestBrowser, widths } from '../../support/browser.ts';
-import { freePort } from '../../support/server-process.ts';
+import { startAccountArea } from '../../support/account-area.ts';
+import { needsChromium, type Tab, type TabOptions, TestBrowser, widths } from '../../support/browser.ts';
 import { plugIn } from './authenticator.ts';
 import { assertSays, fillIn, follow, signUp } from './hands.ts';
 
@@ -12,11 +11,17 @@ const email = 'ada@example.com';
 /** Chrome's pretended device takes an offer among what the browser fills in as soon as it is made; then no button is there. */
 const withoutOffers = 'PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);';
 
-/** Browsers have passkeys for names alone. */
-async function startNamedArea(): Promise<{ readonly area: AccountArea; readonly url: string }> {
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  return { area: await startAccountArea({ env: { PORT: String(port), BASE_URL: url } }), url };
+/** The window of somebody who has signed up, with a device that keeps passkeys. @param script that pages run first */
+async function openWindow({ script = '', ...look }: TabOptions & { readonly script?: string } = {}) {
+  await using opening = new AsyncDisposableStack();
+  const area = opening.use(await startAccountArea());
+  const browser = opening.use(await TestBrowser.open());
+  const tab = opening.use(await browser.tab(area.url, look));
+  await tab.context.addInitScript(script);
+  await signUp(area, tab, email);
+  const key = await plugIn(tab);
+  const opened = opening.move();
+  return { area, tab, key, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 async function addPasskey(tab: Tab, name: string): Promise<void> {
@@ -27,13 +32,8 @@ async function addPasskey(tab: Tab, name: string): Promise<void> {
 }
 
 test('a passkey is added with a name, signs in, proves anew, and is removed', needsChromium, async () => {
-  const { area: opened, url } = await startNamedArea();
-  await using area = opened;
-  await using browser = await TestBrowser.open();
-  await using tab = await browser.tab(url);
-  await tab.context.addInitScript(withoutOffers);
-  await signUp(area, tab, email);
-  const key = await plugIn(tab);
+  await using world = await openWindow({ script: withoutOffers });
+  const { area, tab, key } = world;
   await tab.open('/security');
   await follow(tab, 'Add a passkey');
   await addPasskey(tab, 'Phone <b>');
@@ -66,12 +66,8 @@ test('a passkey is added with a name, signs in, proves anew, and is removed', ne
 });
 
 test('a passkey is offered among what the browser fills in for the address', needsChromium, async () => {
-  const { area: opened, url } = await startNamedArea();
-  await using area = opened;
-  await using browser = await TestBrowser.open();
-  await using tab = await browser.tab(url);
-  await signUp(area, tab, email);
-  await plugIn(tab);
+  await using world = await openWindow();
+  const { tab } = world;
   await addPasskey(tab, 'Phone');
   await tab.context.clearCookies();
   await tab.open('/sign-in?next=%2Fsecurity');
@@ -83,18 +79,14 @@ test(
   'browsers that cannot turn passkeys into JSON by themselves add one and sign in all the same',
   needsChromium,
   async () => {
-    const { area: opened, url } = await startNamedArea();
-    await using area = opened;
-    await using browser = await TestBrowser.open();
-    await using tab = await browser.tab(url);
-    await tab.context.addInitScript(`
-    ${withoutOffers}
-    delete PublicKeyCredential.parseCreationOptionsFromJSON;
-    delete PublicKeyCredential.parseRequestOptionsFromJSON;
-    delete PublicKeyCredential.prototype.toJSON;
-  `);
-    await signUp(area, tab, email);
-    await plugIn(tab);
+    const script = `
+      ${withoutOffers}
+      delete PublicKeyCredential.parseCreationOptionsFromJSON;
+      delete PublicKeyCredential.parseRequestOptionsFromJSON;
+      delete PublicKeyCredential.prototype.toJSON;
+    `;
+    await using world = await openWindow({ script });
+    const { tab } = world;
     await addPasskey(tab, 'Old phone');
     await tab.page.getByRole('button', { name: 'Sign out' }).click();
     await tab.page.waitForURL('**/sign-in?done=signed-out');
@@ -107,12 +99,8 @@ test(
   'who is not recognised by their device is told so where nothing has to move for it, and can try again',
   needsChromium,
   async () => {
-    const { area: opened, url } = await startNamedArea();
-    await using area = opened;
-    await using browser = await TestBrowser.open();
-    await using tab = await browser.tab(url, { width: widths.phone, height: 400 });
-    await signUp(area, tab, email);
-    const key = await plugIn(tab);
+    await using world = await openWindow({ width: widths.phone, height: 400 });
+    const { tab, key } = world;
     await key.setVerified(false);
     await tab.open('/security/passkeys');
     const heightOfPage = () => tab.page.evaluate<number>('document.documentElement.scrollHeight');

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { People } from '../../../src/core/people/people.ts';
 import { unixMs } from '../../../src/core/units.ts';
-import { needsChromium, type Scheme, type Tab, TestBrowser, widths } from '../../support/browser.ts';
+import { needsChromium, type Tab, TestBrowser } from '../../support/browser.ts';
 import { standingNow } from '../../support/served-pages.ts';
+import { looks } from '../member-tab.ts';
 import { servePeoplePages } from './served-people.ts';
 
 const problems = [
@@ -45,11 +46,6 @@ const answers: Partial<People> = {
   listPasskeys: async () =>
     ['Phone', longName].map((name, index) => ({ id: `passkey-${index}`, name, createdAt: standingNow })),
 };
-
-const looks: readonly { readonly scheme: Scheme; readonly width: number }[] = [
-  { scheme: 'light', width: widths.desk },
-  { scheme: 'dark', width: widths.phone },
-];
 
 const openPages: readonly string[] = [
   '/sign-up',

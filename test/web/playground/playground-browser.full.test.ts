@@ -2,24 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TermLanguage } from '../../../src/core/terms/term.ts';
 import { startAccountArea } from '../../support/account-area.ts';
-import { needsChromium, TestBrowser, widths } from '../../support/browser.ts';
+import { needsChromium, TestBrowser } from '../../support/browser.ts';
 import { choose, follow, press, type } from '../../support/keyboard.ts';
 import { listenTo } from '../../support/said-words.ts';
 import { changeTerms, newTerm } from '../../support/term-world.ts';
-
-const looks = [
-  { scheme: 'light', width: widths.desk },
-  { scheme: 'dark', width: widths.phone },
-] as const;
+import { looks, openMemberTab } from '../member-tab.ts';
 
 test('what a text costs is told while it is typed, and is what is charged', needsChromium, async () => {
-  await using area = await startAccountArea();
-  await using browser = await TestBrowser.open();
-  const member = await area.signUp();
-  await member.buy(40);
-  await using tab = await browser.tab(area.url);
-  await member.enter(tab);
-  const { page } = tab;
+  await using world = await openMemberTab({ characters: 40 });
+  const { area, member, tab, page } = world;
   await tab.open('/playground');
   const cost = page.locator('#cost');
   assert.equal(await cost.textContent(), '40 characters are left. Spaces and line breaks count too.');
@@ -43,14 +34,9 @@ test('what a text costs is told while it is typed, and is what is charged', need
 });
 
 test('with a keyboard alone a text is translated, its language named, and both copied', needsChromium, async () => {
-  await using area = await startAccountArea();
-  await using browser = await TestBrowser.open();
-  const member = await area.signUp();
-  await member.buy(100);
-  await using tab = await browser.tab(area.url);
+  await using world = await openMemberTab({ characters: 100 });
+  const { area, tab, page } = world;
   await tab.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(area.url).origin });
-  await member.enter(tab);
-  const { page } = tab;
   const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
   const said = await listenTo(tab);
   await tab.open('/account');
@@ -99,13 +85,8 @@ test(
   'a button names the language of a text of which it cannot be told, and the pages go on without scripts',
   needsChromium,
   async () => {
-    await using area = await startAccountArea();
-    await using browser = await TestBrowser.open();
-    const member = await area.signUp();
-    await member.buy(40);
-    await using tab = await browser.tab(area.url, { hasScript: false });
-    await member.enter(tab);
-    const { page } = tab;
+    await using world = await openMemberTab({ characters: 40, look: { hasScript: false } });
+    const { tab, page } = world;
     await tab.open('/playground');
     await page.getByLabel('Text').fill('\nno');
     await tab.leave(() => page.getByRole('button', { name: 'Count first' }).click());
@@ -126,12 +107,8 @@ for (const look of looks) {
     needsChromium,
     async () => {
       // So that the minute of the limit lasts until the last text is sent.
-      await using area = await startAccountArea({ clock: 'standing', env: { RATE_LIMIT_PER_MINUTE: '6' } });
-      await using browser = await TestBrowser.open();
-      const member = await area.signUp();
-      await using tab = await browser.tab(area.url, look);
-      await member.enter(tab);
-      const { page } = tab;
+      await using world = await openMemberTab({ clock: 'standing', env: { RATE_LIMIT_PER_MINUTE: '6' }, look });
+      const { area, member, tab, page } = world;
       await tab.open('/playground');
       await tab.assertSound();
       await member.buy(500);

@@ -98,15 +98,6 @@ test('the front page says whether the service works', async () => {
   assert.match(html, /<span class="badge (good|bad)">(Working|Disturbed)<\/span>/);
 });
 
-test('a program that asks for an address that is none gets JSON, a person gets a page', async () => {
-  await using service = await startService();
-  const program = await fetch(`${service.url}/nothing`);
-  assert.equal(program.headers.get('content-type'), 'application/json; charset=utf-8');
-  const { reply, html } = await pageAt(service, '/nothing');
-  assert.equal(reply.status, 404);
-  assert.match(html, /<h1>Nothing here<\/h1>/);
-});
-
 /** Source: WCAG 2.2, relative luminance and contrast ratio. */
 function contrast(one: string, other: string): number {
   const luminances = [one, other].map((colour) => {

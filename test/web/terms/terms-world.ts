@@ -68,6 +68,7 @@ export async function openTermsWorld(shared?: TermsWorld): Promise<TermsWorld> {
         termsRoutes({
           pages: drawn,
           terms,
+          admit: async () => undefined,
           openFiles: openTermFiles,
           translation,
           morphology: noDictionaries,

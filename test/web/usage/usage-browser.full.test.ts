@@ -5,14 +5,10 @@ import type { KeyId } from '../../../src/core/keys/key-store.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { later } from '../../../src/core/units.ts';
 import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
-import { needsChromium, TestBrowser, widths } from '../../support/browser.ts';
+import { needsChromium, TestBrowser } from '../../support/browser.ts';
 import { choose, follow, press, type } from '../../support/keyboard.ts';
 import { createHold, dayMs, newKey } from '../../support/ledger-world.ts';
-
-const looks = [
-  { scheme: 'light', width: widths.desk },
-  { scheme: 'dark', width: widths.phone },
-] as const;
+import { looks, openMemberTab } from '../member-tab.ts';
 
 const longName = 'A key with a name that is as long as a name of a key can be, ok';
 
@@ -82,12 +78,9 @@ test(
 );
 
 test('with scripts, an expiry is told in the time of the reader, and nothing moves for it', needsChromium, async () => {
-  await using area = await startAccountArea();
-  await using browser = await TestBrowser.open();
-  const member = await area.signUp();
+  await using world = await openMemberTab();
+  const { area, member, tab } = world;
   await member.buy(1_000, later(area.now(), 400 * dayMs));
-  await using tab = await browser.tab(area.url);
-  await member.enter(tab);
   await tab.page.addInitScript(`window.moved = 0; new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) window.moved += entry.value; }).observe({ type: 'layout-shift', buffered: true });`);
   await tab.open('/usage');
@@ -106,13 +99,9 @@ test(
   'by keyboard alone: from a key to its journal, to older entries, through filters, and to the file',
   needsChromium,
   async () => {
-    await using area = await startAccountArea();
-    await using browser = await TestBrowser.open();
-    const member = await area.signUp();
+    await using world = await openMemberTab();
+    const { area, member, tab, page } = world;
     await useMuch(area, member);
-    await using tab = await browser.tab(area.url);
-    await member.enter(tab);
-    const { page } = tab;
     await tab.open('/usage');
     await follow(tab, '365 days');
     assert.equal(tab.path, '/usage?days=365');
@@ -138,13 +127,9 @@ test(
 );
 
 test('without scripts: days are chosen, the journal is filtered, notices are set', needsChromium, async () => {
-  await using area = await startAccountArea({ clock: 'standing' });
-  await using browser = await TestBrowser.open();
-  const member = await area.signUp();
+  await using world = await openMemberTab({ clock: 'standing', look: { hasScript: false } });
+  const { area, member, tab, page } = world;
   await useMuch(area, member);
-  await using tab = await browser.tab(area.url, { hasScript: false });
-  await member.enter(tab);
-  const { page } = tab;
   await tab.open('/usage');
   const day = new Date(area.now() - 30 * dayMs).toISOString().slice(0, 10);
   await page.getByLabel('From (UTC)').fill(day);

@@ -7,9 +7,9 @@ import type {
   LedgerStore,
   Swept,
 } from '../../../core/ledger/ledger-store.ts';
+import type { LedgerMoment } from '../../../core/ledger/ledger-time.ts';
 import { ServiceError } from '../../../core/service-error.ts';
-import type { UnixMs } from '../../../core/units.ts';
-import { grant, openIfCovered, readBalance, releaseHold, wasCaptured } from '../ledger-procedures.ts';
+import { grant, openIfCovered, readBalance, releaseHold, reverseExpiry, wasCaptured } from '../ledger-procedures.ts';
 import { changed, type Procedure, plainText, query } from '../procedure.ts';
 import { AccountBatches } from './account-batches.ts';
 import { captureClaimedHold } from './claim-procedures.ts';
@@ -65,7 +65,8 @@ export function createPostgresLedger({ database, verify }: PostgresLedgerParts):
     releaseHold: (release) => database.transact(() => releaseHold(release)),
     grant: (purchase) => database.transact(() => grant(purchase)),
     readBalance: (accountId, now) => database.read(() => readBalance(accountId, now)),
-    sweep: (now) => sweep(database, now),
+    sweep: (now, expireUpTo = now) => sweep(database, { at: now, expireUpTo }),
+    reverseExpiry: (reversal) => database.transact(() => reverseExpiry(reversal)),
     verify,
   };
 }
@@ -129,13 +130,13 @@ async function captureAlone(database: PostgresDatabase, capture: Capture): Promi
   return (await database.read(() => wasCaptured(capture.hold), patience)) ? 'captured' : 'lapsed';
 }
 
-async function sweep(database: PostgresDatabase, now: UnixMs): Promise<Swept> {
+async function sweep(database: PostgresDatabase, moment: LedgerMoment): Promise<Swept> {
   const swept = { lapsed: 0, expired: 0 };
   for (;;) {
-    const accounts = await database.read(() => findDueAccounts(now, accountsPerStep));
+    const accounts = await database.read(() => findDueAccounts(moment, accountsPerStep));
     let found = 0;
     for (const accountId of accounts) {
-      const { lapsed, expired } = await database.transact(() => sweepAccount(accountId, now));
+      const { lapsed, expired } = await database.transact(() => sweepAccount(accountId, moment));
       swept.lapsed += lapsed;
       swept.expired += expired;
       found += lapsed + expired;

@@ -2,14 +2,17 @@ import type { AccountId } from '../../../core/accounts/account.ts';
 import { assert } from '../../../core/assert.ts';
 import { AccountWindow, rememberedMs, windowMs } from '../../../core/limits/account-window.ts';
 import type { Admission } from '../../../core/limits/rate-limiter.ts';
-import { reorderedMsMax } from '../../../core/limits/steady-time.ts';
 import { change, type Procedure, plainText, type Query, query, type Row, wholeNumber } from '../procedure.ts';
 import { lazyCommit } from './lazy-commit.ts';
 
 /** Some requests of one account, to be decided in the order in which they came. */
 export type Arrivals = { readonly accountId: AccountId; readonly count: number; readonly limit: number };
 
-// SteadyTime, in SQL: `own` is the account's row, `reading` what the clock shows.
+/** Readings this close together may come out of order; anything more means that somebody set the server's clock back. */
+const reorderedMsMax = 2_000;
+
+// The server has no monotonic clock, so an account's own time never runs backwards: after the clock was set
+// back it goes on from where it stood, `ahead` of the clock. `own` is the account's row, `reading` what the clock shows.
 const steadyTime = 'greatest(own.latest, reading + own.ahead)';
 const steadyAhead = `case when reading + own.ahead < own.latest - ${reorderedMsMax} then own.latest - reading else own.ahead end`;
 

@@ -5,12 +5,14 @@ import { createPostgresLedger } from './ledger-store.ts';
 import { pendingPostgresMigrations } from './migrate.ts';
 import { createCheckoutStore, createLeaseStore, createPaymentEventStore } from './payment-stores.ts';
 import { storeUnavailable } from './postgres-error.ts';
+import { readServerTime } from './server-time.ts';
 import {
   createAccountStore,
   createAuditStore,
   createErasureStore,
   createJournalStore,
   createKeyStore,
+  createLedgerTimeStore,
   createNoticeStore,
   createOrderStore,
   createPeopleStores,
@@ -51,6 +53,8 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
       database,
       verify: (now, sweepIntervalMs, extent = 'whole') => verifyPostgres({ url, now, sweepIntervalMs, extent }),
     }),
+    ledgerTime: createLedgerTimeStore(database),
+    readSharedClock: () => readServerTime((asked) => database.run(asked)),
     keys: createKeyStore(database),
     accounts: createAccountStore(database),
     audit: createAuditStore(database),

@@ -3,6 +3,7 @@ import type { ErasureStore } from '../../../core/accounts/erasure-store.ts';
 import type { AuditStore } from '../../../core/audit/audit.ts';
 import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../../core/keys/key-store.ts';
+import type { LedgerTimeStore } from '../../../core/ledger/ledger-time.ts';
 import type { PurchaseStore } from '../../../core/ledger/purchase-store.ts';
 import type { NoticeStore } from '../../../core/notices/notice-store.ts';
 import type { OrderStore } from '../../../core/orders/order-store.ts';
@@ -15,6 +16,7 @@ import { listActs, recordAct } from '../audit-procedures.ts';
 import { beginErasure, endErasure, eraseRecordsStep, listErasures } from '../erasure-procedures.ts';
 import { findDaysOfUse, findJournalEnd, readBlockTimes, readJournal } from '../journal-procedures.ts';
 import { createKey, findHolder, findKey, listKeys, recordUses, revokeKey } from '../key-procedures.ts';
+import { confirmTime, keepTime } from '../ledger-time-procedures.ts';
 import {
   claimNotice,
   findExpiring,
@@ -44,6 +46,13 @@ import { sumUsageByDay, sumUsageByPart, usageByDay } from '../usage-procedures.t
 import { abandonClaim, forgetClaimsStep, keepClaimedReply, makeClaim, renewClaims } from './claim-procedures.ts';
 import type { PostgresDatabase } from './database.ts';
 import { inOrderOfIndex } from './ordered-reading.ts';
+
+export function createLedgerTimeStore(database: PostgresDatabase): LedgerTimeStore {
+  return {
+    keepTime: (reached) => database.transact(() => keepTime(reached)),
+    confirmTime: (at) => database.transact(() => confirmTime(at)),
+  };
+}
 
 export function createKeyStore(database: PostgresDatabase): KeyStore {
   return {

@@ -1,12 +1,13 @@
 import type { AccountId } from '../../../core/accounts/account.ts';
 import type { Swept } from '../../../core/ledger/ledger-store.ts';
+import type { LedgerMoment } from '../../../core/ledger/ledger-time.ts';
 import type { UnixMs } from '../../../core/units.ts';
 import { expire, giveBack } from '../ledger-procedures.ts';
 import { type Procedure, plainText, query } from '../procedure.ts';
 
 // Two parts, since the first reads the whole of a small table and the second a partial index.
 const dueAccounts = `(select distinct account_id from holds where lease_until < $1 limit $2)
- union (select account_id from balances where due_at <= $1 order by due_at limit $2)`;
+ union (select account_id from balances where due_at <= $3 order by due_at limit $2)`;
 
 // Locks the holds before the balance, as a charge does, and passes over those that another transaction is ending. As part
 // of a condition the inner select could be run once for each row, each time with the limit anew.
@@ -19,14 +20,14 @@ const takeLapsed = `with lapsed as materialized
 const lapsedMax = 100;
 
 /** Accounts with a lapsed hold or an expiry that is due, at most `max` of either. */
-export function* findDueAccounts(now: UnixMs, max: number): Procedure<readonly AccountId[]> {
-  return (yield query(dueAccounts, now, max)).map(([accountId]) => plainText(accountId) as AccountId);
+export function* findDueAccounts({ at, expireUpTo }: LedgerMoment, max: number): Procedure<readonly AccountId[]> {
+  return (yield query(dueAccounts, at, max, expireUpTo)).map(([accountId]) => plainText(accountId) as AccountId);
 }
 
 /** Gives back lapsed holds of one account, then books its expiry if that is due and no lapsed hold is left. */
-export function* sweepAccount(accountId: AccountId, now: UnixMs): Procedure<Swept> {
-  const lapsed = yield* giveBackLapsedHolds(accountId, now);
-  const expired = lapsed < lapsedMax && (yield* expire(accountId, now));
+export function* sweepAccount(accountId: AccountId, moment: LedgerMoment): Procedure<Swept> {
+  const lapsed = yield* giveBackLapsedHolds(accountId, moment.at);
+  const expired = lapsed < lapsedMax && (yield* expire(accountId, moment));
   return { lapsed, expired: expired ? 1 : 0 };
 }
 

@@ -7,6 +7,7 @@ import type { LanguageTag } from '../../../core/languages/language.ts';
 import type { LeaseRequest } from '../../../core/leases/lease-store.ts';
 import type {
   Capture,
+  ExpiryReversal,
   Hold,
   HoldId,
   HoldOutcome,
@@ -14,6 +15,7 @@ import type {
   Release,
   SealedReply,
 } from '../../../core/ledger/ledger-store.ts';
+import type { ReachedTime } from '../../../core/ledger/ledger-time.ts';
 import type { NoticeClaim } from '../../../core/notices/notice-store.ts';
 import type { CheckoutAttempt } from '../../../core/payments/checkout-store.ts';
 import type { ProviderEvent, ProviderEventEnd } from '../../../core/payments/payment-event-store.ts';
@@ -22,7 +24,16 @@ import { createAccount, resumeAccount, suspendAccount } from '../account-procedu
 import { recordAct } from '../audit-procedures.ts';
 import { beginErasure, endErasure, eraseRecordsStep } from '../erasure-procedures.ts';
 import { createKey, type KeyCreationStep, recordUses, revokeKey } from '../key-procedures.ts';
-import { captureHold, grant, openHold, releaseHold, type SweepStep, sweepStep } from '../ledger-procedures.ts';
+import {
+  captureHold,
+  grant,
+  openHold,
+  releaseHold,
+  reverseExpiry,
+  type SweepStep,
+  sweepStep,
+} from '../ledger-procedures.ts';
+import { confirmTime, keepTime } from '../ledger-time-procedures.ts';
 import {
   claimNotice,
   type NoticeOutcome,
@@ -81,6 +92,9 @@ const procedures = {
     releaseHold({ hold: holdOf([id, account, key, amount, opened, until]), at }),
   grant: ([, purchase]: readonly ['grant', Purchase]) => grant(purchase),
   sweep: ([, step]: readonly ['sweep', SweepStep]) => sweepStep(step),
+  reverseExpiry: ([, reversal]: readonly ['reverseExpiry', ExpiryReversal]) => reverseExpiry(reversal),
+  keepTime: ([, reached]: readonly ['keepTime', ReachedTime]) => keepTime(reached),
+  confirmTime: ([, at]: readonly ['confirmTime', UnixMs]) => confirmTime(at),
   createAccount: ([, account]: readonly ['createAccount', NewAccount]) => createAccount(account),
   suspendAccount: ([, suspension]: readonly ['suspendAccount', Suspension]) => suspendAccount(suspension),
   resumeAccount: ([, entry]: readonly ['resumeAccount', NewAuditEntry]) => resumeAccount(entry),

@@ -5,6 +5,7 @@ import type { AuditStore } from '../../../core/audit/audit.ts';
 import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../../core/keys/key-store.ts';
 import type { LedgerStore } from '../../../core/ledger/ledger-store.ts';
+import type { LedgerTimeStore } from '../../../core/ledger/ledger-time.ts';
 import type { PurchaseStore } from '../../../core/ledger/purchase-store.ts';
 import type { NoticeStore } from '../../../core/notices/notice-store.ts';
 import type { OrderStore } from '../../../core/orders/order-store.ts';
@@ -48,16 +49,24 @@ export function createLedgerStore(writer: Writer, reader: Reader, { claims, veri
     releaseHold: (release) => writer.submit<'releaseHold'>(releaseHoldOperation(release)),
     grant: (purchase) => writer.submit<'grant'>(['grant', purchase]),
     readBalance: async (accountId, now) => reader.read(readBalance(accountId, now)),
-    async sweep(now) {
+    reverseExpiry: (reversal) => writer.submit<'reverseExpiry'>(['reverseExpiry', reversal]),
+    async sweep(now, expireUpTo = now) {
       const swept = { lapsed: 0, expired: 0 };
       for (;;) {
-        const step = await writer.submit<'sweep'>(['sweep', { now, stepMax }]);
+        const step = await writer.submit<'sweep'>(['sweep', { now, expireUpTo, stepMax }]);
         swept.lapsed += step.lapsed;
         swept.expired += step.expired;
         if (step.lapsed < stepMax && step.expired < stepMax) return swept;
       }
     },
     verify,
+  };
+}
+
+export function createLedgerTimeStore(writer: Writer): LedgerTimeStore {
+  return {
+    keepTime: (reached) => writer.submit<'keepTime'>(['keepTime', reached]),
+    confirmTime: (at) => writer.submit<'confirmTime'>(['confirmTime', at]),
   };
 }
 

@@ -11,7 +11,6 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import type { InstalledModel } from '../../../../src/adapters/bergamot/model.ts';
 import { ModelFolders } from '../../../../src/adapters/bergamot/store/model-folders.ts';
 import { ModelLock } from '../../../../src/adapters/bergamot/store/model-lock.ts';
 import { Shelf } from '../../../../src/adapters/bergamot/store/shelf.ts';
@@ -41,45 +40,26 @@ function flipByte(path: string): void {
 }
 
 describe('a model on disk', () => {
-  const damages: readonly (readonly [string, (model: InstalledModel) => void, string])[] = [
-    ['without a file', ({ files }) => rmSync(files.model), 'model.esen.intgemm.alphas.bin is missing'],
-    [
-      'with a file that is too short',
-      ({ files }) => truncateSync(files.vocabularies[0], 7),
-      'vocab.esen.spm has 7 bytes instead of 20000',
-    ],
-    [
-      'with a file that is too long',
-      ({ files }) => appendFileSync(files.vocabularies[0], '!'),
-      'vocab.esen.spm has 20001 bytes instead of 20000',
-    ],
-    [
-      'without its manifest',
-      ({ files }) => rmSync(join(dirname(files.model), 'manifest.json')),
-      'it has no manifest.json',
-    ],
-    [
-      'with a damaged manifest',
-      ({ files }) => truncateSync(join(dirname(files.model), 'manifest.json'), 40),
-      'its manifest.json is damaged',
-    ],
-    [
-      'with a manifest without an end',
-      ({ files }) => truncateSync(join(dirname(files.model), 'manifest.json'), 10_000_000),
-      'manifest.json is larger than 65536 bytes',
-    ],
+  const [model, vocab, manifest] = ['model.esen.intgemm.alphas.bin', 'vocab.esen.spm', 'manifest.json'] as const;
+  const damages: readonly (readonly [string, file: string, (path: string) => void, reason: string])[] = [
+    ['without a file', model, rmSync, `${model} is missing`],
+    ['with a short file', vocab, (path) => truncateSync(path, 7), `${vocab} has 7 bytes instead of 20000`],
+    ['with a long file', vocab, (path) => appendFileSync(path, '!'), `${vocab} has 20001 bytes instead of 20000`],
+    ['without its manifest', manifest, rmSync, 'it has no manifest.json'],
+    ['with a damaged manifest', manifest, (path) => truncateSync(path, 40), 'its manifest.json is damaged'],
+    ['with an endless manifest', manifest, (path) => truncateSync(path, 1e7), `${manifest} is larger than 65536 bytes`],
   ];
-  for (const [what, damage, reason] of damages) {
-    test(`${what} is told of and not served, and a pull puts it right`, async () => {
+  for (const [what, file, damage, reason] of damages) {
+    test(`${what} is reported and not served, and a pull repairs it`, async () => {
       await using world = await withModel();
-      const { model, folder } = world;
-      damage(model);
+      const { folder } = world;
+      damage(join(folder, file));
       const [installed, problems] = await startAnew(world);
       assert.equal(installed, 0);
       assert.equal(problems.length, 1);
       assert.ok(problems[0]?.startsWith(`${basename(folder)}: `) && problems[0].endsWith(reason), problems[0]);
       const store = await world.open();
-      assert.equal((await store.pull(esEn, { signal: patience() })).digest, model.digest);
+      assert.equal((await store.pull(esEn, { signal: patience() })).digest, world.model.digest);
       assert.deepEqual(await startAnew(world), [1, []]);
       assert.deepEqual(leftOvers(world), []);
     });

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { openModelStore } from '../../../../src/adapters/bergamot/store/model-store.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { faults, ModelServer } from '../../../support/model-server.ts';
 import { publishedModel } from '../../../support/published-model.ts';
 import { freePort } from '../../../support/server-process.ts';
-import { esEn, listenToEvents, openWorld, patience, reasonOfPull, type StoreWorld, trusting } from './store-world.ts';
+import { esEn, listenToEvents, openWorld, patience, reasonOfPull, type StoreWorld } from './store-world.ts';
 
 /** Reads the index, which must fail, and returns why. */
 async function reasonOfRefresh({ store }: Pick<StoreWorld, 'store'>): Promise<string> {
@@ -139,29 +138,19 @@ describe('the index of models', () => {
     });
   }
 
-  test('that has no end is left', async () => {
-    await using world = await openWorld();
-    world.server.misbehave(/changeset/, faults.endless());
-    assert.match(await reasonOfRefresh(world), /sends more than 8388608 bytes$/);
-  });
-
-  test('that comes too slowly is left', async () => {
-    await using world = await openWorld({ timing: { indexMs: 100 } });
-    world.server.misbehave(/changeset/, faults.dribble(5));
-    assert.match(await reasonOfRefresh(world), /\/changeset did not send the index in time$/);
-  });
-
-  test('in pages is none, since half a list would pass for all', async () => {
-    await using world = await openWorld();
-    world.server.misbehave(/changeset/, faults.status(200, { 'next-page': 'https://elsewhere.example/2' }));
-    assert.match(await reasonOfRefresh(world), /sends the index in pages$/);
-  });
-
-  test('whose server does not say where the files are is none', async () => {
-    await using world = await openWorld();
-    world.server.misbehave(/^\/v1\/$/, faults.status(200));
-    assert.match(await reasonOfRefresh(world), /\/v1\/ does not say where the files are$/);
-  });
+  for (const [what, path, fault, reason] of [
+    ['that has no end', /changeset/, faults.endless(), /sends more than 8388608 bytes$/],
+    ['that comes too slowly', /changeset/, faults.dribble(5), /\/changeset did not send the index in time$/],
+    // Half a list would pass for all.
+    ['in pages', /changeset/, faults.status(200, { 'next-page': 'https://a.example/2' }), /sends the index in pages$/],
+    ['without the place of the files', /^\/v1\/$/, faults.status(200), /\/v1\/ does not say where the files are$/],
+  ] as const) {
+    test(`${what} is refused`, async () => {
+      await using world = await openWorld({ timing: what.endsWith('slowly') ? { indexMs: 100 } : {} });
+      world.server.misbehave(path, fault);
+      assert.match(await reasonOfRefresh(world), reason);
+    });
+  }
 
   test('whose server asks for a pause is left alone for so long', async () => {
     await using world = await openWorld();
@@ -221,17 +210,9 @@ describe('the address of an index', () => {
   });
 
   test('that is none is refused at once', async () => {
-    const { events } = listenToEvents();
+    await using world = await openWorld();
     for (const indexUrl of ['no address', 'ftp://models.example/', 'file:///models']) {
-      const opening = openModelStore({
-        dir: '/nowhere',
-        indexUrl,
-        diskBytesMax: 1,
-        tryModel: trusting,
-        events,
-        background: false,
-      });
-      await assert.rejects(opening, { code: 'validation_error' });
+      await assert.rejects(world.open({ indexUrl }), { code: 'validation_error' });
     }
   });
 

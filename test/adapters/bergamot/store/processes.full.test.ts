@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { eventually } from '../../../support/eventually.ts';
 import { type Exchange, head, send } from '../../../support/model-server.ts';
 import { microFolder } from '../../../support/published-model.ts';
-import { startStore } from './store-process.ts';
+import { type StoreProcess, startStore } from './store-process.ts';
 import { esEn, leftOvers, openWorld, partBytes, patience, type StoreWorld } from './store-world.ts';
 
 const firstBytes = 100_000;
@@ -33,18 +33,28 @@ function ranges({ server }: StoreWorld): readonly (string | undefined)[] {
   return server.fileRequests().map(({ range }) => range);
 }
 
+/** Another process on the same folder. */
+function startBeside({ dir, server }: StoreWorld, wrapper?: readonly string[]): Promise<StoreProcess> {
+  return startStore({ dir, indexUrl: server.indexUrl }, wrapper);
+}
+
+/** Another process, which has the first bytes of the model and gets the rest when `goOn` is called. */
+async function startHeld(world: StoreWorld): Promise<StoreProcess & { readonly goOn: () => void }> {
+  const { goOn } = holdUp(world);
+  const store = await startBeside(world);
+  store.tell('pull');
+  await eventually(() => partBytes(world).includes(firstBytes));
+  return { ...store, goOn };
+}
+
 describe('two processes', () => {
   test('that pull the same model at once fetch it once, and both have it', async () => {
     await using world = await openWorld();
-    const { dir, server } = world;
-    const held = holdUp(world);
-    await using one = await startStore({ dir, indexUrl: server.indexUrl });
-    await using other = await startStore({ dir, indexUrl: server.indexUrl });
-    one.tell('pull');
-    await eventually(() => partBytes(world).includes(firstBytes));
+    await using one = await startHeld(world);
+    await using other = await startBeside(world);
     other.tell('pull');
-    await eventually(() => server.requests.filter(({ path }) => path.endsWith('/changeset')).length === 2);
-    held.goOn();
+    await eventually(() => world.server.requests.filter(({ path }) => path.endsWith('/changeset')).length === 2);
+    one.goOn();
     const digests = [await one.hear(/^pulled|^failed/), await other.hear(/^pulled|^failed/)];
     assert.match(digests[0] ?? '', /^pulled [0-9a-f]{64}$/);
     assert.equal(digests[1], digests[0]);
@@ -55,27 +65,21 @@ describe('two processes', () => {
 
   test('hear of what the other fetches, as far as it is', async () => {
     await using world = await openWorld();
-    const { dir, server, store } = world;
-    const held = holdUp(world);
-    await using one = await startStore({ dir, indexUrl: server.indexUrl });
-    one.tell('pull');
-    await eventually(() => partBytes(world).includes(firstBytes));
+    const { server, store } = world;
+    await using one = await startHeld(world);
     const heard = new Set<number>();
     const pulling = store.pull(esEn, { signal: patience(), progress: ({ doneBytes }) => heard.add(doneBytes) });
     await eventually(() => heard.has(firstBytes));
-    held.goOn();
+    one.goOn();
     await pulling;
     assert.equal(server.fileRequests().length, 3);
   });
 
   test('leave each other alone: a start sweeps nothing that somebody works on', async () => {
     await using world = await openWorld();
-    const held = holdUp(world);
-    await using one = await startStore({ dir: world.dir, indexUrl: world.server.indexUrl });
-    one.tell('pull');
-    await eventually(() => partBytes(world).includes(firstBytes));
+    await using one = await startHeld(world);
     await world.open({ timing: { unfinishedKeptMs: 0, supersededKeptMs: 0 } });
-    held.goOn();
+    one.goOn();
     await one.hear(/^pulled/);
     assert.deepEqual(ranges(world), [undefined, undefined, undefined]);
   });
@@ -83,7 +87,7 @@ describe('two processes', () => {
   test('see what the other puts there, replaces and takes away', async () => {
     await using world = await openWorld();
     await using store = await world.open({ background: true });
-    await using other = await startStore({ dir: world.dir, indexUrl: world.server.indexUrl });
+    await using other = await startBeside(world);
     const before = store.installed();
     other.tell('pull');
     await eventually(() => store.installed().length === 1);
@@ -100,13 +104,10 @@ describe('two processes', () => {
 describe('a process that is killed', () => {
   test('in the middle of a pull leaves what it fetched, and the next one goes on with it', async () => {
     await using world = await openWorld();
-    const { dir, server, files } = world;
-    holdUp(world);
-    await using doomed = await startStore({ dir, indexUrl: server.indexUrl });
-    doomed.tell('pull');
-    await eventually(() => partBytes(world).includes(firstBytes));
+    const { server, files } = world;
+    await using doomed = await startHeld(world);
     await doomed.kill();
-    await using next = await startStore({ dir, indexUrl: server.indexUrl });
+    await using next = await startBeside(world);
     next.tell('pull');
     assert.match(await next.hear(/^pulled|^failed/), /^pulled/);
     assert.deepEqual(ranges(world), [undefined, `bytes=${firstBytes}-`, undefined, undefined]);
@@ -116,19 +117,10 @@ describe('a process that is killed', () => {
 
   test('while another one waits for it makes way for that one', async () => {
     await using world = await openWorld();
-    const { dir, server, store } = world;
-    holdUp(world);
-    await using doomed = await startStore({ dir, indexUrl: server.indexUrl });
-    doomed.tell('pull');
-    await eventually(() => partBytes(world).includes(firstBytes));
-    let waits = false;
-    const pulling = store.pull(esEn, {
-      signal: patience(),
-      progress: () => {
-        waits = true;
-      },
-    });
-    await eventually(() => waits);
+    await using doomed = await startHeld(world);
+    const heard: number[] = [];
+    const pulling = world.store.pull(esEn, { signal: patience(), progress: ({ doneBytes }) => heard.push(doneBytes) });
+    await eventually(() => heard.length > 0);
     await doomed.kill();
     await pulling;
     assert.deepEqual(ranges(world), [undefined, `bytes=${firstBytes}-`, undefined, undefined]);
@@ -176,10 +168,7 @@ describe('a disk', () => {
   test('that is too small for a model is found out before anything is fetched', { skip }, async () => {
     await using world = await openWorld();
     mkdirSync(world.dir, { recursive: true });
-    await using store = await startStore(
-      { dir: world.dir, indexUrl: world.server.indexUrl },
-      diskOf('400k', world.dir),
-    );
+    await using store = await startBeside(world, diskOf('400k', world.dir));
     store.tell('pull');
     assert.match(await store.hear(/^pulled|^failed/), /^failed: the disk is full: 1 MiB are needed and 1 MiB free$/);
     assert.deepEqual(world.server.fileRequests(), []);
@@ -189,7 +178,7 @@ describe('a disk', () => {
     await using world = await openWorld();
     mkdirSync(world.dir, { recursive: true });
     const held = holdUp(world);
-    await using store = await startStore({ dir: world.dir, indexUrl: world.server.indexUrl }, diskOf('2m', world.dir));
+    await using store = await startBeside(world, diskOf('2m', world.dir));
     const inside = { ...world, dir: `/proc/${store.pid}/root${world.dir}` };
     store.tell('pull');
     await eventually(() => partBytes(inside).includes(firstBytes));
@@ -211,23 +200,22 @@ describe('a disk', () => {
 
   test('on which a process may write no large files says so, and the next one goes on', async () => {
     await using world = await openWorld();
-    const { dir, server } = world;
     // In blocks of 512 bytes (POSIX). What a process may not write is an error once it takes no notice of the signal.
     const limited = ['sh', '-c', 'trap "" XFSZ; ulimit -f 400; exec "$0" "$@"'];
-    await using store = await startStore({ dir, indexUrl: server.indexUrl }, limited);
+    await using store = await startBeside(world, limited);
     store.tell('pull');
     const reason = 'failed: the file is larger than this process may write (ulimit -f)';
     assert.equal(await store.hear(/^pulled|^failed/), reason);
     await world.store.pull(esEn, { signal: patience() });
-    assert.equal(server.fileRequests(/model-/)[1]?.range, `bytes=${400 * 512}-`);
+    assert.equal(world.server.fileRequests(/model-/)[1]?.range, `bytes=${400 * 512}-`);
   });
 
   test('that is read-only serves what is on it and takes nothing new', { skip }, async () => {
     await using world = await openWorld();
-    const { dir, server } = world;
+    const { dir } = world;
     await world.store.pull(esEn, { signal: patience() });
     const mounts = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0"';
-    await using store = await startStore({ dir, indexUrl: server.indexUrl }, amongMounts(dir, mounts));
+    await using store = await startBeside(world, amongMounts(dir, mounts));
     store.tell('installed');
     assert.equal(await store.hear(/^installed/), 'installed 1');
     store.tell('remove');

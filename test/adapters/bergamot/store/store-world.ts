@@ -48,7 +48,7 @@ export function listenToEvents(): ToldEvents {
 }
 
 /** Takes any model; for those of random bytes. */
-export const trusting = async (): Promise<void> => {};
+const trusting = async (): Promise<void> => {};
 
 export type StoreWorld = AsyncDisposable & {
   readonly server: ModelServer;

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { loadMigrations } from '../../../../src/adapters/sql/migration.ts';
 import { migratePostgres, pendingPostgresMigrations } from '../../../../src/adapters/sql/postgres/migrate.ts';
 import { openPostgres } from '../../../../src/adapters/sql/postgres/open-postgres.ts';
+import { describeMigrations } from '../../../contract/migrations.ts';
 import { firstMoment, sweepIntervalMs } from '../../../support/ledger-world.ts';
 import { createTemporaryDatabase, rowsOf, sharedPostgres, superuserCommand, urlOf } from '../../../support/postgres.ts';
 import { freePort } from '../../../support/server-process.ts';
@@ -14,7 +15,10 @@ async function setup() {
   const database = await createTemporaryDatabase('empty');
   return {
     url: database.url,
-    command: (...commands: readonly string[]) => superuserCommand(database.url, ...commands),
+    pending: () => pendingPostgresMigrations(database.url),
+    migrate: () => migratePostgres(database.url),
+    open: () => openPostgres({ url: database.url, connectionsMax: 2, events: noEvents }),
+    edit: (...commands: readonly string[]) => superuserCommand(database.url, ...commands),
     tables: async () =>
       (
         await rowsOf(
@@ -26,25 +30,18 @@ async function setup() {
   };
 }
 
-describe('migrations of PostgreSQL', () => {
-  test('all are due in an empty database; applied once, none is', async () => {
-    await using database = await setup();
-    assert.deepEqual(await pendingPostgresMigrations(database.url), names);
-    assert.deepEqual(await database.tables(), []);
-    assert.deepEqual(await migratePostgres(database.url), names);
-    assert.deepEqual(await pendingPostgresMigrations(database.url), []);
-    assert.deepEqual(await migratePostgres(database.url), []);
-  });
+describeMigrations('PostgreSQL', { names, setup });
 
+describe('migrations of PostgreSQL', () => {
   test('of several processes that migrate at once, one does', async () => {
     await using database = await setup();
-    const applied = await Promise.all([1, 2, 3, 4].map(() => migratePostgres(database.url)));
+    const applied = await Promise.all([1, 2, 3, 4].map(() => database.migrate()));
     assert.deepEqual(applied.flat(), names);
   });
 
   test('a node refuses a database that is not up to date, and changes nothing', async () => {
     await using database = await setup();
-    await assert.rejects(openPostgres({ url: database.url, connectionsMax: 2, events: noEvents }), {
+    await assert.rejects(database.open(), {
       code: 'store_unavailable',
       message: /0001-ledger.*run bin\/dragoman db migrate/,
     });
@@ -53,48 +50,19 @@ describe('migrations of PostgreSQL', () => {
 
   test('one that fails leaves nothing of itself, and can be applied once its way is clear', async () => {
     await using database = await setup();
-    await database.command('create function refuse_change() returns int language sql as $$ select 1 $$');
-    await assert.rejects(migratePostgres(database.url), { code: 'store_unavailable', message: /refuse_change/ });
+    await database.edit('create function refuse_change() returns int language sql as $$ select 1 $$');
+    await assert.rejects(database.migrate(), { code: 'store_unavailable', message: /refuse_change/ });
     assert.deepEqual(await database.tables(), ['migrations']);
-    assert.deepEqual(await pendingPostgresMigrations(database.url), names);
-    await database.command('drop function refuse_change()');
-    assert.deepEqual(await migratePostgres(database.url), names);
-  });
-
-  test('a database newer than the program is refused', async () => {
-    await using database = await setup();
-    await migratePostgres(database.url);
-    await database.command("insert into migrations values (99, '0099-tomorrow', 'c', 1)");
-    const refusal = { code: 'store_unavailable', message: /0099-tomorrow.*newer/ };
-    await assert.rejects(migratePostgres(database.url), refusal);
-    await assert.rejects(openPostgres({ url: database.url, connectionsMax: 2, events: noEvents }), refusal);
-  });
-
-  test('a database made by other migrations of the same number is refused', async () => {
-    await using database = await setup();
-    await migratePostgres(database.url);
-    await database.command("update migrations set checksum = 'other'");
-    await assert.rejects(migratePostgres(database.url), {
-      code: 'store_unavailable',
-      message: /0001-ledger differs/,
-    });
-  });
-
-  test("another program's database is refused and left alone, also when that keeps migrations of its own", async () => {
-    await using database = await setup();
-    for (const table of ['photos (name text)', 'migrations (version int)']) {
-      await database.command(`create table ${table}`);
-      await assert.rejects(migratePostgres(database.url), { code: 'store_unavailable', message: /another program/ });
-      await assert.rejects(pendingPostgresMigrations(database.url), { code: 'store_unavailable' });
-    }
-    assert.deepEqual(await database.tables(), ['migrations', 'photos']);
+    assert.deepEqual(await database.pending(), names);
+    await database.edit('drop function refuse_change()');
+    assert.deepEqual(await database.migrate(), names);
   });
 
   test('tables that came to stand beside the ledger later are no hindrance and no fault', async () => {
     await using database = await setup();
-    await migratePostgres(database.url);
-    await database.command('create table session (id text primary key)');
-    await using stores = await openPostgres({ url: database.url, connectionsMax: 2, events: noEvents });
+    await database.migrate();
+    await database.edit('create table session (id text primary key)');
+    await using stores = await database.open();
     assert.deepEqual(await stores.ledger.verify(firstMoment, sweepIntervalMs), []);
   });
 
@@ -111,14 +79,14 @@ describe('migrations of PostgreSQL', () => {
   test('a server older than 15 is refused', async () => {
     await using database = await setup();
     // Found before the server's own function, this one says what an older server would.
-    await database.command(
+    await database.edit(
       'create schema older',
       `create function older.current_setting(name text) returns text language sql as $$
        select case name when 'server_version_num' then '140012' when 'server_version' then '14.12'
         else pg_catalog.current_setting(name) end $$`,
       `alter database ${new URL(database.url).pathname.slice(1)} set search_path = older, pg_catalog, public`,
     );
-    await assert.rejects(migratePostgres(database.url), {
+    await assert.rejects(database.migrate(), {
       code: 'store_unavailable',
       message: 'The database cannot be used: PostgreSQL 14.12 is too old: 15 or newer is needed.',
     });

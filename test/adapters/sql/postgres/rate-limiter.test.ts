@@ -3,14 +3,13 @@ import { after, test } from 'node:test';
 import * as fc from 'fast-check';
 import { wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
 import type { AccountId } from '../../../../src/core/accounts/account.ts';
-import { promiseGraceMs, windowMs } from '../../../../src/core/limits/account-window.ts';
-import { ExactWindowLimiter } from '../../../../src/core/limits/exact-window.ts';
-import type { Admission, RateLimiter } from '../../../../src/core/limits/rate-limiter.ts';
-import { unixMs } from '../../../../src/core/units.ts';
-import { describeRateLimiter } from '../../../contract/rate-limiter.ts';
+import { windowMs } from '../../../../src/core/limits/account-window.ts';
+import type { Admission } from '../../../../src/core/limits/rate-limiter.ts';
+import { describeClockSetBack, describeRateLimiter } from '../../../contract/rate-limiter.ts';
 import { largestWindow } from '../../../support/largest-window.ts';
 import { openLimiterDatabase, steered } from '../../../support/limiter-database.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
+import { type SteeredLimiter, SteeredWindowLimiter } from '../../../support/steered-limiter.ts';
 
 const database = await openLimiterDatabase();
 after(() => database[Symbol.asyncDispose]());
@@ -25,7 +24,10 @@ const gapsMs = fc.oneof(
   fc.integer({ min: 0, max: 70_000 }),
 );
 
-describeRateLimiter('PostgreSQL', (limit) => Promise.resolve(steered(database, database.openNode(limit))));
+const openSteered = async (limit: number) => steered(database, database.openNode(limit));
+
+describeRateLimiter('PostgreSQL', openSteered);
+describeClockSetBack(openSteered);
 
 test('several nodes together decide, request by request, what one limiter in memory decides', () =>
   fc.assert(
@@ -34,7 +36,7 @@ test('several nodes together decide, request by request, what one limiter in mem
       fc.array(fc.record({ gap: gapsMs, node: nodeNumbers, count: fc.integer({ min: 1, max: 4 }) }), { maxLength: 40 }),
       async (limit, moves) => {
         const { nodes, accountId, setNow } = setup(limit);
-        const model = new ExactWindowLimiter(limit);
+        const model = new SteeredWindowLimiter(limit);
         let now = start;
         for (const { gap, node, count } of moves) {
           now += gap;
@@ -55,7 +57,7 @@ test('requests that reach several nodes at the same moment are told together wha
       fc.array(fc.record({ gap: gapsMs, counts: fc.tuple(fc.nat(5), fc.nat(5), fc.nat(5)) }), { maxLength: 12 }),
       async (limit, moments) => {
         const { nodes, accountId, setNow } = setup(limit);
-        const model = new ExactWindowLimiter(limit);
+        const model = new SteeredWindowLimiter(limit);
         let now = start;
         for (const { gap, counts } of moments) {
           now += gap;
@@ -100,47 +102,6 @@ test('never more than the limit in any 60 true seconds over several nodes, howev
     ),
     { numRuns: propertyRuns('', 60) },
   ));
-
-test('every caller that comes back to any node when it was told to, or within the grace, is admitted', () =>
-  fc.assert(
-    fc.asyncProperty(
-      limits,
-      fc.array(
-        fc.record({ late: fc.integer({ min: 0, max: promiseGraceMs }), first: nodeNumbers, again: nodeNumbers }),
-        {
-          maxLength: 20,
-          size: 'max',
-        },
-      ),
-      async (limit, callers) => {
-        const { nodes, accountId, setNow } = setup(limit);
-        await setNow(start);
-        for (let request = 0; request < limit; request++) await nodeOf(nodes, request).admit(accountId);
-        const arrivals: { readonly at: number; readonly node: number }[] = [];
-        for (const { late, first, again } of callers.slice(0, limit * 4)) {
-          const { retryAfterSeconds } = await nodeOf(nodes, first).admit(accountId);
-          arrivals.push({ at: start + retryAfterSeconds * 1_000 + late, node: again });
-        }
-        for (const { at, node } of arrivals.toSorted((one, other) => one.at - other.at)) {
-          await setNow(at);
-          assert.equal((await nodeOf(nodes, node).admit(accountId)).admitted, true);
-        }
-      },
-    ),
-    { numRuns: propertyRuns('', 60) },
-  ));
-
-test('what one node promised, no other gives away', async () => {
-  const { nodes, accountId, setNow } = setup(1);
-  await setNow(start);
-  await nodeOf(nodes, 0).admit(accountId);
-  await setNow(start + 500);
-  assert.equal((await nodeOf(nodes, 1).admit(accountId)).retryAfterSeconds, 60);
-  await setNow(start + windowMs + 200);
-  assert.equal((await nodeOf(nodes, 2).admit(accountId)).admitted, false, 'free since 60.0 s, promised for 60.5 s');
-  await setNow(start + windowMs + 500);
-  assert.equal((await nodeOf(nodes, 0).admit(accountId)).admitted, true);
-});
 
 test('the clock is read once the row is free, also when the wait for it was long', async () => {
   const { nodes, accountId, setNow } = setup(1);
@@ -318,8 +279,12 @@ function nodeOf(nodes: readonly Node[], index: number): Node {
 }
 
 /** Asks for all of them at once, and gives the answers in the order of the questions. */
-function admitEach(limiter: RateLimiter, accounts: readonly AccountId[], now: number): Promise<readonly Admission[]> {
-  return Promise.all(accounts.map((accountId) => limiter.admit(accountId, unixMs(now))));
+function admitEach(
+  limiter: SteeredLimiter,
+  accounts: readonly AccountId[],
+  now: number,
+): Promise<readonly Admission[]> {
+  return Promise.all(accounts.map((accountId) => limiter.admit(accountId, now)));
 }
 
 function inOrder(admissions: readonly Admission[]): readonly Admission[] {

@@ -119,6 +119,9 @@ describe('the migration of a database in use', () => {
     for (const table of ['journal', 'usage', 'purchases']) {
       assert.throws(() => database.exec(`delete from ${table}`), /never deleted/, table);
     }
+    for (const change of ['held = settled + 1', 'held = -1']) {
+      assert.throws(() => database.exec(`update balances set ${change}`), /CHECK constraint failed/, change);
+    }
     const journal = (kind: string, amount: number) =>
       database.exec(`insert into journal values ('A', 6, '${kind}', ${amount}, 450, 'r', ${unixMs(9)})`);
     assert.throws(() => journal('charge', 1), /CHECK constraint failed/);

@@ -188,7 +188,10 @@ describe('Writer', () => {
       await thread?.terminate();
       if ((await captured) === 'captured') charged += 10;
     }
-    await world.writer.submit<'sweep'>(['sweep', { now: later(firstMoment, leaseMs + 1), stepMax: 100 }]);
+    await world.writer.submit<'sweep'>([
+      'sweep',
+      { now: later(firstMoment, leaseMs + 1), expireUpTo: firstMoment, stepMax: 100 },
+    ]);
     assert.deepEqual({ used: world.balance()?.used, held: world.balance()?.held }, { used: charged, held: 0 });
     assert.deepEqual(world.breaches(), []);
   });

@@ -1,0 +1,108 @@
+import { type Clock, dayMs, type UnixMs, unixMs } from './units.ts';
+
+/** A larger difference is a step of the clock. NTP corrects smaller ones by running faster or slower. */
+const stepMs = 2_000;
+
+/** A difference that has stayed the same for so long is believed. */
+const settleMs = 3_600_000;
+
+/** A larger difference is believed only when an operator says so. */
+export const believedMs = dayMs;
+
+/** The same at a start, since no server knows for how long none ran. */
+const believedAtStartMs = 30 * dayMs;
+
+/** How much faster or slower than real time a small difference is made up for: leases stay within a tenth. */
+const slewRate = 0.1;
+
+/**
+ * Tells when a clock can be trusted. It keeps a time of its own, the settled time, which goes on by elapsed time alone
+ * and follows a step of the clock only after an hour, and a step of more than a day never; at a start, of 30 days.
+ *
+ * What takes something away for good (an expiry) is decided by the settled time, everything else by `now`.
+ */
+export class SettledClock {
+  readonly #clock: Clock;
+  readonly #elapsedMs: () => number;
+  #settled: number;
+  #readAt: number;
+  /** What `now` believes, and beyond what the clock is in doubt. */
+  #believedAheadMs = believedMs;
+  #doubtedAheadMs = believedMs;
+  /** The step that is waited for to settle, and since when. */
+  #step: { readonly aheadMs: number; readonly since: number } | undefined;
+
+  /**
+   * @param clock one that somebody may set, or that may be wrong
+   * @param elapsedMs milliseconds since some moment, by a monotonic clock
+   */
+  constructor(clock: Clock, elapsedMs: () => number) {
+    this.#clock = clock;
+    this.#elapsedMs = elapsedMs;
+    this.#settled = clock();
+    this.#readAt = elapsedMs();
+  }
+
+  /**
+   * The time by the clock, unless that was set back, or has stepped ahead by more than a day since the start: then the
+   * settled time. It runs backwards only when the clock returns from a step ahead.
+   */
+  readonly now: Clock = () => {
+    const clock = this.#clock();
+    const settled = this.#settle(clock);
+    return clock >= settled && clock - settled <= this.#believedAheadMs ? clock : settled;
+  };
+
+  /** Never runs backwards, unless it is moved. */
+  readonly settled: Clock = () => this.#settle(this.#clock());
+
+  /** By how much the clock is ahead of the settled time; negative when it is behind. */
+  aheadMs(): number {
+    const clock = this.#clock();
+    return clock - this.#settle(clock);
+  }
+
+  /** By how much the clock is ahead of the settled time, or behind if negative, when that is more than is believed. */
+  doubtedMs(): number | undefined {
+    const aheadMs = this.aheadMs();
+    return aheadMs > this.#doubtedAheadMs || aheadMs < -believedMs ? aheadMs : undefined;
+  }
+
+  /** The settled time goes on from `at`. */
+  moveTo(at: UnixMs): void {
+    this.#settled = at;
+    this.#readAt = this.#elapsedMs();
+  }
+
+  /** The same at a start: by how much the clock is ahead then, `now` believes; the settled time if it is not too much. */
+  startFrom(at: UnixMs): void {
+    const aheadMs = Math.max(0, this.#clock() - at);
+    this.#believedAheadMs = aheadMs + believedMs;
+    this.#doubtedAheadMs = aheadMs <= believedAtStartMs ? this.#believedAheadMs : believedMs;
+    this.moveTo(at);
+  }
+
+  #settle(clock: UnixMs): UnixMs {
+    const elapsedAt = this.#elapsedMs();
+    const elapsed = elapsedAt - this.#readAt;
+    this.#readAt = elapsedAt;
+    const aheadMs = clock - this.#settled - elapsed;
+    const isAhead = aheadMs > stepMs;
+    if (!isAhead) this.#step = undefined;
+    if (isAhead && this.#hasSettled(aheadMs, elapsedAt)) {
+      this.#settled = clock;
+      this.#doubtedAheadMs = believedMs;
+    } else {
+      const slewMs = isAhead || aheadMs < -believedMs ? 0 : slewRate * elapsed;
+      this.#settled += elapsed + Math.max(-slewMs, Math.min(slewMs, aheadMs));
+    }
+    return unixMs(Math.floor(this.#settled));
+  }
+
+  #hasSettled(aheadMs: number, elapsedAt: number): boolean {
+    if (this.#step === undefined || Math.abs(aheadMs - this.#step.aheadMs) > stepMs) {
+      this.#step = { aheadMs, since: elapsedAt };
+    }
+    return aheadMs <= this.#doubtedAheadMs && elapsedAt - this.#step.since >= settleMs;
+  }
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import type { KeyId } from '../../src/core/keys/key-store.ts';
+import type { LanguageTag } from '../../src/core/languages/language.ts';
+import { later, type UnixMs } from '../../src/core/units.ts';
+import type { LedgerWorld } from '../support/ledger-world.ts';
+
+/** One request of a customer, for the reports of usage. */
+export type Charge = {
+  readonly at: UnixMs;
+  readonly amount: number;
+  readonly keyId: string;
+  readonly source: string;
+  readonly target: string;
+};
+
+/** Holds and captures `charge`. */
+export async function carryOut({ ledger, newHold }: LedgerWorld, charge: Charge): Promise<void> {
+  const { at, amount, keyId, source, target } = charge;
+  const hold = newHold(amount, { openedAt: at, leaseUntil: later(at, 60_000), keyId: keyId as KeyId });
+  assert.deepEqual(await ledger.openHold(hold), { kind: 'held' });
+  const usage = { source: source as LanguageTag, target: target as LanguageTag, engine: 'apertium' };
+  assert.equal(await ledger.captureHold({ hold, at, usage }), 'captured');
+}

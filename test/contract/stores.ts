@@ -1,0 +1,42 @@
+import { describeAccountStore } from './account-store.ts';
+import { describeAuditStore } from './audit-store.ts';
+import { describeCheckoutStore } from './checkout-store.ts';
+import { describeErasureStore } from './erasure-store.ts';
+import { describeJournalStore } from './journal-store.ts';
+import { describeKeyStore } from './key-store.ts';
+import { describeLeaseStore } from './lease-store.ts';
+import { describeLedgerStore } from './ledger-store.ts';
+import { describeLedgerTime } from './ledger-time.ts';
+import { describeNoticeStore } from './notice-store.ts';
+import { describeOrderStore } from './order-store.ts';
+import { describePaymentEventStore } from './payment-event-store.ts';
+import { describePurchaseStore } from './purchase-store.ts';
+import { describeReplyStore } from './reply-store.ts';
+import { describeTermImports } from './term-imports.ts';
+import { describeTermStore, type TermStoreWorld } from './term-store.ts';
+import { describeUsageStore } from './usage-store.ts';
+
+const contracts = [
+  describeLedgerStore,
+  describeLedgerTime,
+  describeKeyStore,
+  describeAccountStore,
+  describeAuditStore,
+  describeErasureStore,
+  describePurchaseStore,
+  describeReplyStore,
+  describeUsageStore,
+  describeJournalStore,
+  describeNoticeStore,
+  describeOrderStore,
+  describePaymentEventStore,
+  describeCheckoutStore,
+  describeLeaseStore,
+  describeTermStore,
+  describeTermImports,
+];
+
+/** What all stores of a database promise. */
+export function describeStores(name: string, open: () => Promise<TermStoreWorld>): void {
+  for (const describeContract of contracts) describeContract(name, open);
+}

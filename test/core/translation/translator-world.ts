@@ -1,0 +1,61 @@
+/** What translates a text on one engine, for an account with or without a balance. */
+import type { Engine } from '../../../src/core/engine/engine.ts';
+import { silentEvents } from '../../../src/core/events.ts';
+import { IdempotentReplies } from '../../../src/core/idempotency/idempotent-replies.ts';
+import type { KeyId } from '../../../src/core/keys/key-store.ts';
+import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
+import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import { Ledger } from '../../../src/core/ledger/ledger.ts';
+import { SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
+import type { TermTrialParts } from '../../../src/core/translation/term-trial.ts';
+import type { TranslateRequest } from '../../../src/core/translation/translate.ts';
+import { createTranslate } from '../../../src/core/translation/translator.ts';
+import { Turns } from '../../../src/core/translation/turns.ts';
+import { characters } from '../../../src/core/units.ts';
+import { createLedgerWorld, leaseMs, newId } from '../../support/ledger-world.ts';
+import { noEvents, openTemporarySqlite } from '../../support/stores.ts';
+
+const never = new AbortController().signal;
+
+/** Unless `own` says otherwise: no language is told from a text, nothing is remembered, and nobody has terms. */
+export function partsOn(engine: Engine, own: Partial<TermTrialParts> = {}) {
+  return {
+    detector: { detect: () => ({ kind: 'undecided', candidates: [] }) as const },
+    catalogue: new LanguageCatalogue([engine]),
+    memory: new SentenceMemory(0),
+    turns: new Turns(),
+    events: silentEvents,
+    findTerms: () => Promise.resolve(new Map()),
+    findSparedWords: () => Promise.resolve(undefined),
+    ...own,
+  };
+}
+
+/** The service's own use case, for an account of a real database whose balance is 0. */
+export async function openTranslator(engine: Engine, own: Partial<TermTrialParts> = {}) {
+  await using opening = new AsyncDisposableStack();
+  const stores = opening.use(await openTemporarySqlite());
+  const { accountId, clock, ledger: store } = await createLedgerWorld(stores);
+  const parts = { now: () => clock.now, newId, leaseMs };
+  const ledger = new Ledger({ ...parts, store, events: { ...noEvents, holdLapsed: () => undefined } });
+  let replyBytes = 0;
+  const keepReply: typeof stores.replies.keepReply = (reply, at) => {
+    replyBytes += reply.sealed.byteLength;
+    return stores.replies.keepReply(reply, at);
+  };
+  const replies = new IdempotentReplies({ ...parts, store: { ...stores.replies, keepReply }, events: noEvents });
+  opening.use(replies);
+  const run = createTranslate({ ...partsOn(engine, own), events: silentEvents, ledger, replies });
+  const opened = opening.move();
+  const request = { accountId, keyId: 'a-key' as KeyId, termsVersion: 0, idempotencyKey: undefined };
+  const spanishToEnglish = { source: 'es' as LanguageTag, target: 'en' as LanguageTag };
+  return {
+    readBalance: () => ledger.readBalance(accountId),
+    buy: (count: number) => ledger.grant({ accountId, orderId: newId(), characters: characters(count) }),
+    /** Of the replies that were kept apart from a charge. */
+    replyBytes: () => replyBytes,
+    translate: (asked: Pick<TranslateRequest, 'text'> & Partial<TranslateRequest>, signal = never) =>
+      run({ ...request, ...spanishToEnglish, ...asked }, signal, { record: () => undefined }),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}

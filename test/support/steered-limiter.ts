@@ -1,0 +1,25 @@
+import type { AccountId } from '../../src/core/accounts/account.ts';
+import { ExactWindowLimiter } from '../../src/core/limits/exact-window.ts';
+import type { Admission } from '../../src/core/limits/rate-limiter.ts';
+
+/** A limiter that takes it to be `now`, in milliseconds, for one request. */
+export type SteeredLimiter = { readonly admit: (accountId: AccountId, now: number) => Promise<Admission> };
+
+/** The limiter of one process, by the time that its caller names, which must not run backwards. */
+export class SteeredWindowLimiter implements SteeredLimiter {
+  #now = 0;
+  readonly #limiter: ExactWindowLimiter;
+
+  constructor(limit: number) {
+    this.#limiter = new ExactWindowLimiter(limit, () => this.#now);
+  }
+
+  get accountCount(): number {
+    return this.#limiter.accountCount;
+  }
+
+  admit(accountId: AccountId, now: number): Promise<Admission> {
+    this.#now = now;
+    return this.#limiter.admit(accountId);
+  }
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startAccountArea } from '../support/account-area.ts';
+import { translate } from '../support/call.ts';
+import { eventually } from '../support/eventually.ts';
+import { RawConnection } from '../support/raw-connection.ts';
+import { newCustomer } from '../support/service.ts';
+
+const boundary = 'x'.repeat(20);
+
+/** A form whose last bytes never come. */
+function stalledForm(
+  url: URL,
+  path: string,
+  { bytes, cookie = '' }: { readonly bytes: number; readonly cookie?: string },
+) {
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    `Host: ${url.host}`,
+    `Origin: ${url.origin}`,
+    `Cookie: ${cookie}`,
+    `Content-Type: multipart/form-data; boundary=${boundary}`,
+    `Content-Length: ${bytes + 1}`,
+  ];
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), Buffer.alloc(bytes, 'a')]);
+}
+
+test('uploads that stall, of strangers and of a member, take nothing from the calls of programs', async () => {
+  await using area = await startAccountArea();
+  await using opening = new AsyncDisposableStack();
+  const url = new URL(area.url);
+  const customer = await newCustomer(area.stores, area.now, { count: 1_000, expiresAt: undefined });
+  const member = await area.signUp();
+  const send = async (path: string, form: { readonly bytes: number; readonly cookie?: string }) => {
+    const connection = opening.use(await RawConnection.open(area.url));
+    connection.send(stalledForm(url, path, form));
+    return connection;
+  };
+  const signIn = { email: 'ada@example.com', password: 'p'.repeat(250_000) };
+  // Until what strangers of one address may hold is full, and a sign-in that arrives whole is refused.
+  await eventually(async () => {
+    await send('/sign-in', { bytes: 260_000 });
+    return (await area.stranger().post('/sign-in', signIn)).status === 503;
+  });
+  await send('/terms/import', { bytes: 22_000_000, cookie: member.visitor.cookie });
+  const second = await send('/terms/import', { bytes: 22_000_000, cookie: member.visitor.cookie });
+  const { status, body } = await second.reply();
+  assert.deepEqual([status, /still under way/.test(body)], [429, true]);
+  for (let call = 0; call < 20; call++) {
+    const reply = await translate(area.url, { key: customer.key, body: { text: 'uno', source_lang: 'es' } });
+    assert.equal(reply.status, 200);
+  }
+});
