@@ -18,7 +18,7 @@ module.exports = {
     layer('core', [], 'core imports only core'),
     layer('ops', [], 'ops knows no noun and no other folder'),
     layer('adapters', ['^src/core/', '^src/ops/'], 'an adapter imports core, ops and itself'),
-    layer('http', ['^src/ops/', '^src/core/service-error\\.ts$'], 'http knows no noun'),
+    layer('http', ['^src/ops/', '^src/core/(service-error|client-block)\\.ts$'], 'http knows no noun'),
     layer('api', ['^src/core/', '^src/http/', '^src/ops/', '^sdk/src/wire\\.ts$'], 'api imports core, http and ops'),
     layer('web', ['^src/core/', '^src/http/', '^src/ops/'], 'web imports core, http and ops'),
     layer('cli', ['^src/core/', '^src/ops/'], 'cli imports core and ops'),

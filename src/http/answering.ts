@@ -1,6 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { ServiceError } from '../core/service-error.ts';
+import { ClientCounts } from './client-counts.ts';
 import type { Exchange } from './exchange.ts';
 import { requestIdFrom } from './request-id.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
@@ -28,8 +29,9 @@ export function requestAnswerer(options: AnsweringParts): (incoming: IncomingMes
   // The adapter reads the request's target before it calls `fetch`, and calls `errorHandler` synchronously when that
   // fails: then this is the request it means.
   let arriving: Exchange | undefined;
+  const parts = { ...options, passedOn: new ClientCounts() };
   const listener = getRequestListener(
-    (request, bindings) => answerWith(options, request, bindings as unknown as HttpBindings),
+    (request, bindings) => answerWith(parts, request, bindings as unknown as HttpBindings),
     {
       hostname: 'localhost',
       autoCleanupIncoming: false,
@@ -46,7 +48,10 @@ export function requestAnswerer(options: AnsweringParts): (incoming: IncomingMes
   };
 }
 
-function answerWith(options: AnsweringParts, request: Request, bindings: HttpBindings): Response | Promise<Response> {
+/** `passedOn`: requests that came by trusted proxies. */
+type OpenParts = AnsweringParts & { readonly passedOn: ClientCounts };
+
+function answerWith(options: OpenParts, request: Request, bindings: HttpBindings): Response | Promise<Response> {
   const failed = (error: unknown) => rendered(options.problem(error, bindings.outgoing.requestId));
   const refusal = refusalOf(options, bindings);
   if (refusal !== undefined) return failed(refusal);
@@ -59,13 +64,23 @@ function answerWith(options: AnsweringParts, request: Request, bindings: HttpBin
 }
 
 /** What keeps a well-formed request from being answered at all. */
-function refusalOf({ trustedProxies }: AnsweringParts, { incoming, outgoing }: HttpBindings): ServiceError | undefined {
+function refusalOf(
+  { trustedProxies, passedOn }: OpenParts,
+  { incoming, outgoing }: HttpBindings,
+): ServiceError | undefined {
   if (outgoing.draining) return new ServiceError('draining', { message: 'The service is stopping.' });
   if (!outgoing.secure || trustedProxies.passedOnPlainHttp(incoming)) {
     return new ServiceError('validation_error', { message: 'Use HTTPS: plain HTTP would expose the key.' });
   }
   if (incoming.headers.host === undefined && outgoing.interimAllowed) {
     return new ServiceError('validation_error', { message: 'The Host header is missing.', param: 'Host' });
+  }
+  const { connectionsPerAddressMax } = outgoing.limits;
+  const client = trustedProxies.clientAddress(incoming);
+  const isPassedOn = client !== incoming.socket.remoteAddress;
+  if (isPassedOn && passedOn.add(client, outgoing) > connectionsPerAddressMax) {
+    const message = `There may be ${connectionsPerAddressMax} requests from one address at a time.`;
+    return new ServiceError('rate_limit_exceeded', { message, retryAfterSeconds: 1 });
   }
   return undefined;
 }

@@ -99,8 +99,7 @@ export class Exchange extends ServerResponse implements OpenExchange {
     this.#heldBytes += bytes;
   }
 
-  /** Below this many bytes a second, over some seconds, a body is given up. */
-  get slowestBody(): Pick<HttpLimits, 'bodyBytesPerSecondMin' | 'bodyRateMs'> {
+  get limits(): HttpLimits {
     return this.#connection.listener.limits;
   }
 

@@ -2,7 +2,7 @@
 export type HttpLimits = {
   /** Sockets open at a time; a further one is closed at once. */
   readonly connectionsMax: number;
-  /** Of them from one address, unless it is a trusted proxy's; a further one is refused. */
+  /** Of them from one address, or open requests that a trusted proxy passes on for it; a further one is refused. */
   readonly connectionsPerAddressMax: number;
   /** Request line and headers together. */
   readonly headerBytesMax: number;

@@ -7,6 +7,7 @@ import { ServiceError } from '../core/service-error.ts';
 import { type AnsweringParts, malformed, rawReply, requestAnswerer } from './answering.ts';
 import { BodyBudget } from './body-budget.ts';
 import { type CertificateFiles, readCertificate, watchCertificate } from './certificate.ts';
+import { ClientCounts } from './client-counts.ts';
 import { Connection, type ListenerState } from './connection.ts';
 import { Exchange } from './exchange.ts';
 import { defaultHttpLimits, type HttpLimits } from './http-limits.ts';
@@ -135,21 +136,14 @@ function attach(server: Server, options: HttpServerOptions, state: ListenerState
 
 /**
  * Refuses connections of an address that has as many as it may: in words, where no TLS handshake would have to come first.
- * A trusted proxy has those of many callers.
+ * A trusted proxy has those of many clients, whose requests are counted in `refusalOf`.
  */
 function boundAddresses(server: Server, options: HttpServerOptions, { connectionsPerAddressMax }: HttpLimits): void {
-  const open = new Map<string, number>();
+  const connections = new ClientCounts();
   server.prependListener('connection', (socket: Socket) => {
     const { remoteAddress: address } = socket;
     if (address === undefined || options.trustedProxies.has(address)) return;
-    const count = (open.get(address) ?? 0) + 1;
-    open.set(address, count);
-    socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left > 0) open.set(address, left);
-      else open.delete(address);
-    });
-    if (count <= connectionsPerAddressMax) return;
+    if (connections.add(address, socket) <= connectionsPerAddressMax) return;
     const message = `There may be ${connectionsPerAddressMax} connections from one address at a time.`;
     const reason = new ServiceError('rate_limit_exceeded', { message, retryAfterSeconds: 1 });
     socket.on('error', () => socket.destroy());

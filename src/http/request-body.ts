@@ -31,7 +31,7 @@ function collect(exchange: Exchange, bytesMax: number): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let bytes = 0;
     let bytesBefore = 0;
-    const { bodyBytesPerSecondMin, bodyRateMs } = exchange.slowestBody;
+    const { bodyBytesPerSecondMin, bodyRateMs } = exchange.limits;
     const pace = setInterval(() => {
       if (bytes - bytesBefore < (bodyBytesPerSecondMin * bodyRateMs) / 1_000) fail(tooSlow());
       bytesBefore = bytes;

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { clientBlock } from '../core/client-block.ts';
 import type { Caller, People, Visitor } from '../core/people/people.ts';
 import { ServiceError } from '../core/service-error.ts';
 import type { Clock } from '../core/units.ts';
@@ -115,7 +116,7 @@ async function attempt(parts: OpenParts, route: Route, { bindings, parameters, u
     if (route.method === 'POST' && route.audience !== 'machine') refuseForgery(parts, bindings);
     if (route.audience !== 'machine' && caller.cookies !== undefined) visitor = await parts.people.findVisitor(caller);
     const { members, strangers } = parts.bodies;
-    if (visitor === undefined) bindings.outgoing.countBodyFor(strangers, caller.address);
+    if (visitor === undefined) bindings.outgoing.countBodyFor(strangers, clientBlock(caller.address));
     else bindings.outgoing.countBodyFor(members, visitor.accountId);
     return await admit(parts, route, visitOf({ exchange: bindings.outgoing, caller, parameters, url, visitor }));
   } catch (error) {

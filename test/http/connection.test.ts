@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import type { ServiceError } from '../../src/core/service-error.ts';
 import { readBody } from '../../src/http/request-body.ts';
 import { TrustedProxies } from '../../src/http/trusted-proxies.ts';
+import { eventually } from '../support/eventually.ts';
 import { RawConnection, rawRequest } from '../support/raw-connection.ts';
 import { connectTo, gate, listenWith, watched } from './listening.ts';
 
@@ -67,6 +68,23 @@ describe('a connection', () => {
       if (proxies.length > 0) assert.deepEqual([status, body], [200, 'ok']);
       else assert.deepEqual([status, JSON.parse(body).error.code], [429, 'rate_limit_exceeded']);
     }
+  });
+
+  test('of a trusted proxy carries so many requests of one client at a time, and those of others', async () => {
+    const trustedProxies = new TrustedProxies(['127.0.0.1']);
+    const held = Promise.withResolvers<Response>();
+    const answer = (_: unknown, { url }: Request) => (url.endsWith('/waits') ? held.promise : new Response('ok'));
+    await using server = await listenWith(answer, { limits: { connectionsPerAddressMax: 1 }, trustedProxies });
+    const ask = (client: string, path: string) => {
+      const headers = { 'X-Forwarded-For': client, 'X-Forwarded-Proto': 'https' };
+      return fetch(`${server.url}${path}`, { headers });
+    };
+    const waiting = ask('2001:db8::1', '/waits');
+    await eventually(async () => (await ask('2001:db8::2', '/')).status === 429);
+    assert.equal((await ask('2001:db9::1', '/')).status, 200);
+    held.resolve(new Response('ok'));
+    assert.equal((await waiting).status, 200);
+    assert.equal((await ask('2001:db8::2', '/')).status, 200);
   });
 
   test('that waits too long for its next request is closed', async () => {

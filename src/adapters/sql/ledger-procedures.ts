@@ -196,6 +196,11 @@ export function* sweepStep({ now, expireUpTo, stepMax }: SweepStep): Procedure<S
   return swept;
 }
 
+/** Has every hold lapse: of a server that is known to be gone. */
+export function* endLeases(): Procedure<void> {
+  yield change('update holds set opened_at = 0, lease_until = 1');
+}
+
 export function* readBalance(accountId: AccountId, now: UnixMs): Procedure<Balance | undefined> {
   const [row] = yield query('select settled, used, held, expires_at from balances where account_id = $1', accountId);
   if (row === undefined) return undefined;

@@ -17,7 +17,7 @@ export type Key = {
   readonly lastFour: string;
   readonly createdAt: UnixMs;
   readonly revokedAt: UnixMs | undefined;
-  /** To the minute; undefined before the first use. */
+  /** At most a minute before the last use; undefined before the first. */
   readonly lastUsedAt: UnixMs | undefined;
 };
 
@@ -32,8 +32,8 @@ export type KeyHolder = {
 
 export type KeyUse = { readonly keyId: KeyId; readonly at: UnixMs };
 
-/** How much later than the last one that was written a use must be to be written. */
-export const keyUseIntervalMs = 60_000;
+/** How much later than the last one that was written a use must be to be written: what is shown is never older than a minute. */
+export const keyUseIntervalMs = 30_000;
 
 /** `made_before`: another key stands under the same id, so that this one was not made. */
 export type KeyCreation = 'created' | 'made_before' | 'too_many_keys' | 'no_pack' | 'suspended' | 'no_account';

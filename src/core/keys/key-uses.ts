@@ -19,7 +19,7 @@ const restAfterFailureMs = 10_000;
 
 /**
  * Writes down when keys were last used, beside the requests that use them: they neither wait for it nor fail by it.
- * A key's uses are told apart by the minute, and one write is under way at a time.
+ * A key's uses are told apart by `keyUseIntervalMs`, and one write is under way at a time.
  *
  * Disposing writes what still waits.
  */
@@ -35,7 +35,7 @@ export class KeyUses implements AsyncDisposable {
     this.#parts = parts;
   }
 
-  /** Has a use written soon, unless one of the same minute is on its way already. */
+  /** Has a use written soon, unless one of about the same time is on its way already. */
   note({ keyId, at }: KeyUse): void {
     if (this.#closing || this.#isResting(at)) return;
     const noted = this.#waiting.get(keyId) ?? this.#underWay.get(keyId);

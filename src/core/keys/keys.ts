@@ -53,7 +53,7 @@ export class Keys {
   }
 
   /**
-   * Whom `text` speaks for: what the caller sent as its key, undefined when it sent none. The use is noted, to the minute.
+   * Whom `text` speaks for: what the caller sent as its key, undefined when it sent none. The use is noted.
    *
    * @throws ServiceError `invalid_api_key`, the same for a missing, malformed, unknown and revoked key
    */

@@ -1,6 +1,6 @@
+import { clientBlock } from '../client-block.ts';
 import type { Clock } from '../units.ts';
 import type { AttemptLimit, AttemptStore } from './attempt-store.ts';
-import { clientBlock } from './client-block.ts';
 import type { Throttled } from './people.ts';
 
 /** What is throttled; each kind counts by itself. */

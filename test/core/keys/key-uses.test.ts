@@ -53,7 +53,7 @@ describe('KeyUses', () => {
     assert.deepEqual(world.failures, []);
   });
 
-  test('uses of the same minute are one, however many come while they are written', async () => {
+  test('uses of the same half minute are one, however many come while they are written', async () => {
     await using world = await setup();
     const gate = Promise.withResolvers<void>();
     world.gate.opened = gate.promise;
@@ -69,7 +69,7 @@ describe('KeyUses', () => {
     ]);
   });
 
-  test('a use of a later minute that comes while another is written is written after it', async () => {
+  test('a use of half a minute later that comes while another is written is written after it', async () => {
     await using world = await setup();
     const gate = Promise.withResolvers<void>();
     world.gate.opened = gate.promise;

@@ -76,7 +76,7 @@ describe('Keys', () => {
     assert.match((await renamed.create(accountId)).apiKey, /^other_live_/);
   });
 
-  test('a use is noted when the last one is unknown or a minute old, and not before', async () => {
+  test('a use is noted when the last one is unknown or half a minute old, and not before', async () => {
     await using world = await setup();
     const { apiKey } = await world.keys.create(world.accountId);
     const noted: KeyUse[] = [];

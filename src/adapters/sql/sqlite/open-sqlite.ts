@@ -78,6 +78,8 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
       onFailure: (failure) => events.backgroundFailed(failure),
     }),
   );
+  // The lock proves that no other server runs; one that was killed left these, and the first sweep gives them back.
+  if (use === 'serve') await writer.submit<'endLeases'>(['endLeases']);
   // Closed before the writer, whose connection can tidy up the log as the last one that leaves.
   const reader = opening.use(new Reader(file));
   const opened = opening.move();

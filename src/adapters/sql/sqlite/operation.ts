@@ -26,6 +26,7 @@ import { beginErasure, endErasure, eraseRecordsStep } from '../erasure-procedure
 import { createKey, type KeyCreationStep, recordUses, revokeKey } from '../key-procedures.ts';
 import {
   captureHold,
+  endLeases,
   grant,
   openHold,
   releaseHold,
@@ -92,6 +93,7 @@ const procedures = {
     releaseHold({ hold: holdOf([id, account, key, amount, opened, until]), at }),
   grant: ([, purchase]: readonly ['grant', Purchase]) => grant(purchase),
   sweep: ([, step]: readonly ['sweep', SweepStep]) => sweepStep(step),
+  endLeases,
   reverseExpiry: ([, reversal]: readonly ['reverseExpiry', ExpiryReversal]) => reverseExpiry(reversal),
   keepTime: ([, reached]: readonly ['keepTime', ReachedTime]) => keepTime(reached),
   confirmTime: ([, at]: readonly ['confirmTime', UnixMs]) => confirmTime(at),
@@ -133,7 +135,7 @@ export type OperationName = keyof typeof procedures;
 
 /** What the calling thread asks of the writer's: a name, then what it needs. */
 export type Operation<Name extends OperationName = OperationName> = {
-  [Each in OperationName]: Parameters<(typeof procedures)[Each]>[0];
+  [Each in OperationName]: Parameters<(typeof procedures)[Each]> extends [infer Given] ? Given : readonly [Each];
 }[Name];
 
 export type AnswerTo<Name extends OperationName> =

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isIPv6 } from 'node:net';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { clientBlock } from '../../../src/core/people/client-block.ts';
+import { clientBlock } from '../../src/core/client-block.ts';
 
 describe('what one client has for itself', () => {
   test('is an IPv4 address, also inside an IPv6 one', () => {
