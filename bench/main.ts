@@ -3,6 +3,7 @@
  * with 1 when a goal is missed. `--only=sentences,long` picks parts (their names stand below), `--quick` makes every part shorter.
  */
 import { cpus } from 'node:os';
+import { abuse } from './abuse-parts.ts';
 import { readSentences } from './corpus.ts';
 import { mixed } from './fairness-parts.ts';
 import { integrity, marking } from './fidelity-parts.ts';
@@ -28,6 +29,7 @@ const parts = {
   neural,
   terms,
   pages,
+  abuse,
 };
 const chosen = process.argv
   .find((argument) => argument.startsWith('--only='))

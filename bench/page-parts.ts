@@ -22,7 +22,7 @@ const goalMs = 20;
 /** With all that it loads, as it goes over the wire. */
 const firstPageBytesMax = 60_000;
 
-const email = 'bench@example.com';
+const email = 'visitor@example.com';
 const password = 'correct horse battery staple';
 
 const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
@@ -133,7 +133,8 @@ async function measure({ name, url, mail, folder, charges, rounds }: Measuring):
   ];
 }
 
-async function signUp(origin: string, mail: MailServer): Promise<FormVisitor> {
+/** A visitor with a new account, signed in. */
+export async function signUp(origin: string, mail: MailServer): Promise<FormVisitor> {
   const visitor = new FormVisitor(origin);
   await visitor.submit(await visitor.open('/sign-up'), '/sign-up', { email, password });
   const link = linkIn(await mail.next(email));

@@ -11,6 +11,13 @@ const root = new URL('..', import.meta.url).pathname;
 
 export type Party = Running & { readonly port: number; request(sentence: string): string };
 
+/** The service, with an account that cannot run dry. */
+export type Service = Party & {
+  translate(text: string, pair: string): Promise<Translated>;
+  /** The key of a further account, with a balance of so many characters. */
+  newKey(characters: number): Promise<string>;
+};
+
 type Translated = { readonly text: string; readonly charged: number };
 
 export type ServiceOptions = {
@@ -24,11 +31,11 @@ export type ServiceOptions = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** The whole service from its own start script's server, with an account that cannot run dry. */
+/** The whole service from its own start script's server. */
 export async function openService(
   dataDir: string,
   { entry = 'src/serve.ts', source = 'es', sentenceMemoryMb = 0, env: further = {} }: ServiceOptions = {},
-): Promise<Party & { translate(text: string, pair: string): Promise<Translated> }> {
+): Promise<Service> {
   const port = await freePort();
   const env = {
     DATA_DIR: dataDir,
@@ -55,14 +62,19 @@ export async function openService(
     const { stdout } = await run(join(root, 'bin/dragoman'), [...args, '--json'], { env: { ...process.env, ...env } });
     return JSON.parse(stdout) as Record<string, string>;
   };
-  const { id = '' } = await operate('account', 'create', '--email', 'bench@example.com');
-  await operate('pack', 'grant', '--account', id, '--characters', '1000000000000');
-  const { key = '' } = await operate('key', 'create', '--account', id);
+  let accounts = 0;
+  const newKey = async (characters: number): Promise<string> => {
+    const { id = '' } = await operate('account', 'create', '--email', `bench-${++accounts}@example.com`);
+    await operate('pack', 'grant', '--account', id, '--characters', String(characters));
+    return (await operate('key', 'create', '--account', id))['key'] ?? '';
+  };
+  const key = await newKey(1_000_000_000_000);
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` };
   opening.move();
   return {
     ...running,
     port,
+    newKey,
     translate: async (text, pair) => {
       const [source_lang, target_lang] = pair.split('>');
       const body = JSON.stringify({ text, source_lang, target_lang });

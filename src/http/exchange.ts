@@ -124,17 +124,22 @@ export class Exchange extends ServerResponse implements OpenExchange {
     this.#heldBytes = 0;
   }
 
-  /** The rest of a body that is answered already is thrown away, but not without end. */
+  /** The rest of a body that is answered already is thrown away; one that is too large for that is left unread. */
   #boundUnwantedBody(): void {
     const { unwantedBytesMax, unwantedMs } = this.#connection.listener.limits;
     const incoming = this.req;
     let bytes = 0;
     const timer = setTimeout(() => incoming.socket.destroy(), unwantedMs);
+    incoming.once('close', () => clearTimeout(timer));
+    if (Number(incoming.headers['content-length']) > unwantedBytesMax) {
+      // Node reads on to the next request once the reply is out.
+      this.once('finish', () => setImmediate(() => incoming.socket.pause()));
+      return;
+    }
     incoming.on('data', (chunk: Uint8Array) => {
       bytes += chunk.byteLength;
       if (bytes > unwantedBytesMax) incoming.socket.destroy();
     });
-    incoming.once('close', () => clearTimeout(timer));
     incoming.resume();
   }
 }

@@ -59,10 +59,20 @@ describe('a request body', () => {
 
   test('that goes on without end is cut off once the reply has been sent', async () => {
     await using connection = await connectTo(echo, { limits: { unwantedBytesMax: 100_000 } });
-    connection.send(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n${'x'.repeat(101)}`);
+    connection.send(`POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n65\r\n${'x'.repeat(101)}\r\n`);
     assert.equal((await connection.reply()).status, 400);
-    connection.send('x'.repeat(200_000));
+    connection.send(`1000000\r\n${'x'.repeat(200_000)}`);
     assert.equal(await connection.closed(), '');
+  });
+
+  test('that is announced to be too large to be thrown away is left unread, and cut off after a time', async () => {
+    const limits = { unwantedBytesMax: 100_000, unwantedMs: 200 };
+    await using connection = await connectTo(() => new Response('no'), { limits });
+    connection.send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 64000000\r\n\r\n');
+    connection.send(Buffer.alloc(64_000_000));
+    assert.equal((await connection.reply()).body, 'no');
+    assert.equal(await connection.closed(), '');
+    assert.ok(connection.socket.writableLength > 32_000_000, 'far less than that fits into the buffers between');
   });
 
   test('that nobody wants and that never ends is cut off after a time', async () => {

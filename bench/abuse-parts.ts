@@ -1,0 +1,187 @@
+/** What honest accounts notice of others' attacks: uploads that stall, and texts that cost their senders nothing. */
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startMailServer } from '../test/support/mail-server.ts';
+import { readSentences, shortTexts } from './corpus.ts';
+import { type Figure, round, type Scale } from './figure.ts';
+import type { LoadResult } from './load-client.ts';
+import { signUp } from './page-parts.ts';
+import { openService, type Service } from './parties.ts';
+import { load, median, temporaryFolder, until } from './processes.ts';
+import type { Stall } from './watched-server.ts';
+
+/** Longest wait of an honest request beside free texts, in milliseconds. */
+const waitMsMax = 250;
+
+/** Longest time for which the server does nothing else, in milliseconds, garbage collection left out. */
+const stallMsMax = 50;
+
+/** An attack that has begun; disposing ends it. */
+type Attack = (service: Service, over: AbortSignal) => Promise<unknown>;
+
+/** Each is repeated to 100,000 characters: hard to read, and for accounts that cannot pay. */
+const unpaidTexts = ['a|b\n', '%d ', '<p>a', 'a:\n', '*a* '];
+
+/** The same for accounts that could pay, but that are not charged for marks. */
+const freeTexts = ['%d ', '<p>', '|||\n', '::\n', '* '];
+
+/**
+ * The same requests of 100 characters, one after the other, on an idle server and while an attack runs; there is no
+ * sentence memory. Attackers and honest callers share the machine's processors with the server.
+ */
+export async function abuse({ quick }: Scale): Promise<readonly Figure[]> {
+  const [rounds, samples] = quick ? [1, 200] : [3, 1_000];
+  const { sentences } = readSentences('es');
+  await using folder = await temporaryFolder();
+  await using mail = await startMailServer();
+  const env = { SMTP_URL: mail.url, MAIL_FROM: 'Dragoman <no-reply@dragoman.example>' };
+  await using service = await openService(folder.path, { entry: 'bench/watched-server.ts', env });
+  const { cookie } = await signUp(`http://127.0.0.1:${service.port}`, mail);
+  const attacks: Readonly<Record<string, Attack>> = {
+    'stalled uploads of a member': stalledUploads({ count: 93, path: '/terms/import', bytes: 22_400_000, cookie }),
+    'stalled uploads of strangers': stalledUploads({ count: 1_075, path: '/sign-in', bytes: 262_000 }),
+    'texts that cannot be paid': textsOf(await keysOf(service, 1), unpaidTexts),
+    'texts that end up free': textsOf(await keysOf(service, 1_000_000_000), freeTexts),
+  };
+  const requests = shortTexts(sentences, { count: 100, texts: samples }).map((text) => service.request(text));
+  const honest = async (): Promise<LoadResult & Stall> => {
+    await stallOf(service);
+    const plan = { port: service.port, connections: 1, requestsMax: samples, secondsMax: 60, warmUpRequests: 0 };
+    return { ...(await load({ ...plan, requests })), ...(await stallOf(service)) };
+  };
+  // The first to need another route has to wait until its engine has started.
+  await honest();
+  const idle: LoadResult[] = [];
+  const attacked = new Map<string, (LoadResult & Stall)[]>();
+  for (let done = 0; done < rounds; done++) {
+    idle.push(await honest());
+    for (const [name, attack] of Object.entries(attacks)) {
+      const over = new AbortController();
+      const running = attack(service, over.signal);
+      await wait(1_000);
+      attacked.set(name, [...(attacked.get(name) ?? []), await honest()]);
+      over.abort();
+      await running;
+    }
+  }
+  const idleP99 = median(idle.map(({ p99Ms }) => p99Ms));
+  return [
+    { name: '100 characters, nobody attacks: p99', value: round(idleP99), unit: 'ms' },
+    ...[...attacked].flatMap(([name, results]) => figuresOf(name, results, idleP99)),
+  ];
+}
+
+function figuresOf(name: string, results: readonly (LoadResult & Stall)[], idleP99: number): readonly Figure[] {
+  const statuses = results.flatMap((result) => Object.entries(result.statuses));
+  const count = (wanted: (status: string) => boolean): number =>
+    statuses.filter(([status]) => wanted(status)).reduce((total, [, replies]) => total + replies, 0);
+  const share = count((status) => status === '200') / count(() => true);
+  const ratio = median(results.map(({ p99Ms }) => p99Ms)) / idleP99;
+  const waitMs = Math.max(...results.map(({ maxMs }) => maxMs));
+  const stallMs = Math.max(...results.map((result) => result.stallMs));
+  const goals: readonly (readonly [what: string, value: number, unit: string, goal: string, met: boolean])[] = [
+    ['answered 200', 100 * share, '%', '100', share === 1],
+    ['p99, times idle', ratio, 'x', '<= 2', ratio <= 2],
+    ['longest wait', waitMs, 'ms', `< ${waitMsMax}`, waitMs < waitMsMax],
+    ['longest stall of the server', stallMs, 'ms', `< ${stallMsMax}`, stallMs < stallMsMax],
+  ];
+  return goals.map(([what, value, unit, goal, met]) => ({
+    ...{ name: `100 characters beside ${name}: ${what}`, value: round(value), unit, goal, met },
+  }));
+}
+
+/** The longest stall since the last call. */
+async function stallOf({ child, output }: Service): Promise<Stall> {
+  const said = (): string[] =>
+    output()
+      .split('\n')
+      .filter((line) => line.startsWith('{"stallMs"'));
+  const before = said().length;
+  child.kill('SIGUSR2');
+  await until('the server tells its longest stall', async () => said().length > before);
+  return JSON.parse(said().at(-1) ?? '') as Stall;
+}
+
+type Uploads = {
+  readonly count: number;
+  readonly path: string;
+  readonly bytes: number;
+  readonly cookie?: string;
+};
+
+/** How long an attacker whose upload was given up waits before the next: with 93 of them some 0.4 Gbit/s go over the wire. */
+const pauseMs = 10_000;
+
+/** So many connections at a time, each with a form whose last byte never comes; one that is closed is replaced. */
+function stalledUploads({ count, path, bytes, cookie = '' }: Uploads): Attack {
+  return async ({ port }, over) => {
+    const form = stalledForm({ port, path, bytes, cookie });
+    await Promise.all(
+      Array.from({ length: count }, async (_, index) => {
+        // Sixteen clients, since one may have too few connections.
+        await wait((pauseMs * index) / count, undefined, { signal: over }).catch(() => undefined);
+        while (!over.aborted) {
+          await stall(connect({ port, host: '127.0.0.1', localAddress: `127.0.1.${1 + (index % 16)}` }), form, over);
+          await wait(pauseMs, undefined, { signal: over }).catch(() => undefined);
+        }
+      }),
+    );
+  };
+}
+
+function stalledForm({ port, path, bytes, cookie }: Omit<Uploads, 'count'> & { readonly port: number }): Buffer {
+  const boundary = 'x'.repeat(20);
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    `Origin: http://127.0.0.1:${port}`,
+    `Cookie: ${cookie}`,
+    `Content-Type: multipart/form-data; boundary=${boundary}`,
+    `Content-Length: ${bytes}`,
+  ];
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), Buffer.alloc(bytes - 1, 'a')]);
+}
+
+/** Resolves when the server has closed the connection, or the attack is over. */
+function stall(socket: Socket, form: Buffer, over: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => void socket.destroy();
+    over.addEventListener('abort', end);
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      over.removeEventListener('abort', end);
+      resolve();
+    });
+    socket.resume();
+    socket.write(form);
+  });
+}
+
+/** Of three further accounts with so many characters each. */
+const keysOf = (service: Service, characters: number): Promise<readonly string[]> =>
+  Promise.all([1, 2, 3].map(() => service.newKey(characters)));
+
+/**
+ * Accounts that each send fifteen texts of 100,000 characters at a time, four times a minute: all that the limiter
+ * lets an account ask by default.
+ */
+function textsOf(keys: readonly string[], texts: readonly string[]): Attack {
+  return async (service, over) => {
+    const bodies = texts.map((text) =>
+      JSON.stringify({ text: text.repeat(100_000 / text.length), source_lang: 'es', target_lang: 'en' }),
+    );
+    while (!over.aborted) {
+      const sending = keys.flatMap((key) =>
+        Array.from({ length: 15 }, async (_, index) => {
+          const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` };
+          const body = bodies[index % bodies.length] ?? '';
+          const url = `http://127.0.0.1:${service.port}/api/v1/translate`;
+          const reply = await fetch(url, { method: 'POST', headers, body, signal: over });
+          await reply.arrayBuffer();
+        }),
+      );
+      await Promise.allSettled(sending);
+      await wait(15_000, undefined, { signal: over }).catch(() => undefined);
+    }
+  };
+}
