@@ -99,7 +99,9 @@ export async function openAccountArea(
   const assets = openAssets();
   const isSecure = config.baseUrl.startsWith('https:');
   const demo = config.demo ? { takesMoney: provider.name !== 'demo', sendsMail: mailer.isConnected } : undefined;
-  const pages = new Pages({ assets, demo, checkoutOrigin: provider.checkoutOrigin, isSecure });
+  const { hstsIncludesSubdomains } = config;
+  const { checkoutOrigin } = provider;
+  const pages = new Pages({ assets, demo, checkoutOrigin, isSecure, hstsIncludesSubdomains });
   const terms = new Terms({ store: stores.terms, now, newId });
   const usage = new UsageReports({ store: stores.usage, now });
   const ground: Ground = { ...sources, config, mailer, audit, orders, terms, usage, provider, people, pages };

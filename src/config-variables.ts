@@ -110,6 +110,13 @@ export const variables = {
     description: 'Where callers reach the service; shown in the documentation pages.',
     schema: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
   },
+  HSTS_INCLUDE_SUBDOMAINS: {
+    unit: '0 or 1',
+    default: '0',
+    description:
+      'With 1 and an https BASE_URL, browsers also use HTTPS alone for every subdomain of its host, for a year after each visit.',
+    schema: z.enum(['0', '1'], 'must be 0 or 1'),
+  },
   KEY_PREFIX: {
     unit: 'letters and digits',
     default: 'dragoman',

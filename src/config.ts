@@ -27,6 +27,8 @@ export type Config = {
   readonly database: DatabaseConfig;
   /** Where callers reach the service, without a slash at the end; empty when the port is not known beforehand. */
   readonly baseUrl: string;
+  /** Whether Strict-Transport-Security, which is sent where the base URL is https, covers subdomains. */
+  readonly hstsIncludesSubdomains: boolean;
   readonly keyPrefix: string;
   readonly rateLimitPerMinute: number;
   /** Engine names, most preferred first. */
@@ -129,6 +131,7 @@ const literalDefaults: Readonly<Record<string, string>> = {
   OPS_PORT: variables.OPS_PORT.default,
   DATA_DIR: variables.DATA_DIR.default,
   DATABASE_CONNECTIONS: variables.DATABASE_CONNECTIONS.default,
+  HSTS_INCLUDE_SUBDOMAINS: variables.HSTS_INCLUDE_SUBDOMAINS.default,
   KEY_PREFIX: variables.KEY_PREFIX.default,
   RATE_LIMIT_PER_MINUTE: variables.RATE_LIMIT_PER_MINUTE.default,
   ENGINES: variables.ENGINES.default,
@@ -178,6 +181,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: resolve(parsed.DATA_DIR),
     database: databaseOf(parsed),
     baseUrl: (parsed.BASE_URL ?? defaultBaseUrl(parsed.HOST, parsed.PORT, tls !== undefined)).replace(/\/+$/, ''),
+    hstsIncludesSubdomains: parsed.HSTS_INCLUDE_SUBDOMAINS === '1',
     keyPrefix: parsed.KEY_PREFIX,
     rateLimitPerMinute: parsed.RATE_LIMIT_PER_MINUTE,
     engines: parsed.ENGINES,

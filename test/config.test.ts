@@ -85,6 +85,7 @@ describe('the configuration', () => {
       ['DRAIN_TIMEOUT_SECONDS', '1e3'],
       ['LOG_LEVEL', 'loud'],
       ['DRAGOMAN_DEMO', 'yes'],
+      ['HSTS_INCLUDE_SUBDOMAINS', 'true'],
     ];
     for (const [name, value] of wrong) {
       const refused = (error: unknown) => {

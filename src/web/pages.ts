@@ -13,6 +13,8 @@ export type PagesParts = {
   readonly checkoutOrigin: string | undefined;
   /** Whether the service is reached by HTTPS, and so always should be. */
   readonly isSecure: boolean;
+  /** Whether Strict-Transport-Security covers subdomains. */
+  readonly hstsIncludesSubdomains: boolean;
 };
 
 /** Draws pages, with what stands around them and what keeps them safe. */
@@ -22,7 +24,8 @@ export class Pages {
 
   constructor(parts: PagesParts) {
     this.#parts = parts;
-    const { checkoutOrigin, isSecure } = parts;
+    const { checkoutOrigin, isSecure, hstsIncludesSubdomains } = parts;
+    const hsts = `max-age=31536000${hstsIncludesSubdomains ? '; includeSubDomains' : ''}`;
     const formTargets = checkoutOrigin === undefined ? "'self'" : `'self' ${checkoutOrigin}`;
     this.#headers = {
       'Content-Security-Policy':
@@ -30,7 +33,7 @@ export class Pages {
         `form-action ${formTargets}; base-uri 'none'; frame-ancestors 'none'`,
       'X-Frame-Options': 'DENY',
       'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-      ...(isSecure ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+      ...(isSecure ? { 'Strict-Transport-Security': hsts } : {}),
     };
   }
 

@@ -26,7 +26,7 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
       const next = 'a new one that is long enough';
       const wrong = await world.people.changePassword(ada.caller, visitor, { current: 'not this one, surely', next });
       assert.deepEqual(wrong, { kind: 'refused' });
-      const weak = await world.people.changePassword(ada.caller, visitor, { current: password, next: 'short' });
+      const weak = await world.people.changePassword(ada.caller, visitor, { current: password, next: 'iloveyou123' });
       assert.equal(weak.kind, 'unusable');
       world.mails.length = 0;
       const done = await world.people.changePassword(ada.caller, visitor, { current: password, next });
@@ -54,7 +54,7 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
       assert.deepEqual(tooLate, { kind: 'invalid_link' });
       await world.people.sendReset(new Client().caller, 'ada@example.com');
       const token = newestToken(world, 'ada@example.com');
-      const weak = await world.people.resetPassword(new Client().caller, { token, password: 'short' });
+      const weak = await world.people.resetPassword(new Client().caller, { token, password: 'passwordpassword' });
       assert.equal(weak.kind, 'unusable');
       const clients = [new Client(), new Client(), new Client()];
       const all = await Promise.all(

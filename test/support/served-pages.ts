@@ -55,7 +55,8 @@ export function serveOnePage(page: Page): Promise<ServedPages> {
 /** Some routes on a free port, for tests of single pages; those of whole flows sign in for real. */
 export async function servePages({ routes, visitor, now, limits = {} }: ServedPagesOptions): Promise<ServedPages> {
   const assets = openAssets();
-  const pages = new Pages({ assets, demo: undefined, checkoutOrigin: undefined, isSecure: false });
+  const none = { demo: undefined, checkoutOrigin: undefined, isSecure: false, hstsIncludesSubdomains: false };
+  const pages = new Pages({ assets, ...none });
   const failures: unknown[] = [];
   let url = 'http://127.0.0.1';
   const trustedProxies = new TrustedProxies([]);

@@ -8,6 +8,7 @@ import { partReply, sendTo } from '../../src/web/reply.ts';
 import type { Route } from '../../src/web/route.ts';
 import type { Visit } from '../../src/web/visit.ts';
 import { freshMs } from '../../src/web/web.ts';
+import { startAccountArea } from '../support/account-area.ts';
 import { servePages, standingNow, visitorOf } from '../support/served-pages.ts';
 
 /** A page and an act of each kind, and some that go wrong. */
@@ -197,6 +198,19 @@ describe('a page', () => {
       assert.equal(headers.get('Cross-Origin-Opener-Policy'), 'same-origin');
       assert.equal(headers.get('Cross-Origin-Resource-Policy'), 'same-origin');
       assert.equal(headers.get('Access-Control-Allow-Origin'), null);
+    }
+  });
+
+  test('sends Strict-Transport-Security under an https BASE_URL, with subdomains where the operator says so', async () => {
+    const BASE_URL = 'https://translate.example.com';
+    for (const [env, sent] of [
+      [{ HSTS_INCLUDE_SUBDOMAINS: '1' }, null],
+      [{ BASE_URL }, 'max-age=31536000'],
+      [{ BASE_URL, HSTS_INCLUDE_SUBDOMAINS: '1' }, 'max-age=31536000; includeSubDomains'],
+    ] as const) {
+      await using area = await startAccountArea({ env });
+      const { headers } = await fetch(area.url);
+      assert.equal(headers.get('Strict-Transport-Security'), sent);
     }
   });
 

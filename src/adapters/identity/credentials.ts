@@ -17,6 +17,7 @@ import type {
 } from '../../core/people/people.ts';
 import { later } from '../../core/units.ts';
 import { ask } from './asking.ts';
+import { isGuessable } from './guessable.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { hashOfToken, newLinkToken } from './link-tokens.ts';
 import { keepNothing } from './sign-up.ts';
@@ -71,7 +72,7 @@ async function changePassword(
 ): Promise<ChangeOutcome> {
   const { auth, throttle, sessions, mailer, journal, baseUrl } = parts;
   const { email, accountId, personId } = visitor;
-  const problem = passwordProblem('password', next, email);
+  const problem = passwordProblem(next, email, isGuessable);
   if (problem !== undefined) return { kind: 'unusable', problems: [problem] };
   const throttled = await throttle.refusal({ act: 'password', address: caller.address, accounts: [personId] });
   if (throttled !== undefined) return throttled;

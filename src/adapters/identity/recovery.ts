@@ -3,6 +3,7 @@ import { passwordChangedNotice, resetMail, signUpAnewMail } from '../../core/peo
 import { normalizedPassword, passwordProblem } from '../../core/people/password.ts';
 import type { Caller, MailOutcome, People } from '../../core/people/people.ts';
 import { later } from '../../core/units.ts';
+import { isGuessable } from './guessable.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { hashOfToken, newLinkToken } from './link-tokens.ts';
 import { keepNothing } from './sign-up.ts';
@@ -54,7 +55,7 @@ async function resetPassword(
   const found = await store.findLink('reset', { tokenHash, at: now() });
   if (found?.personId === undefined) return { kind: 'invalid_link' };
   const { email, personId } = found;
-  const problem = passwordProblem('password', password, email);
+  const problem = passwordProblem(password, email, isGuessable);
   if (problem !== undefined) return { kind: 'unusable', problems: [problem] };
   const passwordHash = await passwords.hash(normalizedPassword(password));
   const accountId = await store.resetPassword({ tokenHash, at: now(), personId, passwordHash });

@@ -7,6 +7,7 @@ import type { Caller, FollowedLink, MailOutcome, People, PersonId } from '../../
 import type { Credential, FoundLink } from '../../core/people/person-store.ts';
 import { later } from '../../core/units.ts';
 import { ask } from './asking.ts';
+import { isGuessable } from './guessable.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { hashOfToken, newLinkToken } from './link-tokens.ts';
 import { typedAddress } from './typed-address.ts';
@@ -30,7 +31,7 @@ async function signUp(
 ): Promise<MailOutcome> {
   const { throttle, passwords, store, mailer, now, baseUrl } = parts;
   const parsed = typedAddress(person.email);
-  const problem = passwordProblem('password', person.password, person.email.trim());
+  const problem = passwordProblem(person.password, parsed.kind === 'address' ? parsed.email : '', isGuessable);
   const problems = [
     ...(parsed.kind === 'unusable' ? parsed.problems : []),
     ...(problem === undefined ? [] : [problem]),
