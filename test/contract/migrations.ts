@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import type { SqlStores } from '../../src/adapters/sql/sql-stores.ts';
+import type { AccountId } from '../../src/core/accounts/account.ts';
+import type { UnixMs } from '../../src/core/units.ts';
+import { createHold, newPurchase, spanishToEnglish, sweepIntervalMs } from '../support/ledger-world.ts';
 
 /** An empty database, before any migration. */
 export type UnmigratedDatabase = AsyncDisposable & {
+  readonly kind: 'sqlite' | 'postgres';
+  /** What `bin/dragoman` needs to find it. */
+  readonly env: Readonly<Record<string, string>>;
   readonly pending: () => Promise<readonly string[]>;
   readonly migrate: () => Promise<readonly string[]>;
   /** Opens it as a server or a command does. */
-  readonly open: () => Promise<AsyncDisposable>;
+  readonly open: () => Promise<SqlStores>;
   readonly edit: (sql: string) => void | Promise<void>;
+  readonly rows: (sql: string) => Promise<readonly (readonly unknown[])[]>;
   readonly tables: () => Promise<readonly unknown[]>;
 };
 
@@ -23,6 +33,13 @@ export function describeMigrations(name: string, { names, setup }: Setup): void 
       assert.deepEqual(await database.migrate(), names);
       assert.deepEqual(await database.pending(), []);
       assert.deepEqual(await database.migrate(), []);
+    });
+
+    test('a database of 0.1.0 keeps every row, and its ledger verifies and works', async () => {
+      await using database = await setup();
+      const released = await restoreReleased(database);
+      assert.deepEqual(await database.migrate(), names.slice(7));
+      await released.assertUpgraded();
     });
 
     test('a database newer than the program is refused', async () => {
@@ -52,4 +69,43 @@ export function describeMigrations(name: string, { names, setup }: Setup): void 
       assert.deepEqual(new Set(await database.tables()), new Set(tables));
     });
   });
+}
+
+/** Puts into an empty database what 0.1.0 left in one. Source: test/fixtures/databases/README.md. */
+export async function restoreReleased(database: UnmigratedDatabase): Promise<{ assertUpgraded(): Promise<void> }> {
+  const sql = readFileSync(new URL(`../fixtures/databases/0.1.0.${database.kind}.sql`, import.meta.url), 'utf8');
+  const { at, key } = JSON.parse(sql.slice(2, sql.indexOf('\n'))) as { readonly at: UnixMs; readonly key: string };
+  await database.edit(sql);
+  const tables = (await database.tables()).map(String).filter((table) => table !== 'migrations');
+  const read = () => Promise.all(tables.map(async (table) => [table, await database.rows(`select * from ${table}`)]));
+  const before = await read();
+  return {
+    async assertUpgraded() {
+      assert.deepEqual(await read(), before);
+      await using stores = await database.open();
+      const assertBalance = async (accountId: AccountId, expected: object) =>
+        assert.partialDeepStrictEqual(await stores.ledger.readBalance(accountId, at), expected);
+      assert.deepEqual(await stores.ledger.verify(at, sweepIntervalMs), []);
+      const holder = await stores.keys.findHolder(hash('sha256', key));
+      assert.ok(holder);
+      const { accountId } = holder;
+      await assertBalance(accountId, { balance: 79_948, held: 24, used: 52 });
+      const terms = await stores.terms.listTerms({ accountId, limit: 9 });
+      assert.deepEqual(
+        terms.map(({ term, translation }) => [term, translation]),
+        [
+          ['Dragoman', 'Dragoman'],
+          ['casa', 'house'],
+          ['coche', 'car'],
+          ['perro', 'dog'],
+        ],
+      );
+      assert.equal(await stores.ledger.grant(newPurchase(accountId, 1_000, { at })), 'granted');
+      const hold = createHold(accountId, 80_000, { openedAt: at });
+      assert.deepEqual(await stores.ledger.openHold(hold), { kind: 'held' });
+      assert.equal(await stores.ledger.captureHold({ hold, at, usage: spanishToEnglish }), 'captured');
+      await assertBalance(accountId, { balance: 948, held: 24, used: 80_052 });
+      assert.deepEqual(await stores.ledger.verify(at, sweepIntervalMs), []);
+    },
+  };
 }

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { passkeyNameLengthMax } from '../../src/core/people/passkey-name.ts';
 import {
@@ -12,6 +15,7 @@ import {
   signUp,
   visitorOf,
 } from '../support/people-world.ts';
+import { freePort } from '../support/server-process.ts';
 import { SoftwarePasskey } from '../support/software-passkey.ts';
 import { totpCode } from '../support/totp-code.ts';
 
@@ -277,6 +281,21 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       }
     });
 
+    test('a certificate in an attestation makes the service send no request', async () => {
+      await using world = await openWorld();
+      const asked: unknown[] = [];
+      await using server = createServer((request, response) => {
+        asked.push(request.url);
+        response.end();
+      }).listen(await freePort(), '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const certificate = Buffer.from(certificateOfPort10001.toString('latin1').replace('10001', `${port}`), 'latin1');
+      const ada = await signUp(world, 'ada@example.com');
+      const outcome = await register(world, ada, { passkey: new SoftwarePasskey(), certificate });
+      assert.deepEqual([asked, outcome.kind], [[], 'done']);
+    });
+
     test('a passkey has a name in one line that no page shows as another, or is not added', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
@@ -376,9 +395,18 @@ function give({ people }: PeopleWorld, { caller }: Client, code: string) {
   return people.giveCode(caller, { kind: 'totp', code });
 }
 
+/** A certificate whose revocation list is at http://127.0.0.1:10001/. */
+const certificateOfPort10001 = Buffer.from(
+  'MIIBEjCBxaADAgECAhQCawaseFNrOhegnDwQQ1liRap2gzAFBgMrZXAwDDEKMAgGA1UEAwwBeDAgFw0yNjExMjMwNjAwNTBaGA8yMTI2MTAzMDA2MDA' +
+    '1MFowDDEKMAgGA1UEAwwBeDAqMAUGAytlcAMhAFm+NhL2daOmRrXBa6+r0wa2dranQvPsS/HJhUWy6wuJozcwNTAoBgNVHR8EITAfMB2gG6AZhhdo' +
+    'dHRwOi8vMTI3LjAuMC4xOjEwMDAxLzAJBgNVHRMEAjAAMAUGAytlcANBAMyoHRalQN066QZ4RzTBJRQIQbizYkgRYj/URVm36fmeizuO+t8SZl62I' +
+    'JQToWbF7VpIjpq6MONAdUg6xmUPXgs=',
+  'base64',
+);
+
 type Use = { readonly passkey: SoftwarePasskey; readonly isVerified?: boolean; readonly origin?: string };
 
-type Registration = Use & { readonly called?: string };
+type Registration = Use & { readonly called?: string; readonly certificate?: Buffer };
 
 async function register(
   world: PeopleWorld,

@@ -9,6 +9,8 @@ type Ceremony = {
   readonly origin: string;
   /** Whether its person unlocked it; else it was only touched. */
   readonly isVerified?: boolean;
+  /** DER of a certificate that an attestation in Apple's format holds; no attestation unless given. */
+  readonly certificate?: Buffer;
 };
 
 /** A device that keeps one passkey, as far as a server can tell. */
@@ -17,12 +19,18 @@ export class SoftwarePasskey {
   readonly #id = randomBytes(16);
   #uses = 0;
 
-  /** Answers `navigator.credentials.create`. Source: W3C WebAuthn, sections 6.5.1 and 8.7 (no attestation). */
-  register({ options, origin, isVerified = true }: Ceremony): WebAuthnJson {
+  /** Answers `navigator.credentials.create`. Source: W3C WebAuthn, sections 6.5.1, 8.7 (no attestation) and 8.8 (Apple's). */
+  register({ options, origin, isVerified = true, certificate }: Ceremony): WebAuthnJson {
     const { challenge, rp } = options as { readonly challenge: string; readonly rp: { readonly id: string } };
     const authData = Buffer.concat([this.#state(rp.id, isVerified, flags.withKey), this.#attested()]);
+    const statement =
+      certificate === undefined
+        ? [Buffer.from('646e6f6e656761747453746d74a0', 'hex')]
+        : [Buffer.from('656170706c656761747453746d74a16378356381', 'hex'), byteString(certificate)];
     const attestation = Buffer.concat([
-      Buffer.from('a363666d74646e6f6e656761747453746d74a0686175746844617461', 'hex'),
+      Buffer.from('a363666d74', 'hex'),
+      ...statement,
+      Buffer.from('686175746844617461', 'hex'),
       byteString(authData),
     ]);
     return this.#reply({

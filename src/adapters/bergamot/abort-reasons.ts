@@ -23,7 +23,11 @@ export class AbortReasons {
   describe(error: unknown): string {
     const found = (pattern: RegExp) =>
       this.#lines.map((line) => pattern.exec(line)?.[1]).find((one) => one !== undefined);
-    const why = this.#isTextPresent ? undefined : found(complaint)?.replaceAll(/\s+/g, ' ').trim();
+    const why = this.#isTextPresent
+      ? undefined
+      : found(complaint)
+          ?.replaceAll(/[\s\p{C}]+/gu, ' ')
+          .trim();
     const where = found(place);
     const parts = [why, where === undefined ? undefined : `at ${where}`].filter((part) => part !== undefined);
     // Without such lines it did not give up by itself but fell, or the fault is on this side.

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers';
+import { z } from 'zod';
 import { isOneLine } from '../../core/one-line.ts';
 import { passkeyNotice } from '../../core/people/messages.ts';
 import { passkeyNameLengthMax } from '../../core/people/passkey-name.ts';
@@ -122,7 +124,9 @@ async function add(
   }
   // Once more, since any number can be begun before the first is added.
   await refuseMany(parts, caller);
-  const body = { response, name: trimmed };
+  const unattested = withoutAttestation(response);
+  if (unattested === undefined) return { kind: 'refused' };
+  const body = { response: unattested, name: trimmed };
   const headers = sessions.headersOf(caller);
   const said = await ask(auth.api.verifyPasskeyRegistration({ body, headers, returnHeaders: true }));
   if (said.kind === 'refused') return { kind: 'refused' };
@@ -130,6 +134,27 @@ async function add(
   mailer.send(passkeyNotice('added', { to: email, baseUrl: baseUrl() }));
   await journal.record({ by: accountId, act: 'person.passkey_added', accountId });
   return { kind: 'done', cookies: said.cookies };
+}
+
+const answerOfDevice = z.looseObject({ response: z.looseObject({ attestationObject: z.string() }) });
+
+/**
+ * Removes the attestation, which the service does not ask for: the library would request the revocation lists that its
+ * certificates name, from any address and without bounds. Undefined when the answer cannot be read.
+ */
+function withoutAttestation(answer: WebAuthnJson): WebAuthnJson | undefined {
+  try {
+    const { response, ...rest } = answerOfDevice.parse(answer);
+    const authData = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject)).get('authData');
+    const none = new Map<string, Parameters<typeof isoCBOR.encode>[0]>([
+      ['fmt', 'none'],
+      ['attStmt', new Map()],
+      ['authData', authData],
+    ]);
+    return { ...rest, response: { ...response, attestationObject: isoBase64URL.fromBuffer(isoCBOR.encode(none)) } };
+  } catch {
+    return undefined;
+  }
 }
 
 async function remove(parts: IdentityParts, { caller, visitor }: Asker, id: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { APIConnectionError, APIError, OpenAI } from 'openai';
 import { z } from 'zod';
-import { boundedFetch } from './bounded-fetch.ts';
+import { boundedFetch } from '../../ops/bounded-fetch.ts';
 import type { Refusal } from './dialect.ts';
 import type { OpenAiLimits, OpenAiOptions } from './options.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -90,6 +90,7 @@ export class Endpoint {
       maxRetries: 0,
       // Ours, which covers the reply as well, is over first.
       timeout: answerMsMax * 2,
+      // The library would take more headers from the environment, and tell of the machine.
       fetch: boundedFetch({ bytesMax: replyBytesMax, headers: headersWith(apiKey) }),
     });
   }

@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe';
 import { ServiceError } from '../../core/service-error.ts';
+import { boundedFetch } from '../../ops/bounded-fetch.ts';
 
 export type StripeOptions = {
   /** With it one can move money: it is handed on and never shown. */
@@ -14,6 +15,9 @@ export type StripeOptions = {
 const timeoutMs = 10_000;
 
 const retriesMax = 2;
+
+/** A hundred events take about 1 MB. */
+const bounded = boundedFetch({ bytesMax: 16 * 2 ** 20 });
 
 /**
  * Stripe's own client, with bounds: it repeats what failed in a way that passes, under the same idempotency key.
@@ -31,7 +35,7 @@ export function openStripe({ secretKey, apiUrl }: StripeOptions, stopping: Abort
     telemetry: false,
     // With one time for all of an answer; Node's own would begin anew with each byte.
     httpClient: Stripe.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) => {
-      return fetch(input, { ...init, signal: AbortSignal.any([stopping, ...(init?.signal ? [init.signal] : [])]) });
+      return bounded(input, { ...init, signal: AbortSignal.any([stopping, ...(init?.signal ? [init.signal] : [])]) });
     }),
   });
 }

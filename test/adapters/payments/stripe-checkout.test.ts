@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { priceOf, stripeAmount } from '../../../src/adapters/payments/stripe-amount.ts';
+import { asking, openStripe } from '../../../src/adapters/payments/stripe-client.ts';
 import { openTemporaryPostgres } from '../../support/postgres.ts';
 import { openTemporarySqlite } from '../../support/stores.ts';
+import { stripeSecretKey, stripeWebhookSecret } from '../../support/stripe-stand-in.ts';
 import { openStripeWorld } from '../../support/stripe-world.ts';
 
 const databases = [
@@ -86,6 +91,23 @@ for (const [name, open] of databases) {
     });
   });
 }
+
+test('a redirect of the payment API is not followed, and a reply of 16 MiB is not read', async () => {
+  const asked: unknown[] = [];
+  const answers: RequestListener = (request, response) => {
+    asked.push(request.url);
+    if (request.url === '/v1/events') response.writeHead(307, { location: '/elsewhere' }).end();
+    else response.end(JSON.stringify({ id: 'e'.repeat(2 ** 24) }));
+  };
+  await using server = createServer(answers).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { signal } = new AbortController();
+  const stripe = openStripe({ apiUrl, secretKey: stripeSecretKey, webhookSecret: stripeWebhookSecret }, signal);
+  await assert.rejects(asking(stripe.events.list()), { code: 'payment_unavailable' });
+  assert.deepEqual([...new Set(asked)], ['/v1/events']);
+  await assert.rejects(asking(stripe.events.retrieve('evt_1')), { code: 'payment_unavailable' });
+});
 
 describe('amounts in the units of Stripe', () => {
   test('are those of ISO 4217, with the exceptions that Stripe names', () => {

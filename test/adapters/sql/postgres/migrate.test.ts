@@ -1,46 +1,26 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { loadMigrations } from '../../../../src/adapters/sql/migration.ts';
-import { migratePostgres, pendingPostgresMigrations } from '../../../../src/adapters/sql/postgres/migrate.ts';
-import { openPostgres } from '../../../../src/adapters/sql/postgres/open-postgres.ts';
+import { migratePostgres } from '../../../../src/adapters/sql/postgres/migrate.ts';
 import { describeMigrations } from '../../../contract/migrations.ts';
 import { firstMoment, sweepIntervalMs } from '../../../support/ledger-world.ts';
-import { createTemporaryDatabase, rowsOf, sharedPostgres, superuserCommand, urlOf } from '../../../support/postgres.ts';
+import { sharedPostgres, superuserCommand, urlOf } from '../../../support/postgres.ts';
 import { freePort } from '../../../support/server-process.ts';
-import { noEvents } from '../../../support/stores.ts';
+import { unmigratedPostgres } from '../../../support/unmigrated-databases.ts';
 
 const names = loadMigrations('postgres').map(({ name }) => name);
 
-async function setup() {
-  const database = await createTemporaryDatabase('empty');
-  return {
-    url: database.url,
-    pending: () => pendingPostgresMigrations(database.url),
-    migrate: () => migratePostgres(database.url),
-    open: () => openPostgres({ url: database.url, connectionsMax: 2, events: noEvents }),
-    edit: (...commands: readonly string[]) => superuserCommand(database.url, ...commands),
-    tables: async () =>
-      (
-        await rowsOf(
-          database.url,
-          'select relname from pg_class where relkind = $$r$$ and relnamespace = $$public$$::regnamespace order by 1',
-        )
-      ).flat(),
-    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
-  };
-}
-
-describeMigrations('PostgreSQL', { names, setup });
+describeMigrations('PostgreSQL', { names, setup: unmigratedPostgres });
 
 describe('migrations of PostgreSQL', () => {
   test('of several processes that migrate at once, one does', async () => {
-    await using database = await setup();
+    await using database = await unmigratedPostgres();
     const applied = await Promise.all([1, 2, 3, 4].map(() => database.migrate()));
     assert.deepEqual(applied.flat(), names);
   });
 
   test('a node refuses a database that is not up to date, and changes nothing', async () => {
-    await using database = await setup();
+    await using database = await unmigratedPostgres();
     await assert.rejects(database.open(), {
       code: 'store_unavailable',
       message: /0001-ledger.*run bin\/dragoman db migrate/,
@@ -49,7 +29,7 @@ describe('migrations of PostgreSQL', () => {
   });
 
   test('one that fails leaves nothing of itself, and can be applied once its way is clear', async () => {
-    await using database = await setup();
+    await using database = await unmigratedPostgres();
     await database.edit('create function refuse_change() returns int language sql as $$ select 1 $$');
     await assert.rejects(database.migrate(), { code: 'store_unavailable', message: /refuse_change/ });
     assert.deepEqual(await database.tables(), ['migrations']);
@@ -59,7 +39,7 @@ describe('migrations of PostgreSQL', () => {
   });
 
   test('tables that came to stand beside the ledger later are no hindrance and no fault', async () => {
-    await using database = await setup();
+    await using database = await unmigratedPostgres();
     await database.migrate();
     await database.edit('create table session (id text primary key)');
     await using stores = await database.open();
@@ -77,7 +57,7 @@ describe('migrations of PostgreSQL', () => {
   });
 
   test('a server older than 15 is refused', async () => {
-    await using database = await setup();
+    await using database = await unmigratedPostgres();
     // Found before the server's own function, this one says what an older server would.
     await database.edit(
       'create schema older',

@@ -37,6 +37,34 @@ describe('verify on SQLite', () => {
     }
   });
 
+  test('the guards refuse to change or delete what is written once', async () => {
+    await using world = await openSoundLedger(openTemporarySqlite);
+    using database = new DatabaseSync(world.stores.file, { timeout: 5_000 });
+    const refused: readonly (readonly [string, RegExp])[] = [
+      ['update journal set amount = 1', /never changes/],
+      ['update usage set characters = 1', /never changes/],
+      ['update purchases set characters = 1', /never changes/],
+      ['delete from journal', /never deleted/],
+      ['delete from usage', /never deleted/],
+      ['delete from purchases', /never deleted/],
+      ['update balances set held = settled + 1', /CHECK constraint failed/],
+      ['update balances set held = -1', /CHECK constraint failed/],
+      ["insert into journal select account_id, 9, 'charge', 1, 450, 'r', 1 from balances", /CHECK constraint failed/],
+      ["insert into journal select account_id, 9, 'reinstatement', -1, 1, 'r', 1 from balances", /CHECK constraint/],
+    ];
+    for (const [sql, reason] of refused) assert.throws(() => database.exec(sql), { message: reason }, sql);
+    database.exec('update api_keys set revoked_at = 1, last_used_at = 20');
+    for (const change of [
+      'revoked_at = null',
+      'last_used_at = 19',
+      'last_used_at = null',
+      "id = 'k9'",
+      'created_at = 1',
+    ]) {
+      assert.throws(() => database.exec(`update api_keys set ${change}`), /only by being/, change);
+    }
+  });
+
   test('a damaged page is found by the whole extent, which alone reads every page', async () => {
     await using world = await openSoundLedger(openTemporarySqlite);
     damageRootOf('replies_by_time', world.stores.file);

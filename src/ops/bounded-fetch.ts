@@ -1,14 +1,14 @@
 export type FetchBounds = {
   /** Of a reply once it is unpacked; a longer one is broken off. */
   readonly bytesMax: number;
-  /** All that are sent: the library would take more from the environment, and tell of the machine. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** All that are sent, in the place of the caller's. */
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 /** Like `fetch`, but follows no redirect, so that texts and keys go nowhere else. */
 export function boundedFetch({ bytesMax, headers: sent }: FetchBounds): typeof fetch {
   return async (input, init) => {
-    const response = await fetch(input, { ...init, headers: sent, redirect: 'manual' });
+    const response = await fetch(input, { ...init, ...(sent && { headers: sent }), redirect: 'manual' });
     if (response.body === null) return response;
     const { status, statusText, headers } = response;
     return new Response(response.body.pipeThrough(bound(bytesMax)), { status, statusText, headers });
