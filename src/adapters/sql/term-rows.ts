@@ -124,15 +124,19 @@ export function foldForSearch(text: string): string {
   return text.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** Whatever the databases would each refuse in a way of their own, or one of them would take. */
-export function assertStorable(terms: readonly Term[]): void {
-  const identities = new Set<string>();
+/**
+ * Whatever the databases would each refuse in a way of their own, or one of them would take.
+ *
+ * @param identities of the terms of the same change so far; those of `terms` are added
+ */
+export function assertStorable(terms: readonly Term[], identities: Set<string>): void {
+  const before = identities.size;
   for (const { source, target, term, caseRule, translation = '', note } of terms) {
     const isText = [term, translation, note].every((text) => text.isWellFormed() && !text.includes('\0'));
     assert(isText, 'a term holds half a surrogate pair, or U+0000');
     identities.add([source, target, caseRule, term].join('\0'));
   }
-  assert(identities.size === terms.length, 'a change adds a term twice');
+  assert(identities.size === before + terms.length, 'a change adds a term twice');
 }
 
 /** How the databases differ in what they make of packed values, which are `$3` in every statement. */

@@ -1,4 +1,6 @@
 import { assert } from '../../core/assert.ts';
+import { sortInSteps } from '../../core/steps.ts';
+import { inRounds } from '../../core/terms/next-round.ts';
 import { type Term, type TermId, termsMax } from '../../core/terms/term.ts';
 import type {
   TermChangeOutcome,
@@ -42,9 +44,8 @@ export function createTermStore(steps: TermSteps): TermStore {
 async function changeTerms(drafting: TermDrafting, request: TermChangeRequest): Promise<TermChangeOutcome> {
   const { accountId, at, by, kind, expectedVersion, remove } = request;
   if (request.add.length > termsMax) return { kind: 'too_many_terms' };
-  assertStorable(request.add);
   // In the order of the table, so that each step changes few of its pages.
-  const add = request.add.toSorted(byPlace);
+  const add = await inRounds(sortInSteps(request.add, byPlace));
   const note = { kind, at, by, undoes: undefined, termsMax };
   const plan = () => Promise.resolve({ rows: rowsOf(add, remove), note });
   const change: DraftedChange = { accountId, at, expectedVersion, plan };
@@ -65,7 +66,9 @@ function byPlace(one: Term, other: Term): number {
 
 function* rowsOf(add: readonly Term[], remove: readonly TermId[]): Generator<DraftRows> {
   yield* inSteps('retire', remove);
+  const identities = new Set<string>();
   for (const part of partsOf(add)) {
+    assertStorable(part, identities);
     yield { kind: 'add', ids: packIds(part.map(({ id }) => id)), terms: packTerms(part), count: part.length };
   }
 }

@@ -10,6 +10,8 @@ export type Delimiter = ',' | ';' | '\t';
 
 /** In bytes. A quote that nobody closes is found out by it. */
 const recordBytesMax = 64 * 1024;
+/** Empty ones too. */
+const rowsMax = 1_000_000;
 
 const lineBreaks = ['\r\n', '\n', '\r'];
 
@@ -23,6 +25,9 @@ export class DelimitedFile {
   #columns: Columns | undefined;
   /** On which the next row begins. */
   #line = 1;
+  #rowCount = 0;
+  #bytesWritten = 0;
+  #bytesInRows = 0;
 
   constructor(
     start: string,
@@ -38,9 +43,12 @@ export class DelimitedFile {
       relax_column_count: true,
       relax_quotes: true,
       // Rows are taken as they are found: handed on, the stream would drop those before a fault.
-      on_record: (cells: string[]) => {
+      on_record: (cells: string[], { bytes }) => {
         this.#rows.push({ cells, line: this.#line });
         this.#line += 1 + lineBreaksIn(cells);
+        this.#bytesInRows = bytes;
+        // Each row of another length than the first would cost an error with its stack, a hundred times the row.
+        Object.assign(this.#parser.info, { records: 0 });
         return null;
       },
     });
@@ -49,8 +57,15 @@ export class DelimitedFile {
     this.#parser.resume();
   }
 
-  write(text: string): Promise<void> {
-    return this.#feed((told) => this.#parser.write(text, told));
+  get line(): number {
+    return this.#line;
+  }
+
+  async write(text: string): Promise<void> {
+    this.#bytesWritten += Buffer.byteLength(text);
+    await this.#feed((told) => this.#parser.write(text, told));
+    // The parser counts no delimiters.
+    if (this.#bytesWritten - this.#bytesInRows > recordBytesMax) throw this.#openRow();
   }
 
   end(): Promise<void> {
@@ -68,13 +83,17 @@ export class DelimitedFile {
 
   #unreadable(fault: Error): UnreadableFile {
     const isOpen = 'code' in fault && ['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'].includes(String(fault.code));
-    const message = isOpen
-      ? 'The row that begins here does not end: is there a quotation mark that nobody closes?'
-      : 'The row that begins here cannot be read.';
+    return isOpen ? this.#openRow() : new UnreadableFile(this.#line, 'The row that begins here cannot be read.');
+  }
+
+  #openRow(): UnreadableFile {
+    const limit = `${recordBytesMax / 1024} KB`;
+    const message = `The row that begins here does not end, or not within ${limit}: is a closing quotation mark missing?`;
     return new UnreadableFile(this.#line, message);
   }
 
   #readRow(written: readonly string[], line: number): void {
+    if (++this.#rowCount > rowsMax) throw new UnreadableFile(line, `The file has more than ${rowsMax} rows.`);
     const width = trimmedLength(written);
     if (width === 0 || (line === 1 && saidBy(written.join(this.delimiter)) !== undefined)) return;
     const cells = written.slice(0, width).map(withoutGuard);
@@ -122,13 +141,13 @@ function likelyDelimiter(
   start: string,
   { candidates, languages }: { candidates: readonly Delimiter[]; languages: FileLanguages },
 ): Delimiter {
-  const read = candidates.map((delimiter) => ({
-    delimiter,
-    columns: readColumns(firstRow(start, delimiter), languages),
-  }));
+  const read = candidates.map((delimiter) => {
+    const row = firstRow(start, delimiter);
+    return { delimiter, row, columns: readColumns(row, languages) };
+  });
   const named = read.find(({ columns }) => 'hasHeader' in columns && columns.hasHeader);
   const sensible = read.find(({ columns }) => 'hasHeader' in columns);
-  const split = read.find(({ delimiter }) => firstRow(start, delimiter).length > 1);
+  const split = read.find(({ row }) => row.length > 1);
   const chosen = named ?? sensible ?? split ?? read[0];
   assert(chosen, 'no delimiter to choose from');
   return chosen.delimiter;

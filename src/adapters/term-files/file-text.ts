@@ -3,8 +3,8 @@ import { UnreadableFile } from './unreadable-file.ts';
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** Even, so that no UTF-16 unit is cut; small, so that others soon have their turn. */
-const chunkBytes = 16 * 1024;
+/** Even, so that no UTF-16 unit is cut; small, because each is parsed in one step, of a few milliseconds at most. */
+export const chunkBytes = 8 * 1024;
 
 export type TextChunk = { readonly text: string; readonly bytesDone: number };
 
@@ -15,20 +15,35 @@ export type TextChunk = { readonly text: string; readonly bytesDone: number };
  */
 export function* decodeText(bytes: Uint8Array): Generator<TextChunk> {
   const { encoding, start } = encodingOf(bytes);
-  const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+  const decoderOf = () => new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+  const decoder = decoderOf();
+  const lines = new LineCount();
+  let decoded = start;
   for (let at = start; at < bytes.length; at += chunkBytes) {
     const end = Math.min(at + chunkBytes, bytes.length);
-    yield { text: decode(decoder, bytes.subarray(at, end), end === bytes.length), bytesDone: end };
+    const text = decode(decoder, at, end) ?? findFault(end);
+    lines.add(text);
+    decoded += encoding === 'utf-8' ? Buffer.byteLength(text) : text.length * 2;
+    yield { text, bytesDone: end };
   }
 
-  function decode(from: InstanceType<typeof TextDecoder>, chunk: Uint8Array, isLast: boolean): string {
+  function decode(from: InstanceType<typeof TextDecoder>, at: number, end: number): string | undefined {
     try {
-      return from.decode(chunk, { stream: !isLast });
+      return from.decode(bytes.subarray(at, end), { stream: end < bytes.length });
     } catch {
-      const name = encoding === 'utf-8' ? 'UTF-8' : 'UTF-16';
-      const line = faultLine(bytes.subarray(start), encoding);
-      throw new UnreadableFile(line, `This line is not ${name}: save the file as UTF-8.`);
+      return undefined;
     }
+  }
+
+  /** Decodes a chunk again, byte by byte. */
+  function findFault(end: number): never {
+    const careful = decoderOf();
+    for (let at = decoded, text: string | undefined = ''; at < end && text !== undefined; at++) {
+      text = decode(careful, at, at + 1);
+      lines.add(text ?? '');
+    }
+    const name = encoding === 'utf-8' ? 'UTF-8' : 'UTF-16';
+    throw new UnreadableFile(lines.line, `This line is not ${name}: save the file as UTF-8.`);
   }
 }
 
@@ -59,41 +74,18 @@ function encodingByZeros(bytes: Uint8Array): Encoding {
   return zeros[1] === most ? 'utf-16le' : 'utf-16be';
 }
 
-function faultLine(bytes: Uint8Array, encoding: Encoding): number {
-  return encoding === 'utf-8' ? faultLineOfUtf8(bytes) : faultLineOfUtf16(bytes, encoding === 'utf-16le');
-}
-
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 
-function faultLineOfUtf8(bytes: Uint8Array): number {
-  let [line, start] = [1, 0];
-  for (let at = 0; at < bytes.length; at++) {
-    if (!isLineEnd(bytes[at], bytes[at + 1])) continue;
-    if (!isUtf8(bytes.subarray(start, at))) return line;
-    line++;
-    start = at + 1;
+/** Counts lines as an editor does. */
+class LineCount {
+  line = 1;
+  #last = 0;
+
+  add(text: string): void {
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      if (unit === carriageReturn || (unit === lineFeed && this.#last !== carriageReturn)) this.line++;
+      this.#last = unit;
+    }
   }
-  return line;
-}
-
-function faultLineOfUtf16(bytes: Uint8Array, isLittle: boolean): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const unitAt = (at: number) => (at + 1 < bytes.length ? view.getUint16(at, isLittle) : undefined);
-  let line = 1;
-  for (let at = 0; at + 1 < bytes.length; at += 2) {
-    const [unit = 0, next = 0] = [unitAt(at), unitAt(at + 2)];
-    const isPair = isBetween(unit, 0xd800, 0xdbff) && isBetween(next, 0xdc00, 0xdfff);
-    if (isPair) at += 2;
-    else if (isBetween(unit, 0xd800, 0xdfff)) return line;
-    else if (isLineEnd(unit, next)) line++;
-  }
-  return line;
-}
-
-function isBetween(unit: number, first: number, last: number): boolean {
-  return unit >= first && unit <= last;
-}
-
-function isLineEnd(unit: number | undefined, next: number | undefined): boolean {
-  return unit === lineFeed || (unit === carriageReturn && next !== lineFeed);
 }

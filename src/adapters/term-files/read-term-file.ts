@@ -3,6 +3,7 @@ import type { FileLanguages } from './columns.ts';
 import { DelimitedFile, type Delimiter } from './delimited-file.ts';
 import { EntryList } from './entry-list.ts';
 import { decodeText } from './file-text.ts';
+import { ReadingPace } from './reading-pace.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 import { XmlFile } from './xml-file.ts';
 
@@ -18,7 +19,7 @@ export type ReadTermFileOptions = {
    * all pairs of a file with many.
    */
   readonly languages?: FileLanguages | undefined;
-  /** Told every 16 KB. */
+  /** Called every 8 KB. */
   readonly onProgress?: ((progress: { readonly bytesDone: number; readonly bytesTotal: number }) => void) | undefined;
 };
 
@@ -36,7 +37,7 @@ export type TermFile =
 
 export const fileBytesMax = 64 * 1024 * 1024;
 
-/** Reads a file of terms, for `planImport`. Lets others run every 16 KB. */
+/** Reads a file of terms, for `planImport`, in steps between which other work runs. */
 export async function readTermFile(bytes: Uint8Array, options: ReadTermFileOptions = {}): Promise<TermFile> {
   try {
     return await read(bytes, options);
@@ -50,14 +51,16 @@ async function read(bytes: Uint8Array, options: ReadTermFileOptions): Promise<Te
   if (bytes.length > fileBytesMax) throw new UnreadableFile(undefined, 'The file is larger than 64 MB.');
   const entries = new EntryList();
   let file: DelimitedFile | XmlFile | undefined;
+  const pace = new ReadingPace();
   for (const { text, bytesDone } of decodeText(bytes)) {
     file ??= openFile(text, options, entries);
     await file.write(text);
+    await readAdded(entries, () => pace.step(file?.line ?? 1));
     options.onProgress?.({ bytesDone, bytesTotal: bytes.length });
-    await nextRound();
   }
   if (file === undefined) throw new UnreadableFile(undefined, 'The file is empty.');
   await file.end();
+  await readAdded(entries, () => pace.step(file.line));
   return { kind: 'read', format: formatOf(file, options), entries: entries.entries, skipped: entries.skipped };
 }
 
@@ -103,8 +106,8 @@ function formatOf(file: DelimitedFile | XmlFile, { format }: ReadTermFileOptions
   return found;
 }
 
-function nextRound(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
+async function readAdded(entries: EntryList, step: () => Promise<void>): Promise<void> {
+  const steps = entries.readAdded();
+  do await step();
+  while (steps.next().done !== true);
 }

@@ -12,14 +12,14 @@ type ConceptTerm = {
   text: string;
   partOfSpeech: string;
   status: string;
-  readonly notes: string[];
+  note: string;
   marker: TbxMarker | undefined;
 };
 
 /** The terms that one language has for a concept. */
 type ConceptLanguage = { readonly language: string; readonly terms: ConceptTerm[] };
 
-type Concept = { readonly line: number; readonly notes: string[]; readonly languages: ConceptLanguage[] };
+type Concept = { readonly line: number; note: string; readonly languages: ConceptLanguage[]; size: number };
 
 const conceptElements = new Set(['conceptEntry', 'termEntry']);
 const languageElements = new Set(['langSec', 'langSet']);
@@ -47,14 +47,14 @@ export class TbxDocument implements XmlDocument {
 
   open({ name, line, attributes }: XmlElement): void {
     if (conceptElements.has(name)) {
-      this.#concept = { line, notes: [], languages: [] };
+      this.#concept = { line, note: '', languages: [], size: 0 };
       this.#language = undefined;
       this.#term = undefined;
-    } else if (languageElements.has(name) && this.#concept) {
+    } else if (languageElements.has(name) && this.#hasRoom()) {
       this.#language = { language: attributes['xml:lang'] ?? attributes['lang'] ?? '', terms: [] };
-      this.#concept.languages.push(this.#language);
-    } else if (termElements.has(name) && this.#language) {
-      this.#term = { text: '', partOfSpeech: '', status: '', notes: [], marker: undefined };
+      this.#concept?.languages.push(this.#language);
+    } else if (termElements.has(name) && this.#language && this.#hasRoom()) {
+      this.#term = { text: '', partOfSpeech: '', status: '', note: '', marker: undefined };
       this.#language.terms.push(this.#term);
     }
   }
@@ -68,13 +68,18 @@ export class TbxDocument implements XmlDocument {
     else if (this.#term) readTermElement(this.#term, element);
   }
 
+  /** Whether the concept may have one more language or term. */
+  #hasRoom(): boolean {
+    return this.#concept !== undefined && ++this.#concept.size <= termsMax;
+  }
+
   #readNote(text: string, around: string): void {
     if (this.#term && termNoteElements.has(around)) {
       const marker = readTbxMarker(text);
       if (marker) this.#term.marker = marker;
-      else addNote(this.#term.notes, text);
+      else addNote(this.#term, text);
     } else if (this.#concept && (conceptElements.has(around) || languageElements.has(around))) {
-      addNote(this.#concept.notes, text);
+      addNote(this.#concept, text);
     }
   }
 
@@ -83,16 +88,14 @@ export class TbxDocument implements XmlDocument {
     this.#concept = undefined;
     if (concept === undefined) return;
     const own = ownTerm(concept);
-    if (own === undefined) this.#addTerms(concept);
+    if (concept.size > termsMax) {
+      this.#entries.addProblem(concept.line, 'invalid', `A concept has more than ${termsMax} terms.`);
+    } else if (own === undefined) this.#addTerms(concept);
     else if (fits(own, this.#languages)) this.#entries.add(concept.line, own);
     else this.#entries.skip(concept.line, otherLanguages);
   }
 
-  #addTerms({ line, notes, languages }: Concept): void {
-    if (languages.length + languages.reduce((sum, { terms }) => sum + terms.length, 0) > termsMax) {
-      this.#entries.addProblem(line, 'invalid', `A concept has more than ${termsMax} terms.`);
-      return;
-    }
+  #addTerms({ line, note, languages }: Concept): void {
     const filled = mergeLanguages(languages.map((section) => ({ ...section, terms: this.#liveTerms(section, line) })));
     if (filled.size > languagesMax) {
       this.#entries.addProblem(line, 'invalid', `A concept has more than ${languagesMax} languages.`);
@@ -100,6 +103,9 @@ export class TbxDocument implements XmlDocument {
     }
     const pairs = languagePairs([...filled.keys()], this.#languages);
     if (pairs.length === 0) this.#entries.skip(line, filled.size < 2 ? oneLanguage : otherLanguages);
+    for (const terms of new Set(pairs.map(({ from }) => filled.get(from) ?? []))) {
+      for (const term of terms) term.note = this.#noteOf(joinNotes(note, term.note), line);
+    }
     for (const { source, target, from, to } of pairs) {
       const translation = preferred(filled.get(to) ?? []);
       for (const term of filled.get(from) ?? []) {
@@ -109,7 +115,7 @@ export class TbxDocument implements XmlDocument {
           term: term.text,
           translation: translation?.text,
           partOfSpeech: partOfSpeechOf(term, translation),
-          note: this.#noteOf([...notes, ...term.notes], line),
+          note: term.note,
         });
       }
     }
@@ -123,9 +129,9 @@ export class TbxDocument implements XmlDocument {
     });
   }
 
-  #noteOf(notes: readonly string[], line: number): string {
-    const points = [...notes.join('; ')];
-    if (points.length <= noteCharactersMax) return points.join('');
+  #noteOf(note: string, line: number): string {
+    const points = [...note.slice(0, noteLengthMax)];
+    if (points.length <= noteCharactersMax) return note;
     this.#entries.skip(line, `A note is longer than ${noteCharactersMax} characters, and its end is left out.`);
     return `${points.slice(0, noteCharactersMax - 1).join('')}…`;
   }
@@ -134,11 +140,15 @@ export class TbxDocument implements XmlDocument {
 /** Of one concept with its languages: all are made in one go. */
 const termsMax = 1_000;
 
-/** More than are shown of them: every term of a concept has them all. */
-const notesMax = 20;
+/** UTF-16 units: more than `noteCharactersMax` characters, so that a note that was cut still shows as too long. */
+const noteLengthMax = 2 * noteCharactersMax + 2;
 
-function addNote(notes: string[], note: string): void {
-  if (note !== '' && notes.length < notesMax) notes.push(note);
+function addNote(to: { note: string }, note: string): void {
+  to.note = joinNotes(to.note, note).slice(0, noteLengthMax);
+}
+
+function joinNotes(...notes: readonly string[]): string {
+  return notes.filter((note) => note !== '').join('; ');
 }
 
 const oneLanguage = 'A concept with terms in one language alone is left out.';
@@ -163,7 +173,7 @@ function readTermElement(term: ConceptTerm, element: XmlElement): void {
 }
 
 /** A term as this service writes it: marked, in one direction. */
-function ownTerm({ languages, notes }: Concept): RawTerm | undefined {
+function ownTerm({ languages, note }: Concept): RawTerm | undefined {
   const terms = languages.flatMap(({ language, terms: all }) => all.map((term) => ({ language, ...term })));
   const source = terms.find(({ marker }) => marker?.isSource);
   const target = terms.find(({ marker }) => marker?.isTarget);
@@ -176,7 +186,7 @@ function ownTerm({ languages, notes }: Concept): RawTerm | undefined {
     ...(doNotTranslate ? { doNotTranslate: 'yes' } : { translation: target.text }),
     caseRule,
     partOfSpeech: partOfSpeech ?? source.partOfSpeech,
-    note: notes.join('; '),
+    note,
   };
 }
 

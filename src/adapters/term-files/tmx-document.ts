@@ -46,7 +46,9 @@ export class TmxDocument implements XmlDocument {
     else if (element.name === 'seg') {
       const attributes = path.at(-1)?.attributes;
       const language = attributes?.['xml:lang'] ?? attributes?.['lang'] ?? '';
-      this.#unit?.segments.set(parseLanguageTag(language) ?? language, textOf(element));
+      const { segments } = this.#unit ?? {};
+      if (segments && segments.size <= languagesMax)
+        segments.set(parseLanguageTag(language) ?? language, textOf(element));
     }
   }
 

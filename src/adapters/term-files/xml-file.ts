@@ -7,6 +7,9 @@ import { UnreadableFile } from './unreadable-file.ts';
 import type { XmlDocument, XmlElement } from './xml-element.ts';
 
 const levelsMax = 64;
+const attributesMax = 100;
+/** UTF-16 units of one tag, text, comment or declaration. */
+const partLengthMax = 256 * 1024;
 
 /** UTF-16 units of one element's text: more than any term or note that is taken. */
 const textLengthMax = 4_000;
@@ -17,15 +20,27 @@ export class XmlFile {
   readonly #parser = new SaxesParser();
   readonly #path: XmlElement[] = [];
   #document: XmlDocument | undefined;
+  /** Where the tag, text, comment or declaration that is being read begins. */
+  #part = { start: 0, line: 1, attributes: 0 };
 
   constructor(options: { readonly entries: EntryList; readonly languages: FileLanguages }) {
     this.#options = options;
     this.#parser.on('error', (error) => {
       throw this.#unreadable(error.message.replace(/^\d+:\d+: /, ''));
     });
-    this.#parser.on('xmldecl', ({ encoding }) => this.#checkEncoding(encoding));
+    this.#parser.on('xmldecl', ({ encoding }) => {
+      this.#endPart();
+      this.#checkEncoding(encoding);
+    });
     this.#parser.on('doctype', (doctype) => {
+      this.#endPart();
       if (/<!ENTITY/i.test(doctype)) throw this.#unreadable('The document declares entities, which are not read.');
+    });
+    this.#parser.on('comment', () => this.#endPart());
+    this.#parser.on('processinginstruction', () => this.#endPart());
+    this.#parser.on('attribute', () => {
+      if (++this.#part.attributes > attributesMax)
+        throw this.#unreadable(`A tag has more than ${attributesMax} attributes.`);
     });
     this.#parser.on('opentag', ({ name, attributes }) => this.#open(localName(name), attributes));
     this.#parser.on('closetag', () => this.#close());
@@ -38,8 +53,13 @@ export class XmlFile {
     return this.#document?.format;
   }
 
+  get line(): number {
+    return this.#parser.line;
+  }
+
   write(text: string): void {
     this.#parser.write(text);
+    this.#checkPart();
   }
 
   end(): void {
@@ -47,6 +67,7 @@ export class XmlFile {
   }
 
   #open(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.#endPart();
     const element = { name, attributes, line: this.#parser.line, text: '' };
     this.#document ??= this.#openDocument(name);
     this.#path.push(element);
@@ -67,6 +88,7 @@ export class XmlFile {
   }
 
   #close(): void {
+    this.#endPart();
     const element = this.#path.pop();
     if (element === undefined || this.#document === undefined) return;
     const around = this.#path.at(-1);
@@ -75,8 +97,22 @@ export class XmlFile {
   }
 
   #addText(text: string): void {
+    this.#endPart();
     const element = this.#path.at(-1);
     if (element !== undefined) addText(element, text);
+  }
+
+  #endPart(): void {
+    this.#checkPart();
+    this.#part = { start: this.#parser.position, line: this.#parser.line, attributes: 0 };
+  }
+
+  #checkPart(): void {
+    if (this.#parser.position - this.#part.start <= partLengthMax) return;
+    throw new UnreadableFile(
+      this.#part.line,
+      `A tag, text, comment or declaration that begins here is longer than ${partLengthMax / 1024} KB.`,
+    );
   }
 
   #checkEncoding(encoding: string | undefined): void {

@@ -1,4 +1,5 @@
 import type { LanguageTag } from '../languages/language.ts';
+import { finish, type Steps } from '../steps.ts';
 import { caseFolding } from './case-folding.ts';
 import { anyLanguage, type Term, type TermContent, type TermId } from './term.ts';
 import type { TermContentProblemKind } from './term-content.ts';
@@ -77,18 +78,14 @@ export type ImportQuery = {
 
 /** Says what an import of `entries` into a base with the terms `live` would change: all of it or nothing. */
 export function planImport(query: ImportQuery): ImportPlan {
-  const steps = planImportInTurns(query);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
+  return finish(planImportInTurns(query));
 }
 
 /** How often others may run while an import is planned: after so many terms. */
 const termsInTurn = 1_000;
 
 /** The same. @yields every some terms, so that a caller can let others run */
-export function* planImportInTurns(query: ImportQuery): Generator<void, ImportPlan> {
+export function* planImportInTurns(query: ImportQuery): Steps<ImportPlan> {
   const report = new Report(query.options, query.skipped);
   const fromFile = yield* settleEntries(query.entries, report, query.options);
   const liveByKey = yield* byKey(query.live);
@@ -111,13 +108,13 @@ export function* planImportInTurns(query: ImportQuery): Generator<void, ImportPl
       report.tell({ line, kind: 'replaced', message: 'The term base has another translation, which gives way.' });
     }
   }
-  if (query.options.replaceAll) leaving.push(...missing(liveByKey, fromFile));
+  if (query.options.replaceAll) yield* addMissing(leaving, liveByKey, fromFile);
   const remove = [...planned.flatMap(({ instead }) => instead), ...leaving].map(({ id }) => id);
   const change = report.refuses ? undefined : { add: planned.map(({ content }) => content), remove };
   return { change, planned, leaving, replaced, unchanged, ...report.told() };
 }
 
-function* byKey(live: readonly Term[]): Generator<void, ReadonlyMap<string, readonly Term[]>> {
+function* byKey(live: readonly Term[]): Steps<ReadonlyMap<string, readonly Term[]>> {
   const terms = new Map<string, Term[]>();
   for (const [index, term] of live.entries()) {
     if (index % termsInTurn === termsInTurn - 1) yield;
@@ -149,7 +146,7 @@ function* settleEntries(
   entries: readonly ImportEntry[],
   report: Report,
   { onConflict }: ImportOptions,
-): Generator<void, ReadonlyMap<string, FileTerm>> {
+): Steps<ReadonlyMap<string, FileTerm>> {
   const settled = new Map<string, FileTerm>();
   for (const [index, entry] of entries.entries()) {
     if (index % termsInTurn === termsInTurn - 1) yield;
@@ -181,15 +178,21 @@ export function isEqual(one: TermContent, other: TermContent): boolean {
   );
 }
 
-/** Live terms between languages of the file that the file does not have. */
-function* missing(
+/** Adds live terms between languages of the file that the file does not have. */
+function* addMissing(
+  leaving: Term[],
   live: ReadonlyMap<string, readonly Term[]>,
   fromFile: ReadonlyMap<string, FileTerm>,
-): Generator<Term> {
+): Steps<void> {
   const languages = new Set<string>();
-  for (const { content } of fromFile.values()) languages.add(languagesOf(content));
+  let seen = 0;
+  for (const { content } of fromFile.values()) {
+    languages.add(languagesOf(content));
+    if (++seen % termsInTurn === 0) yield;
+  }
   for (const [key, terms] of live) {
-    if (!fromFile.has(key)) yield* terms.filter((term) => languages.has(languagesOf(term)));
+    if (!fromFile.has(key)) leaving.push(...terms.filter((term) => languages.has(languagesOf(term))));
+    if (++seen % termsInTurn === 0) yield;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { LanguagePair } from '../languages/language.ts';
+import { finish, type Steps } from '../steps.ts';
 import { CompiledTerms } from './compiled-terms.ts';
 import { InflectionDoubts } from './inflection.ts';
 import { MetWords } from './met-words.ts';
@@ -16,18 +17,14 @@ const stepsInTurn = 20_000;
 
 /** In one go: tens of milliseconds for 50,000 terms. */
 export function compileTermBase(terms: readonly BaseTerm[], pair: LanguagePair): TermBase {
-  const steps = compileTermsInTurns(terms, pair);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
+  return finish(compileTermsInTurns(terms, pair));
 }
 
 /**
  * @param terms those that apply to `pair`, in whatever order
  * @yields every some terms, so that a caller can let others run
  */
-export function* compileTermsInTurns(terms: readonly BaseTerm[], pair: LanguagePair): Generator<void, TermBase> {
+export function* compileTermsInTurns(terms: readonly BaseTerm[], pair: LanguagePair): Steps<TermBase> {
   const compiled = new CompiledTerms(terms, pair);
   const spared = new SparedWords(pair.source);
   for (const [index, { term }] of terms.entries()) {

@@ -2,7 +2,7 @@ import type { LanguageTag } from '../languages/language.ts';
 import { ServiceError } from '../service-error.ts';
 import type { AccountTerms, FindSparedWords, FindTerms, TermQuery } from './find-terms.ts';
 import type { Morphology } from './morphology.ts';
-import { nextRound } from './next-round.ts';
+import { inRounds } from './next-round.ts';
 import { usesOf } from './target-form.ts';
 import { anyLanguage, type TermLanguage } from './term.ts';
 import { compileTermsInTurns, type TermBase } from './term-base.ts';
@@ -98,11 +98,7 @@ export class TermBases implements AccountTerms {
   async #read({ accountId, pair }: BaseQuery): Promise<LoadedBase> {
     const [sources, targets] = [languagesFor(pair.source), languagesFor(pair.target)];
     const { version, terms } = await this.#parts.store.readTermBase({ accountId, sources, targets });
-    const steps = compileTermsInTurns(terms, pair);
-    for (let step = steps.next(); ; step = steps.next()) {
-      if (step.done === true) return { version, base: step.value };
-      await nextRound();
-    }
+    return { version, base: await inRounds(compileTermsInTurns(terms, pair)) };
   }
 
   #keep(key: string, loaded: LoadedBase): LoadedBase {

@@ -1,5 +1,5 @@
 import type { LanguageTag } from '../languages/language.ts';
-import { parseLanguageTag } from '../languages/language-tag.ts';
+import { parseLanguageTag, tagLengthMax } from '../languages/language-tag.ts';
 import { layOutText } from '../segments/text-layout.ts';
 import { finish } from '../steps.ts';
 import { countCharacters } from '../units.ts';
@@ -104,6 +104,7 @@ const tagsSeenMax = 1_000;
 
 /** A file has few languages and many terms, and reading a tag is half the work of a term. */
 function tagOf(written: string): TermLanguage | undefined {
+  if (written.length > tagLengthMax) return undefined;
   if (tagsSeen.has(written)) return tagsSeen.get(written);
   if (tagsSeen.size >= tagsSeenMax) tagsSeen.clear();
   const tag = parseLanguageTag(written);
@@ -151,8 +152,12 @@ const lineBreak = /[\n\v\f\r\u{85}\u{2028}\u{2029}]/u;
  * one where terms are looked for.
  */
 const unwritable = /(?!\t)\p{Cc}|\p{Noncharacter_Code_Point}|\u{FFFC}/u;
-/** Byte order marks inside a text, hyphens that only show where a line breaks, joiners that join nothing: no reader sees them. */
-const unseen = /[\u{FEFF}\u{AD}]|^[\s\u{200B}-\u{200D}\u{2060}]+|[\s\u{200B}-\u{200D}\u{2060}]+$/gu;
+/**
+ * Byte order marks inside a text, hyphens that only show where a line breaks, joiners that join nothing: no reader sees them.
+ * The lookbehind keeps a long run inside a text from being tried from each of its characters.
+ */
+const unseen =
+  /[\u{FEFF}\u{AD}]|^[\s\u{200B}-\u{200D}\u{2060}]+|(?<![\s\u{200B}-\u{200D}\u{2060}])[\s\u{200B}-\u{200D}\u{2060}]+$/gu;
 /** That somebody sees: the fillers of Hangul are letters as well, and passed over in texts. */
 const letterOrFigure = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
 
@@ -166,11 +171,13 @@ function readNote(raw: RawTerm): string {
   return readLine(raw.note ?? '', 'note', noteCharactersMax);
 }
 
+/** UTF-16 units of one character in NFD, at most. Source: Unicode 17.0, U+16126. */
+const decomposedUnitsMax = 6;
+
 function readLine(written: string, field: TermField, charactersMax: number): string {
-  const line = written
-    .replace(/[\s\u{85}]+/gu, ' ')
-    .trim()
-    .normalize('NFC');
+  const decomposed = written.replace(/[\s\u{85}]+/gu, ' ').trim();
+  // Normalising takes time that grows with the square of the number of marks on a letter.
+  const line = decomposed.length > charactersMax * decomposedUnitsMax ? decomposed : decomposed.normalize('NFC');
   if (!line.isWellFormed() || unwritable.test(line)) {
     throw new Unfit('invalid', field, `The ${field} holds a control character, or half of a character.`);
   }

@@ -1,8 +1,9 @@
 import type { AccountId } from '../accounts/account.ts';
 import { ServiceError } from '../service-error.ts';
+import type { Steps } from '../steps.ts';
 import type { Clock } from '../units.ts';
 import { isEqual, termKey } from './import-plan.ts';
-import { nextRound } from './next-round.ts';
+import { inRounds, nextRound } from './next-round.ts';
 import { caseRules, type Term, type TermContent, type TermId, type TermLanguage, termsMax } from './term.ts';
 import { type RawTerm, readTermContent, type TermField } from './term-content.ts';
 import type {
@@ -204,7 +205,7 @@ export class Terms {
       const planned = await plan(live);
       const { change } = planned;
       if (change === undefined) return { plan: planned, changed: nothing };
-      const add = change.add.map((content) => this.#newTerm(desk, content));
+      const add = await inRounds(this.#newTerms(desk, change.add));
       const request = this.#request(desk, { kind: 'import', add, remove: change.remove });
       const outcome = await this.#parts.store.changeTerms({ ...request, expectedVersion: live.version });
       if (outcome.kind !== 'outdated') return { plan: planned, changed: settled(outcome) };
@@ -290,6 +291,14 @@ export class Terms {
       if (after !== undefined) await nextRound();
     } while (after !== undefined);
     return found;
+  }
+
+  *#newTerms(desk: TermDesk, contents: readonly TermContent[]): Steps<readonly Term[]> {
+    const terms: Term[] = [];
+    for (const content of contents) {
+      if (terms.push(this.#newTerm(desk, content)) % pageLength === 0) yield;
+    }
+    return terms;
   }
 
   #newTerm({ by }: TermDesk, content: TermContent): Term {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { type ImportPlan, type ImportQuery, planImportInTurns } from '../../core/terms/import-plan.ts';
+import type { ImportPlan } from '../../core/terms/import-plan.ts';
 import { nextRound } from '../../core/terms/next-round.ts';
 
 const zip = promisify(gzip);
@@ -27,16 +27,6 @@ export async function unpackFile(packed: string): Promise<Uint8Array | undefined
     return await unzip(Buffer.from(packed, 'base64url'), { maxOutputLength: importBytesMax });
   } catch {
     return undefined;
-  }
-}
-
-/** As `planImport`, letting others run. */
-export async function planGently(query: ImportQuery): Promise<ImportPlan> {
-  const steps = planImportInTurns(query);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-    await nextRound();
   }
 }
 

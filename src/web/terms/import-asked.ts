@@ -79,7 +79,7 @@ type Content =
 
 async function contentOf(form: Form, { text }: ImportChoices): Promise<Content> {
   if (form.has('carried')) {
-    const bytes = await unpackFile(form.text('carried'));
+    const bytes = await unpackFile(form.longText('carried'));
     return bytes === undefined
       ? { param: 'file', problem: 'The file did not come through: choose it once more.' }
       : { bytes, name: form.text('name') };
@@ -100,7 +100,7 @@ function choicesOf(form: Form, languages: Pick<LanguageWords, 'code'>): ImportCh
     onConflict: form.text('on_conflict'),
     skipProblems: form.has('skip_problems'),
     replaceAll: form.has('replace_all'),
-    text: form.text('text'),
+    text: form.longText('text'),
   };
 }
 

@@ -1,10 +1,11 @@
 import { ServiceError } from '../../core/service-error.ts';
-import type { ImportPlan } from '../../core/terms/import-plan.ts';
+import { type ImportPlan, planImportInTurns } from '../../core/terms/import-plan.ts';
+import { inRounds } from '../../core/terms/next-round.ts';
 import type { LiveTerms } from '../../core/terms/terms.ts';
 import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { digestOf, packFile, planGently } from './carried-file.ts';
+import { digestOf, packFile } from './carried-file.ts';
 import {
   fileOptionsOf,
   type ImportAsked,
@@ -126,7 +127,7 @@ function refuseTooMany(
 }
 
 function planOf({ asked, file }: Opened, live: LiveTerms): Promise<ImportPlan> {
-  return planGently({ ...file, live: live.terms, options: importOptionsOf(asked.choices) });
+  return inRounds(planImportInTurns({ ...file, live: live.terms, options: importOptionsOf(asked.choices) }));
 }
 
 type Preview = {

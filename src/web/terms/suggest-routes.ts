@@ -1,5 +1,11 @@
 import type { FieldProblem } from '../../core/service-error.ts';
-import { type ImportEntry, type ImportPlan, planImport } from '../../core/terms/import-plan.ts';
+import {
+  type ImportEntry,
+  type ImportPlan,
+  type ImportQuery,
+  planImportInTurns,
+} from '../../core/terms/import-plan.ts';
+import { inRounds } from '../../core/terms/next-round.ts';
 import { suggestTerms } from '../../core/translation/term-suggestions.ts';
 import { countCharacters } from '../../core/units.ts';
 import { formatCount } from '../pieces.ts';
@@ -116,8 +122,8 @@ async function addTicked(parts: TermPagesParts, visit: SignedInVisit): Promise<R
 type Told = ImportPlan['problems'];
 
 /** Nothing gives way to a candidate: whoever ticked it has not seen what there is. */
-function planFor(entries: readonly ImportEntry[], live: Parameters<typeof planImport>[0]['live']) {
-  const plan = planImport({ entries, skipped: { count: 0, problems: [] }, live, options: {} });
+async function planFor(entries: readonly ImportEntry[], live: ImportQuery['live']) {
+  const plan = await inRounds(planImportInTurns({ entries, skipped: { count: 0, problems: [] }, live, options: {} }));
   const taken = plan.planned
     .filter(({ instead }) => instead.length > 0)
     .map(({ line }) => ({

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import * as fc from 'fast-check';
 import { entriesMax } from '../../../src/adapters/term-files/entry-list.ts';
+import { chunkBytes } from '../../../src/adapters/term-files/file-text.ts';
 import { readTermFile, type TermFile } from '../../../src/adapters/term-files/read-term-file.ts';
 import { writeTermFile } from '../../../src/adapters/term-files/write-term-file.ts';
 import { planImport } from '../../../src/core/terms/import-plan.ts';
@@ -122,45 +123,89 @@ async function examine(file: Uint8Array, isGiven: boolean): Promise<void> {
   assert.equal(change === undefined, isUnfit);
 }
 
-test('huge cells, attributes, comments and declarations are read through or refused', async () => {
-  const long = 'x'.repeat(4_000_000);
-  assert.match(await readFault(`${long},b`, { languages }), /^1 /);
-  const many = Array.from({ length: 200_000 }, (_, index) => `a${index}="1"`).join(' ');
-  const tags = [`<a b="${long}"/>`, `<a ${many}/>`, `<${long}/>`];
-  for (const odd of [...tags, `<!--${long}-->`, `<?${long}?>`, `<![CDATA[${long}]]>`]) {
-    const read = await readTermFile(Buffer.from(`<tbx>${odd}</tbx>`));
-    assert.equal(read.kind, 'read', odd.slice(0, 10));
-  }
-  assert.match(await readFault(`<tbx>${'&'.repeat(1_000_000)}</tbx>`), /^1 /);
-  assert.match(await readFault(`<!DOCTYPE tbx [${'<!ELEMENT a ANY>'.repeat(100_000)}`), /^1 /);
-});
+const each = (count: number, write: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => write(index)).join('');
+const tag = (index: number): string => `a${(index % 676).toString(26).padStart(2, 'a').replace(/\d/g, 'z')}-x${index}`;
+const attributes = (count: number): string => each(count, (index) => ` a${index}="1"`);
+const section = (language: string, count = 1): string =>
+  `<langSec xml:lang="${language}">${'<termSec><term>a</term></termSec>'.repeat(count)}</langSec>`;
+const concept = (content: string): string => `<tbx><conceptEntry>${content}</conceptEntry></tbx>`;
+const rows = (cell: string): string =>
+  `term,translation,note\n${`${cell},b,${cell}\n`.repeat(1_000_000 / cell.length)}`;
 
-test('an entry with far too many languages, terms or notes costs no more than it is long', async () => {
-  const tag = (index: number): string =>
-    `a${(index % 676).toString(26).padStart(2, 'a').replace(/\d/g, 'z')}-x${index}`;
-  const unit = Array.from({ length: 50_000 }, (_, index) => `<tuv xml:lang="${tag(index)}"><seg>a</seg></tuv>`);
-  await isRead(`<tmx><body><tu>${unit.join('')}</tu></body></tmx>`);
-  const section = (language: string): string =>
-    `<langSec xml:lang="${language}"><termSec><term>a</term></termSec></langSec>`;
-  await isRead(`<tbx><conceptEntry>${unit.map((_, index) => section(tag(index))).join('')}</conceptEntry></tbx>`);
-  const noted = `${'<note>n</note>'.repeat(100_000)}${section('en').repeat(50_000)}${section('de').repeat(50_000)}`;
-  await isRead(`<tbx><conceptEntry>${noted}</conceptEntry></tbx>`);
-  assert.match(await readFault(`${'en,de,'.repeat(5_000)}\n${'a\n'.repeat(1_000_000)}`), /^1 .*columns/);
-});
+const endless = ['<b c="#"/>', '<#/>', '<!--#-->', '<?b #?>', '<b><![CDATA[#]]></b>', '<b>#</b>'];
+const [openPart, longRow] = [/^2 .* begins here is longer than 256 KB/, /^2 .* not within 64 KB/];
 
-async function isRead(text: string): Promise<void> {
-  const read = await readTermFile(Buffer.from(text));
-  assert.equal(read.kind, 'read');
-}
+/** Refused before half of them is read, with the line. */
+const refused: readonly (readonly [file: string, fault: RegExp])[] = [
+  [`<tmx>\n<tu${attributes(200_000)}/></tmx>`, /^2 A tag has more than 100 attributes/],
+  ...endless.map((part) => [`<tbx>\n${part.replace('#', 'x'.repeat(1_000_000))}</tbx>`, openPart] as const),
+  ...['\r', ']', '&amp;'].map((text) => [`<tbx>\n<b>${text.repeat(1_000_000)}</b></tbx>`, openPart] as const),
+  [`<tbx>\n<b${' '.repeat(1_000_000)}/></tbx>`, openPart],
+  [`<!DOCTYPE tbx [${'<!ELEMENT a ANY>\n'.repeat(100_000)}]><tbx/>`, /^1 .* begins here is longer than 256 KB/],
+  [`<tbx>\n${'<a>'.repeat(500_000)}`, /^2 .* more than 64 levels/],
+  ...['x', ',', '"', '","', '"a"b', "'", '\u{FEFF}'].map((row) => [`a,b\n${row.repeat(1_000_000)}`, longRow] as const),
+  [`a,b\n"${'c,d\n'.repeat(500_000)}`, longRow],
+  [`${'en,de,'.repeat(5_000)}\n${'a\n'.repeat(1_000_000)}`, /^1 .* more than 100 columns/],
+  ...['\n', '\r', '\r\n', ',\n', '" "\n'].map(
+    (row) => [`a,b\n${row.repeat(2_500_000)}`, /^1000001 .* 1000000 rows/] as const,
+  ),
+];
 
-test('quotation marks without end or sense are read through or refused', async () => {
-  for (const odd of ['"', '""', '"a"b', '"\n', '","', '"a"\r', "'"]) {
-    const read = await readTermFile(Buffer.from(odd.repeat(1_000_000)), { languages });
-    assert.ok(read.kind === 'unreadable' || read.entries.length > 0 || read.skipped.count === 0, odd);
-  }
-});
+/** Read, with so many terms and problems. */
+const read: readonly (readonly [file: string, count: number])[] = [
+  [`<tmx><body>${`<tu${attributes(100)}/>`.repeat(1_000)}</body></tmx>`, 0],
+  [
+    `<tmx><body><tu>${each(50_000, (index) => `<tuv xml:lang="${tag(index)}"><seg>a</seg></tuv>`)}</tu></body></tmx>`,
+    1,
+  ],
+  [concept(each(50_000, (index) => section(tag(index)))), 1],
+  [concept(`${'<note>n</note>'.repeat(100_000)}${section('en').repeat(50_000)}${section('de').repeat(50_000)}`), 1],
+  [concept(`${`<note>${'n'.repeat(200_000)}</note>`.repeat(20)}${section('en', 900)}${section('de')}`), 901],
+  [concept(each(49, (index) => section(tag(index), 5))), 49 * 48 * 5],
+  [`a,b\n${'\n'.repeat(900_000)}`, 1],
+  [`a,b\n${`${','.repeat(60_000)}\n`.repeat(50)}`, 1],
+  [`a,b\n${`${'c,'.repeat(30_000)}\n`.repeat(50)}`, 51],
+  ...[' ', '\u{200B}', '\u{301}\u{316}'].map((run) => [rows(`a${run.repeat(10_000 / run.length)}a`), 99] as const),
+];
 
-test('more terms than an account could ever take are refused', async () => {
-  const file = 'a,b\n'.repeat(entriesMax + 1);
-  assert.match(await readFault(file, { languages }), new RegExp(`^${entriesMax + 1} .*${entriesMax} terms`));
+describe('hostile files', () => {
+  /** Lets each step be a turn by itself. @returns how often other work could run */
+  const countTurns = (t: TestContext, stepMs: number): (() => number) => {
+    let now = 0;
+    t.mock.method(performance, 'now', () => (now += stepMs));
+    const { mock } = t.mock.method(globalThis, 'setImmediate');
+    return () => mock.callCount();
+  };
+
+  test('are refused with the line and the limit before half of them is read', async (t) => {
+    const turns = countTurns(t, 2);
+    for (const [file, fault] of refused) {
+      const before = turns();
+      assert.match(await readFault(file, { languages }), fault, file.slice(0, 20));
+      assert.ok((turns() - before) * chunkBytes < file.length / 2, file.slice(0, 20));
+    }
+  });
+
+  test('are read in steps of 8 KB and one term', async (t) => {
+    const turns = countTurns(t, 2);
+    for (const [file, count] of read) {
+      const before = turns();
+      const found = await readTermFile(Buffer.from(file), file.startsWith('<') ? {} : { languages });
+      assert.ok(found.kind === 'read', `${file.slice(0, 20)} ${JSON.stringify(found).slice(0, 200)}`);
+      assert.equal(found.entries.length, count, file.slice(0, 20));
+      assert.ok(turns() - before >= file.length / chunkBytes + count, file.slice(0, 20));
+    }
+  });
+
+  test('are refused with the line after 30 seconds of work', async (t) => {
+    const turns = countTurns(t, 1_000);
+    assert.match(await readFault('a,b\n'.repeat(100), { languages }), /^100 .* over 30 seconds/);
+    assert.equal(turns(), 30);
+  });
+
+  test('have no more terms than an account could ever take', async () => {
+    const fault = await readFault('a,b\n'.repeat(entriesMax + 1), { languages });
+    assert.match(fault, new RegExp(`^${entriesMax + 1} .*${entriesMax} terms`));
+  });
 });

@@ -5,6 +5,7 @@ import {
   type ImportEntry,
   type ImportOptions,
   planImport,
+  planImportInTurns,
   problemsMax,
   termKey,
 } from '../../../src/core/terms/import-plan.ts';
@@ -141,6 +142,13 @@ describe('a plan of an import', () => {
     assert.deepEqual([planned.counts.duplicate, planned.counts.conflict], [problemsMax + 4, 1]);
     assert.equal(planned.problems.length, problemsMax + 1);
     assert.equal(planned.problems.at(-1)?.kind, 'conflict');
+  });
+
+  test('stops after every 1,000 terms of the file and of the base', () => {
+    const rows = (word: string) => Array.from({ length: 5_000 }, (_, index) => `en>de ${word}${index}=x`);
+    const query = { entries: entriesOf(rows('nut')), skipped: noneSkipped, live: liveOf(rows('bolt')) };
+    const stops = [...planImportInTurns({ ...query, options: { replaceAll: true } })].length;
+    assert.ok(stops >= 5 * 5, String(stops));
   });
 
   const anyRow = fc

@@ -88,13 +88,17 @@ test('line breaks, control characters, noncharacters and halves of characters ar
   for (const odd of ['—', '\u{3164}']) assert.equal(problemOf({ translation: odd }), 'invalid translation');
 });
 
-test('lengths are counted in code points', () => {
+test('lengths are counted in code points of NFC', () => {
   const long = '𐐷'.repeat(termCharactersMax);
   assert.equal(contentOf({ term: long, translation: long }).term, long);
   assert.equal(problemOf({ term: `${long}𐐷` }), 'invalid term');
   assert.equal(problemOf({ translation: `${long}𐐷` }), 'invalid translation');
   assert.equal(contentOf({ note: '𐐷'.repeat(noteCharactersMax) }).note.length, noteCharactersMax * 2);
   assert.equal(problemOf({ note: 'a'.repeat(noteCharactersMax + 1) }), 'invalid note');
+  for (const one of ['\u{1F82}', '\u{16126}']) {
+    const note = one.repeat(noteCharactersMax);
+    assert.equal(contentOf({ note: note.normalize('NFD') }).note, note);
+  }
 });
 
 test('what no text can match is told as such', () => {
