@@ -1,9 +1,14 @@
 import type { EventEmitter } from 'node:events';
 import { clientBlock } from '../core/client-block.ts';
 
-/** How many connections or requests each client has open at a time. */
+/** How many connections or requests each client has open at a time, and all of them together. */
 export class ClientCounts {
   readonly #open = new Map<string, number>();
+  #total = 0;
+
+  get total(): number {
+    return this.#total;
+  }
 
   /**
    * Counts `opened` for the client at `address` until it emits `close`.
@@ -14,7 +19,9 @@ export class ClientCounts {
     const client = clientBlock(address);
     const count = (this.#open.get(client) ?? 0) + 1;
     this.#open.set(client, count);
+    this.#total++;
     opened.once('close', () => {
+      this.#total--;
       const left = (this.#open.get(client) ?? 1) - 1;
       if (left > 0) this.#open.set(client, left);
       else this.#open.delete(client);

@@ -4,9 +4,11 @@ export type HttpLimits = {
   readonly connectionsMax: number;
   /** Of them from one address, or open requests that a trusted proxy passes on for it; a further one is refused. */
   readonly connectionsPerAddressMax: number;
+  /** The same once three quarters of all sockets are taken, so that a few clients cannot take the rest. */
+  readonly connectionsPerAddressNearMax: number;
   /** Request line and headers together. */
   readonly headerBytesMax: number;
-  /** From the first byte of a request to the end of its headers. */
+  /** From the first byte of a request to the end of its headers; on a new connection from its first moment. */
   readonly headersMs: number;
   /** From the first byte of a request to the end of its body. */
   readonly requestMs: number;
@@ -29,6 +31,7 @@ export type HttpLimits = {
 export const defaultHttpLimits: HttpLimits = {
   connectionsMax: 8_192,
   connectionsPerAddressMax: 1_024,
+  connectionsPerAddressNearMax: 64,
   headerBytesMax: 16_384,
   headersMs: 10_000,
   requestMs: 60_000,

@@ -138,13 +138,16 @@ function attach(server: Server, options: HttpServerOptions, state: ListenerState
  * Refuses connections of an address that has as many as it may: in words, where no TLS handshake would have to come first.
  * A trusted proxy has those of many clients, whose requests are counted in `refusalOf`.
  */
-function boundAddresses(server: Server, options: HttpServerOptions, { connectionsPerAddressMax }: HttpLimits): void {
+function boundAddresses(server: Server, options: HttpServerOptions, limits: HttpLimits): void {
   const connections = new ClientCounts();
   server.prependListener('connection', (socket: Socket) => {
     const { remoteAddress: address } = socket;
     if (address === undefined || options.trustedProxies.has(address)) return;
-    if (connections.add(address, socket) <= connectionsPerAddressMax) return;
-    const message = `There may be ${connectionsPerAddressMax} connections from one address at a time.`;
+    const count = connections.add(address, socket);
+    const isNearMax = connections.total > (limits.connectionsMax * 3) / 4;
+    const countMax = isNearMax ? limits.connectionsPerAddressNearMax : limits.connectionsPerAddressMax;
+    if (count <= countMax) return;
+    const message = `There may be ${countMax} connections from one address at a time.`;
     const reason = new ServiceError('rate_limit_exceeded', { message, retryAfterSeconds: 1 });
     socket.on('error', () => socket.destroy());
     if (options.tls === undefined) socket.end(rawReply(options, reason, requestIdFrom(undefined)));

@@ -70,6 +70,19 @@ describe('a connection', () => {
     }
   });
 
+  test('of an address that has many is refused when three quarters of all are taken, and others still get theirs', async () => {
+    const limits = { connectionsMax: 8, connectionsPerAddressNearMax: 1 };
+    await using server = await listenWith(() => new Response('ok'), { limits });
+    await using opening = new AsyncDisposableStack();
+    const ask = async (address: string) => {
+      const connection = opening.use(await RawConnection.open(server.url, address));
+      connection.send(rawRequest({}));
+      return (await connection.reply()).status;
+    };
+    for (const status of [200, 200, 200, 200, 200, 200, 429, 429]) assert.equal(await ask('127.0.0.2'), status);
+    assert.equal(await ask('127.0.0.1'), 200);
+  });
+
   test('of a trusted proxy carries so many requests of one client at a time, and those of others', async () => {
     const trustedProxies = new TrustedProxies(['127.0.0.1']);
     const held = Promise.withResolvers<Response>();

@@ -31,10 +31,13 @@ export class RawConnection implements Disposable {
     }
   }
 
-  /** @param url of the service; `https:` connects with TLS and takes any certificate */
-  static async open(url: string): Promise<RawConnection> {
+  /**
+   * @param url of the service; `https:` connects with TLS and takes any certificate
+   * @param localAddress that the service sees
+   */
+  static async open(url: string, localAddress = '127.0.0.1'): Promise<RawConnection> {
     const { protocol, hostname, port } = new URL(url);
-    const to = { host: hostname, port: Number(port), allowHalfOpen: true };
+    const to = { host: hostname, port: Number(port), allowHalfOpen: true, localAddress };
     const secure = protocol === 'https:';
     const socket = secure ? connectTls({ ...to, rejectUnauthorized: false }) : connect(to);
     const connection = new RawConnection(socket);
