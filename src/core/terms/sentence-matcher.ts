@@ -1,4 +1,5 @@
 import type { LanguageTag } from '../languages/language.ts';
+import type { Steps } from '../steps.ts';
 import { type Arrival, Arrivals, noArrival } from './arrivals.ts';
 import { kinds } from './character-kinds.ts';
 import type { CompiledTerms } from './compiled-terms.ts';
@@ -18,6 +19,9 @@ import { WordReader } from './word-reader.ts';
 
 /** `forms` is undefined where nothing was in doubt. */
 type Context = { readonly plain: PlainSentence; readonly forms: WordForms | undefined };
+
+/** Words of a sentence in one step: from each, at most some hundred steps lead through the terms. */
+const wordsInStep = 64;
 
 /** Finds the terms in one sentence after the other. Nothing is kept from one to the next but the count of steps. */
 export class SentenceMatcher {
@@ -52,12 +56,12 @@ export class SentenceMatcher {
    *
    * @param doubts gets these words
    */
-  look(sentence: string, met: MetWords, doubts: InflectionDoubts): readonly TermMatch[] | undefined {
+  *look(sentence: string, met: MetWords, doubts: InflectionDoubts): Steps<readonly TermMatch[] | undefined> {
     const walk = this.#walk;
     const plain = this.#read(sentence, met);
     const arrivals = new Arrivals(this.#words);
     let isSure = true;
-    this.#walkAlong((node, inflected) => {
+    yield* this.#walkAlong((node, inflected) => {
       if (!isInDoubt(inflected)) {
         arrivals.add(walk, node, inflected);
         if (inflected !== undefined || !this.#mayBeOtherWord(node)) return;
@@ -69,7 +73,7 @@ export class SentenceMatcher {
   }
 
   /** The same, with what was in doubt settled. */
-  match(sentence: string, met: MetWords, forms: WordForms): readonly TermMatch[] {
+  *match(sentence: string, met: MetWords, forms: WordForms): Steps<readonly TermMatch[]> {
     const words = this.#words;
     const plain = this.#read(sentence, met);
     const arrivals = new Arrivals(words);
@@ -78,7 +82,7 @@ export class SentenceMatcher {
       const settled = forms.formsOf(words.written[index] ?? '');
       if (word && (word.forms || settled.length > 0)) this.#met[index] = word.as(certainForms(word, settled));
     }
-    this.#walkAlong((node, inflected) => arrivals.add(this.#walk, node, inflected));
+    yield* this.#walkAlong((node, inflected) => arrivals.add(this.#walk, node, inflected));
     return this.#choose(arrivals, { plain, forms });
   }
 
@@ -123,7 +127,7 @@ export class SentenceMatcher {
     return plain;
   }
 
-  #walkAlong(visit: Visit): void {
+  *#walkAlong(visit: Visit): Steps<void> {
     const { count, gaps } = this.#words;
     const words = { count, words: this.#met, gaps };
     const follow = { words, root: roots.follow };
@@ -131,6 +135,7 @@ export class SentenceMatcher {
     for (let first = 0; first < count; first++) {
       this.#walk.from(first, follow, visit);
       if (this.#terms.hasExact) this.#walk.from(first, exact, visit);
+      if (first % wordsInStep === wordsInStep - 1) yield;
     }
   }
 

@@ -1,7 +1,9 @@
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
 import { readToken, tokenPattern } from '../marks/token.ts';
+import type { Steps } from '../steps.ts';
 import type { Morphology } from './morphology.ts';
+import { inRounds, nextRound } from './next-round.ts';
 import type { TermMatch, TermUse } from './term-match.ts';
 
 export type TermForms = {
@@ -17,7 +19,7 @@ type Forms = {
   readonly others: ReadonlyMap<string, readonly string[]>;
 };
 
-/** What each matched term is to be in the translation of its sentence. The dictionaries are asked once for all of them. */
+/** What each matched term is to be in the translation of its sentence. The dictionaries are asked for some hundred at a time. */
 export async function usesOf({
   pair,
   morphology,
@@ -26,19 +28,47 @@ export async function usesOf({
   const translations = new Set([...matches.values()].flat().map(({ term }) => term.translation));
   const nouns = [...translations].filter((translation) => translation !== undefined);
   const forms = await formsOf(nouns, pair.target, morphology);
-  return new Map(
-    [...matches].map(([sentence, found]) => [sentence, found.map((match) => useOf(match, sentence, forms))]),
-  );
+  return inRounds(usesInSteps(matches, forms));
+}
+
+/** A long text has tens of thousands, of a few microseconds each. */
+const matchesInStep = 500;
+
+function* usesInSteps(matches: TermForms['matches'], forms: Forms): Steps<ReadonlyMap<string, readonly TermUse[]>> {
+  const uses = new Map<string, readonly TermUse[]>();
+  let count = 0;
+  for (const [sentence, found] of matches) {
+    uses.set(
+      sentence,
+      found.map((match) => useOf(match, sentence, forms)),
+    );
+    count += found.length;
+    if (count < matchesInStep) continue;
+    yield;
+    count = 0;
+  }
+  return uses;
 }
 
 async function formsOf(nouns: readonly string[], language: LanguageTag, morphology: Morphology): Promise<Forms> {
-  if (nouns.length === 0) return { plurals: new Map(), singulars: new Map(), others: new Map() };
-  const [plurals, singulars, others] = await Promise.all([
-    morphology.pluralsOf(language, nouns),
-    morphology.singularsOf(language, nouns),
-    morphology.formsOf(language, nouns),
-  ]);
-  return { plurals, singulars, others };
+  const forms = {
+    plurals: new Map<string, string>(),
+    singulars: new Map<string, string>(),
+    others: new Map<string, readonly string[]>(),
+  };
+  for (let from = 0; from < nouns.length; from += matchesInStep) {
+    if (from > 0) await nextRound();
+    const some = nouns.slice(from, from + matchesInStep);
+    const [plurals, singulars, others] = await Promise.all([
+      morphology.pluralsOf(language, some),
+      morphology.singularsOf(language, some),
+      morphology.formsOf(language, some),
+    ]);
+    for (const [noun, form] of plurals) forms.plurals.set(noun, form);
+    for (const [noun, form] of singulars) forms.singulars.set(noun, form);
+    for (const [noun, all] of others) forms.others.set(noun, all);
+  }
+  return forms;
 }
 
 function useOf(match: TermMatch, sentence: string, forms: Forms): TermUse {

@@ -11,7 +11,7 @@ import type { TermMatch } from './term-match.ts';
 import type { BaseTerm } from './term-store.ts';
 
 /** How often others may run while terms are compiled: after so many. */
-const termsInTurn = 1_000;
+const termsInTurn = 100;
 /** How often others may run while sentences are matched: after so many characters and steps through the terms. */
 const stepsInTurn = 20_000;
 
@@ -48,13 +48,13 @@ export class TermBase {
   /** Words of terms that are marks where no account has such terms; undefined for none. */
   readonly spared: SparedWords | undefined;
   readonly #terms: CompiledTerms;
-  readonly #matcher: SentenceMatcher;
+  /** Undefined while a text is matched: another one meanwhile has its own. */
+  #matcher: SentenceMatcher | undefined;
   #met: MetWords;
 
   constructor(terms: CompiledTerms, spared: SparedWords) {
     this.spared = spared.size > 0 ? spared : undefined;
     this.#terms = terms;
-    this.#matcher = new SentenceMatcher(terms);
     this.#met = new MetWords(terms);
   }
 
@@ -80,38 +80,39 @@ export class TermBase {
     pause: () => Promise<void> = nextRound,
   ): Promise<ReadonlyMap<string, readonly TermMatch[]>> {
     const met = this.#met;
+    const matcher = this.#matcher ?? new SentenceMatcher(this.#terms);
+    this.#matcher = undefined;
     try {
-      return await this.#match(sentences, { morphology, pause, met });
+      return await this.#match(sentences, { matcher, morphology, pause, met });
     } finally {
+      this.#matcher = matcher;
       // At the end, so that one long text leaves no more behind than several.
       if (met.isFull) this.#met = new MetWords(this.#terms);
     }
   }
 
-  async #match(sentences: readonly string[], { morphology, pause, met }: Matching) {
+  async #match(sentences: readonly string[], { matcher, morphology, pause, met }: Matching) {
     const found = new Map<string, readonly TermMatch[]>();
     if (this.#terms.size === 0) return found;
-    const matcher = this.#matcher;
     const turn = new CountedTurn(matcher, pause);
     const doubts = new InflectionDoubts();
     const open: string[] = [];
     for (const sentence of new Set(sentences)) {
-      const matches = matcher.look(sentence, met, doubts);
+      const matches = await turn.carryOut(matcher.look(sentence, met, doubts));
       if (matches === undefined) open.push(sentence);
       else if (matches.length > 0) found.set(sentence, matches);
-      if (turn.isOver) await turn.pause();
     }
     const forms = await doubts.settle(morphology, matcher, (...decision) => met.decide(...decision));
     for (const sentence of open) {
-      const matches = matcher.match(sentence, met, forms);
+      const matches = await turn.carryOut(matcher.match(sentence, met, forms));
       if (matches.length > 0) found.set(sentence, matches);
-      if (turn.isOver) await turn.pause();
     }
     return found;
   }
 }
 
 type Matching = {
+  readonly matcher: SentenceMatcher;
   readonly morphology: Pick<Morphology, 'read'>;
   readonly pause: () => Promise<void>;
   readonly met: MetWords;
@@ -128,12 +129,15 @@ class CountedTurn {
     this.#endsAt = matcher.steps + stepsInTurn;
   }
 
-  get isOver(): boolean {
-    return this.#matcher.steps >= this.#endsAt;
-  }
-
-  async pause(): Promise<void> {
-    await this.#pause();
-    this.#endsAt = this.#matcher.steps + stepsInTurn;
+  /** With a pause wherever the turn is over. */
+  async carryOut<Result>(steps: Steps<Result>): Promise<Result> {
+    for (;;) {
+      const { done, value } = steps.next();
+      if (this.#matcher.steps >= this.#endsAt) {
+        await this.#pause();
+        this.#endsAt = this.#matcher.steps + stepsInTurn;
+      }
+      if (done) return value;
+    }
   }
 }

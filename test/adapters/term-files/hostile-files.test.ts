@@ -147,9 +147,7 @@ const refused: readonly (readonly [file: string, fault: RegExp])[] = [
   ...['x', ',', '"', '","', '"a"b', "'", '\u{FEFF}'].map((row) => [`a,b\n${row.repeat(1_000_000)}`, longRow] as const),
   [`a,b\n"${'c,d\n'.repeat(500_000)}`, longRow],
   [`${'en,de,'.repeat(5_000)}\n${'a\n'.repeat(1_000_000)}`, /^1 .* more than 100 columns/],
-  ...['\n', '\r', '\r\n', ',\n', '" "\n'].map(
-    (row) => [`a,b\n${row.repeat(2_500_000)}`, /^1000001 .* 1000000 rows/] as const,
-  ),
+  ...['\n', '\r\n', ',\n'].map((row) => [`a,b\n${row.repeat(2_500_000)}`, /^1000001 .* 1000000 rows/] as const),
 ];
 
 /** Read, with so many terms and problems. */

@@ -213,3 +213,18 @@ test('offsets are those of the sentence, also where composing it makes it shorte
   const matches = await base.match([sentence], lightMorphology);
   assert.equal(markMatches(sentence, matches.get(sentence) ?? []), marked);
 });
+
+test('a long sentence is matched with pauses, in which another text is matched', async () => {
+  const base = baseOf(
+    'zh-Hans',
+    Array.from({ length: 190 }, (_, index) => '一'.repeat(index + 1)),
+  );
+  const [long, short] = ['一'.repeat(2_000), '一 一一'];
+  const match = (sentence: string, pause?: () => Promise<void>) => base.match([sentence], lightMorphology, pause);
+  const [alone, shortAlone] = [await match(long), await match(short)];
+  const others: unknown[] = [];
+  const matched = await match(long, async () => void others.push(await match(short)));
+  assert.deepEqual(matched, alone);
+  assert.ok(others.length >= 10, String(others.length));
+  for (const other of others) assert.deepEqual(other, shortAlone);
+});
