@@ -44,6 +44,8 @@ export type Term = TermContent & {
 
 /** Live terms of one account. */
 export const termsMax = 100_000;
+/** UTF-16 units of them together, without translations: an index of terms takes memory by its characters. */
+export const termsLengthMax = 4_000_000;
 /** Code points of a term, and of its translation. */
 export const termCharactersMax = 200;
 /** Words of a term. */

@@ -4,7 +4,15 @@ import type { Steps } from '../steps.ts';
 import type { Clock } from '../units.ts';
 import { isEqual, termKey } from './import-plan.ts';
 import { inRounds, nextRound } from './next-round.ts';
-import { caseRules, type Term, type TermContent, type TermId, type TermLanguage, termsMax } from './term.ts';
+import {
+  caseRules,
+  type Term,
+  type TermContent,
+  type TermId,
+  type TermLanguage,
+  termsLengthMax,
+  termsMax,
+} from './term.ts';
 import { type RawTerm, readTermContent, type TermField } from './term-content.ts';
 import type {
   TermChange,
@@ -193,8 +201,8 @@ export class Terms {
    * Imports what `plan` makes of a file and the terms that there are, all of it or nothing. When others' changes come
    * between, it is planned anew.
    *
-   * @throws ServiceError `validation_error` when the account had too many terms then, `not_found` without such an
-   * account, `overloaded` when others' changes came between again and again
+   * @throws ServiceError `validation_error` when the account had too many or too long terms then, `not_found` without such
+   * an account, `overloaded` when others' changes came between again and again
    */
   async import<Plan extends { readonly change: PlannedChange }>(
     desk: TermDesk,
@@ -205,6 +213,7 @@ export class Terms {
       const planned = await plan(live);
       const { change } = planned;
       if (change === undefined) return { plan: planned, changed: nothing };
+      refuseTooMuch(live, change);
       const add = await inRounds(this.#newTerms(desk, change.add));
       const request = this.#request(desk, { kind: 'import', add, remove: change.remove });
       const outcome = await this.#parts.store.changeTerms({ ...request, expectedVersion: live.version });
@@ -216,7 +225,7 @@ export class Terms {
   /**
    * Plans an import and changes nothing.
    *
-   * @throws ServiceError `validation_error` when the account had too many terms then, `overloaded` as `import`
+   * @throws ServiceError `validation_error` when the account had too many or too long terms then, `overloaded` as `import`
    */
   async tryImport<Plan extends { readonly change: PlannedChange }>(
     accountId: AccountId,
@@ -224,8 +233,7 @@ export class Terms {
   ): Promise<Plan> {
     const live = await this.readAll(accountId);
     const planned = await plan(live);
-    const { add, remove } = planned.change ?? { add: [], remove: [] };
-    if (live.terms.length + add.length - remove.length > termsMax) throw tooMany();
+    if (planned.change !== undefined) refuseTooMuch(live, planned.change);
     return planned;
   }
 
@@ -369,6 +377,18 @@ function noAccount(): ServiceError {
 
 function tooMany(): ServiceError {
   return new ServiceError('validation_error', { message: `An account has at most ${termsMax} terms.` });
+}
+
+function refuseTooMuch(live: LiveTerms, { add, remove }: NonNullable<PlannedChange>): void {
+  if (live.terms.length + add.length - remove.length > termsMax) throw tooMany();
+  const removed = new Set(remove);
+  let length = 0;
+  for (const { id, term } of live.terms) if (!removed.has(id)) length += term.length;
+  for (const { term } of add) length += term.length;
+  if (length <= termsLengthMax) return;
+  throw new ServiceError('validation_error', {
+    message: `The terms of an account, without their translations, have at most ${termsLengthMax} characters together.`,
+  });
 }
 
 function noTerm(): ServiceError {

@@ -161,5 +161,10 @@ describe('Terms', () => {
         message: 'An account has at most 100000 terms.',
       });
     }
+    const long = contentOf('x'.repeat(200));
+    const tooLong = () => ({ change: { add: Array(20_000).fill(long), remove: [] } });
+    await assert.rejects(terms.tryImport(desk.accountId, tooLong), { message: /at most 4000000 characters together/ });
+    await assert.rejects(terms.import(desk, tooLong), { message: /at most 4000000 characters together/ });
+    assert.deepEqual(await words(), ['casa', 'nube']);
   });
 });
