@@ -20,7 +20,7 @@ const stallMsMax = 50;
 type Attack = (service: Service, over: AbortSignal) => Promise<unknown>;
 
 /** Each is repeated to 100,000 characters: hard to read, and for accounts that cannot pay. */
-const unpaidTexts = ['a|b\n', '%d ', '<p>a', 'a:\n', '*a* '];
+const unpaidTexts = ['a|b\n', '%d ', '<p>a', 'a:\n', '*a* ', '\\n'];
 
 /** The same for accounts that could pay, but that are not charged for marks. */
 const freeTexts = ['%d ', '<p>', '|||\n', '::\n', '* '];

@@ -26,8 +26,9 @@ export class SettledClock {
   readonly #elapsedMs: () => number;
   #settled: number;
   #readAt: number;
-  /** What `now` believes, and beyond what the clock is in doubt. */
+  /** The largest lead of the clock that `now` follows. */
   #believedAheadMs = believedMs;
+  /** The largest lead that settles; with a larger one the clock is in doubt. */
   #doubtedAheadMs = believedMs;
   /** The step that is waited for to settle, and since when. */
   #step: { readonly aheadMs: number; readonly since: number } | undefined;
@@ -74,12 +75,17 @@ export class SettledClock {
     this.#readAt = this.#elapsedMs();
   }
 
-  /** The same at a start: by how much the clock is ahead then, `now` believes; the settled time if it is not too much. */
-  startFrom(at: UnixMs): void {
+  /**
+   * The same at a start: `now` follows the clock's lead, and the settled time does if the lead is at most 30 days.
+   *
+   * @returns the lead in milliseconds
+   */
+  startFrom(at: UnixMs): number {
     const aheadMs = Math.max(0, this.#clock() - at);
     this.#believedAheadMs = aheadMs + believedMs;
     this.#doubtedAheadMs = aheadMs <= believedAtStartMs ? this.#believedAheadMs : believedMs;
     this.moveTo(at);
+    return aheadMs;
   }
 
   #settle(clock: UnixMs): UnixMs {

@@ -79,7 +79,7 @@ function refusalOf(
   const client = trustedProxies.clientAddress(incoming);
   const isPassedOn = client !== incoming.socket.remoteAddress;
   if (isPassedOn && passedOn.add(client, outgoing) > connectionsPerAddressMax) {
-    const message = `There may be ${connectionsPerAddressMax} requests from one address at a time.`;
+    const message = `Too many open requests from your address (at most ${connectionsPerAddressMax}). Try again when some have ended.`;
     return new ServiceError('rate_limit_exceeded', { message, retryAfterSeconds: 1 });
   }
   return undefined;

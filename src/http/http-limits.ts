@@ -2,7 +2,7 @@
 export type HttpLimits = {
   /** Sockets open at a time; a further one is closed at once. */
   readonly connectionsMax: number;
-  /** Of them from one address, or open requests that a trusted proxy passes on for it; a further one is refused. */
+  /** Sockets from one client, or its open requests behind a trusted proxy; a further one is refused. */
   readonly connectionsPerAddressMax: number;
   /** The same once three quarters of all sockets are taken, so that a few clients cannot take the rest. */
   readonly connectionsPerAddressNearMax: number;
@@ -31,7 +31,7 @@ export type HttpLimits = {
 export const defaultHttpLimits: HttpLimits = {
   connectionsMax: 8_192,
   connectionsPerAddressMax: 1_024,
-  connectionsPerAddressNearMax: 64,
+  connectionsPerAddressNearMax: 128,
   headerBytesMax: 16_384,
   headersMs: 10_000,
   requestMs: 60_000,
@@ -39,7 +39,7 @@ export const defaultHttpLimits: HttpLimits = {
   idleMs: 300_000,
   checkEveryMs: 1_000,
   bodyBytesPerSecondMin: 1_024,
-  bodyRateMs: 5_000,
+  bodyRateMs: 10_000,
   heldBytesMax: 16 * 2 ** 20,
   unwantedBytesMax: 4 * 2 ** 20,
   unwantedMs: 5_000,

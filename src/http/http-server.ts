@@ -135,7 +135,8 @@ function attach(server: Server, options: HttpServerOptions, state: ListenerState
 }
 
 /**
- * Refuses connections of an address that has as many as it may: in words, where no TLS handshake would have to come first.
+ * Refuses connections of an address that has as many as it may: with a reply, except under TLS, where a handshake would
+ * have to come first.
  * A trusted proxy has those of many clients, whose requests are counted in `refusalOf`.
  */
 function boundAddresses(server: Server, options: HttpServerOptions, limits: HttpLimits): void {
@@ -147,7 +148,7 @@ function boundAddresses(server: Server, options: HttpServerOptions, limits: Http
     const isNearMax = connections.total > (limits.connectionsMax * 3) / 4;
     const countMax = isNearMax ? limits.connectionsPerAddressNearMax : limits.connectionsPerAddressMax;
     if (count <= countMax) return;
-    const message = `There may be ${countMax} connections from one address at a time.`;
+    const message = `Too many open connections from your address (at most ${countMax}). Close some and try again.`;
     const reason = new ServiceError('rate_limit_exceeded', { message, retryAfterSeconds: 1 });
     socket.on('error', () => socket.destroy());
     if (options.tls === undefined) socket.end(rawReply(options, reason, requestIdFrom(undefined)));

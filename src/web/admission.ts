@@ -11,7 +11,7 @@ export async function admitWork(limiter: RateLimiter, accountId: AccountId): Pro
   const { admitted, limit, retryAfterSeconds } = await limiter.admit(accountId);
   if (admitted) return;
   throw new ServiceError('rate_limit_exceeded', {
-    message: `The account may make ${limit} calls in any minute, those of its programs included.`,
+    message: `Your account's limit of ${limit} requests a minute is used up, by pages and API together. Try again in ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
   });
 }

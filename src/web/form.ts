@@ -1,5 +1,5 @@
 import { ServiceError } from '../core/service-error.ts';
-import { nextRound } from '../core/terms/next-round.ts';
+import { nextRound } from '../core/steps.ts';
 
 const fieldsMax = 1_000;
 
@@ -20,7 +20,8 @@ export class Form {
   /** @throws ServiceError `validation_error` */
   static async parse(bytes: Buffer, contentType: string): Promise<Form> {
     const [media = ''] = contentType.toLowerCase().split(';', 1);
-    if (media.trim() === 'application/x-www-form-urlencoded' && bytes.length <= urlEncodedBytesMax) {
+    if (media.trim() === 'application/x-www-form-urlencoded') {
+      if (bytes.length > urlEncodedBytesMax) throw unreadable('The form is too large: send a file instead.');
       refuseMany(bytes, '&');
       return new Form(new URLSearchParams(textOf(bytes)));
     }

@@ -52,12 +52,19 @@ const mib = 2 ** 20;
 /** Bodies in memory at a time: by account for who is signed in, who may send a file, and by address for all others. */
 const ofMembers = { bytesMax: 96 * mib, bytesPerSenderMax: 32 * mib };
 const ofStrangers = { bytesMax: 32 * mib, bytesPerSenderMax: 4 * mib };
+/** The payment provider's messages, from which strangers can take nothing. */
+const ofMachines = { bytesMax: 16 * mib, bytesPerSenderMax: 4 * mib };
 
-type OpenParts = WebParts & { readonly bodies: { readonly members: BodyBudget; readonly strangers: BodyBudget } };
+type OpenParts = WebParts & { readonly bodies: Readonly<Record<'members' | 'strangers' | 'machines', BodyBudget>> };
 
 /** The account area and the public pages: all that is drawn for people. */
 export function createWeb(given: WebParts): Web {
-  const parts = { ...given, bodies: { members: new BodyBudget(ofMembers), strangers: new BodyBudget(ofStrangers) } };
+  const bodies = {
+    members: new BodyBudget(ofMembers),
+    strangers: new BodyBudget(ofStrangers),
+    machines: new BodyBudget(ofMachines),
+  };
+  const parts = { ...given, bodies };
   const { routes, pages, assets } = parts;
   const app = new Hono<{ Bindings: HttpBindings }>();
   for (const route of routes) {
@@ -115,8 +122,9 @@ async function attempt(parts: OpenParts, route: Route, { bindings, parameters, u
     if (namesNothing(url)) throw nothingThere();
     if (route.method === 'POST' && route.audience !== 'machine') refuseForgery(parts, bindings);
     if (route.audience !== 'machine' && caller.cookies !== undefined) visitor = await parts.people.findVisitor(caller);
-    const { members, strangers } = parts.bodies;
-    if (visitor === undefined) bindings.outgoing.countBodyFor(strangers, clientBlock(caller.address));
+    const { members, strangers, machines } = parts.bodies;
+    const unknown = route.audience === 'machine' ? machines : strangers;
+    if (visitor === undefined) bindings.outgoing.countBodyFor(unknown, clientBlock(caller.address));
     else bindings.outgoing.countBodyFor(members, visitor.accountId);
     return await admit(parts, route, visitOf({ exchange: bindings.outgoing, caller, parameters, url, visitor }));
   } catch (error) {

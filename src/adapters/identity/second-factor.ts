@@ -70,7 +70,7 @@ async function confirm(parts: IdentityParts, { caller, visitor }: Asker, code: s
   const headers = sessions.headersOf(caller);
   const said = await ask(auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true }));
   if (said.kind === 'refused') return { kind: 'refused' };
-  await spendCode(parts, visitor.personId, code);
+  if (!(await spendCode(parts, visitor.personId, code))) return { kind: 'refused' };
   // They began with a password alone.
   await sessions.endOthers(caller, said.cookies);
   mailer.send(secondFactorNotice('added', { to: email, baseUrl: baseUrl() }));

@@ -73,6 +73,10 @@ const findExpiry = `select seq, amount, ${reversals} from journal
 const findLastExpiry = `select seq, amount, 0 from journal
  where account_id = $1 and kind = 'expiry' and kind <> 'charge' and ${reversals} = 0 order by seq desc limit 1`;
 
+/** Until when the purchases that were booked before entry `$2` were good. */
+const findValidity = `select max(p.expires_at) from journal j join purchases p on p.id = j.reference
+ where j.account_id = $1 and j.kind = 'purchase' and j.kind <> 'charge' and j.seq < $2`;
+
 const expireAgain = 'update balances set due_at = expires_at where account_id = $1';
 
 const changeSettled = `update balances set settled = settled + $2, journal_seq = journal_seq + 1
@@ -262,7 +266,8 @@ export function* reverseExpiry({ accountId, seq, at }: ExpiryReversal): Procedur
   const [entry = null, booked = null, reversed = null] = expiry;
   if (wholeNumber(reversed) > 0) return { kind: 'already_reversed' };
   const erased = yield query('select 1 from accounts where id = $1 and erased_at is not null', accountId);
-  if (erased.length > 0 || wholeNumber(balance[0] ?? 0) <= at) return { kind: 'ended' };
+  const [[validity = null] = []] = yield query(findValidity, accountId, entry);
+  if (erased.length > 0 || validity === null || wholeNumber(validity) <= at) return { kind: 'ended' };
   const reference = `expiry:${wholeNumber(entry)}`;
   const amount = characters(-wholeNumber(booked));
   yield* bookChange({ accountId, kind: 'reinstatement', amount, reference, at });

@@ -1,6 +1,5 @@
 import { assert } from '../../core/assert.ts';
-import { sortInSteps } from '../../core/steps.ts';
-import { inRounds } from '../../core/terms/next-round.ts';
+import { inRounds, sortInSteps } from '../../core/steps.ts';
 import { type Term, type TermId, termsMax } from '../../core/terms/term.ts';
 import type {
   TermChangeOutcome,

@@ -10,7 +10,7 @@ type Reversal = { readonly account: string; readonly entry?: number };
 
 /** `ledger verify`, `ledger confirm-clock`, `ledger reverse-expiry`. */
 export function addLedgerCommands(program: Command, { openOperator }: CommandParts, print: Print): void {
-  const ledger = program.command('ledger').description('check the ledger, and put right what a wrong clock did');
+  const ledger = program.command('ledger').description('check the ledger, and correct what a wrong clock changed');
   ledger
     .command('verify')
     .description('read the whole ledger and report every broken invariant; exit status 1 when there is one')

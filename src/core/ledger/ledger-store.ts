@@ -76,7 +76,7 @@ export type ExpiryReversal = {
   readonly at: UnixMs;
 };
 
-/** All but `reversed` have changed nothing. `ended`: the balance has reached the end of its validity, or was erased. */
+/** All but `reversed` have changed nothing. `ended`: what was bought before it is valid no longer, or was erased. */
 export type ReversalOutcome =
   | { readonly kind: 'reversed'; readonly seq: number; readonly characters: Characters }
   | { readonly kind: 'no_expiry' | 'already_reversed' | 'ended' };

@@ -1,7 +1,7 @@
 import type { Events } from '../events.ts';
 import { clockDifference } from '../health/clock-difference.ts';
-import { SettledClock } from '../settled-clock.ts';
-import { type Clock, type UnixMs, unixMs } from '../units.ts';
+import { believedMs, SettledClock } from '../settled-clock.ts';
+import { type Clock, dayMs, type UnixMs, unixMs } from '../units.ts';
 
 /** The time that a ledger has reached, as its database keeps it. */
 export type ReachedTime = {
@@ -26,9 +26,9 @@ export type LedgerMoment = { readonly at: UnixMs; readonly expireUpTo: UnixMs };
 
 export type LedgerTimeParts = {
   readonly store: LedgerTimeStore;
-  /** Of the machine. */
+  /** The machine's clock. */
   readonly clock: Clock;
-  /** Of the same clock; goes on from the time that the ledger has reached, where no other clock is shared. */
+  /** The settled time of that clock. It goes on from the time that the ledger has reached, where no clock is shared. */
   readonly time: SettledClock;
   /** Milliseconds since some moment, by a monotonic clock. */
   readonly elapsedMs: () => number;
@@ -120,10 +120,18 @@ export class LedgerTime {
     });
   }
 
+  #start(at: UnixMs): void {
+    const aheadMs = this.#time.startFrom(at);
+    if (aheadMs <= believedMs || this.doubt() !== undefined) return;
+    const days = Math.round(aheadMs / dayMs);
+    const doubt = `the clock is ${days} days ahead of the ledger's time; if it is right, do nothing: balances expire by it in an hour`;
+    this.#parts.events.clockDoubted({ doubt });
+  }
+
   async #keep(): Promise<void> {
     const own = { at: this.#time.settled(), confirmations: this.#confirmations };
     const kept = await this.#parts.store.keepTime(own);
-    if (kept.confirmations !== own.confirmations) this.#time.startFrom(kept.at);
+    if (kept.confirmations !== own.confirmations) this.#start(kept.at);
     else if (kept.at > own.at) this.#time.moveTo(kept.at);
     this.#confirmations = kept.confirmations;
   }

@@ -109,7 +109,7 @@ export class Ledger {
 const notReversed = {
   no_expiry: 'There is no such expiry in the journal of this account.',
   already_reversed: 'This expiry was reversed before.',
-  ended: 'The validity of this balance has ended: grant a pack instead.',
+  ended: 'What was bought before this expiry is no longer valid: grant a pack instead.',
 } as const;
 
 /** Of a clock that is taken to be right. */

@@ -1,3 +1,4 @@
+import type { Steps } from '../steps.ts';
 import { type Draft, merge } from './draft.ts';
 import type { Span, SpelledCharacter } from './mark.ts';
 
@@ -14,6 +15,9 @@ const doubledApostrophe = /(?<=\p{L})''(?=\p{L})/gu;
 /** A line to write on, or one that leads to the number of a page. */
 const blank = /_{4,}|\.{5,}|…{2,}|(?:[.] ){4,}/g;
 
+/** How often others may run: after so many matches. */
+const matchesInStep = 1_024;
+
 export type Escapes = { readonly drafts: Draft[]; readonly spelled: readonly SpelledCharacter[] };
 
 /**
@@ -23,13 +27,15 @@ export type Escapes = { readonly drafts: Draft[]; readonly spelled: readonly Spe
  * @param drafts in the order of the text
  * @returns all drafts, in the order of the text
  */
-export function addEscapes(text: string, drafts: readonly Draft[]): Escapes {
-  const spelled: SpelledCharacter[] = outside(drafts, text.matchAll(doubledApostrophe)).map(({ index }) => {
+export function* addEscapes(text: string, drafts: readonly Draft[]): Steps<Escapes> {
+  const spelled: SpelledCharacter[] = (yield* outside(drafts, text.matchAll(doubledApostrophe))).map(({ index }) => {
     return { start: index, end: index + 2, character: "'", spelling: 'escaped' };
   });
   if (!text.includes('\\')) return { drafts: [...drafts], spelled };
   const found: Draft[] = [];
-  for (const { 0: escape, index } of outside(drafts, text.matchAll(backslash))) {
+  const free = yield* outside(drafts, text.matchAll(backslash));
+  for (const [at, { 0: escape, index }] of free.entries()) {
+    if (at % matchesInStep === 0) yield;
     const span = { start: index, end: index + escape.trimEnd().length };
     if (isApostrophe(text, span)) spelled.push({ ...span, character: "'", spelling: 'escaped' });
     else if (!dividesPath(text, index)) found.push({ ...span, role: /^\\[rnN]/.test(escape) ? 'bound' : 'point' });
@@ -38,9 +44,9 @@ export function addEscapes(text: string, drafts: readonly Draft[]): Escapes {
 }
 
 /** Adds runs of points and lines that are left blank. */
-export function addBlanks(text: string, drafts: readonly Draft[]): Draft[] {
+export function* addBlanks(text: string, drafts: readonly Draft[]): Steps<Draft[]> {
   if (!/____|\.{5}|……|\. \. /.test(text)) return [...drafts];
-  const found = outside(drafts, text.matchAll(blank));
+  const found = yield* outside(drafts, text.matchAll(blank));
   return merge(
     drafts,
     found.map(({ 0: { length }, index }) => ({ start: index, end: index + length, role: 'point' })),
@@ -48,10 +54,11 @@ export function addBlanks(text: string, drafts: readonly Draft[]): Draft[] {
 }
 
 /** The matches that touch none of `drafts`. */
-function outside(drafts: readonly Draft[], matches: Iterable<RegExpExecArray>): readonly RegExpExecArray[] {
+function* outside(drafts: readonly Draft[], matches: Iterable<RegExpExecArray>): Steps<readonly RegExpExecArray[]> {
   const free: RegExpExecArray[] = [];
-  let next = 0;
+  let [next, count] = [0, 0];
   for (const match of matches) {
+    if (++count % matchesInStep === 0) yield;
     while ((drafts[next]?.end ?? Infinity) <= match.index) next++;
     if ((drafts[next]?.start ?? Infinity) >= match.index + match[0].length) free.push(match);
   }

@@ -72,8 +72,9 @@ function* readMarksOfText(text: string, firstPair: number): Steps<MarkedText> {
     elements.filter((draft) => draft.role !== undefined),
   );
   const between = yield* findBetween(text, markup);
-  const escapes = addEscapes(text, merge(markup, between.drafts));
-  const drafts = yield* addEmphasis(text, addBlanks(text, escapes.drafts));
+  const escapes = yield* addEscapes(text, merge(markup, between.drafts));
+  yield;
+  const drafts = yield* addEmphasis(text, yield* addBlanks(text, escapes.drafts));
   yield;
   return { marks: settle(drafts, firstPair), spelled: inOrder([...between.spelled, ...escapes.spelled]) };
 }

@@ -1,11 +1,11 @@
 import type { LanguageTag } from '../languages/language.ts';
+import { nextRound } from '../steps.ts';
 import { type Lexicon, readLexicon } from './candidate-lexicon.ts';
 import { namesIn } from './candidate-names.ts';
 import { ngramsOf, type WordClass } from './candidate-phrases.ts';
 import { type CandidateSentence, CandidateTally, type FoundPhrase, type TermCandidate } from './candidate-tally.ts';
 import { type CandidateWord, readCandidateWords, wordsAsWritten } from './candidate-words.ts';
 import type { Morphology, WordReading } from './morphology.ts';
-import { nextRound } from './next-round.ts';
 
 export type CandidateSearch = {
   readonly language: LanguageTag;

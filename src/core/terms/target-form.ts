@@ -2,8 +2,8 @@ import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
 import { readToken, tokenPattern } from '../marks/token.ts';
 import type { Steps } from '../steps.ts';
+import { inRounds, nextRound } from '../steps.ts';
 import type { Morphology } from './morphology.ts';
-import { inRounds, nextRound } from './next-round.ts';
 import type { TermMatch, TermUse } from './term-match.ts';
 
 export type TermForms = {

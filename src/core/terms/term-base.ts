@@ -1,10 +1,9 @@
 import type { LanguagePair } from '../languages/language.ts';
-import { finish, type Steps } from '../steps.ts';
+import { finish, nextRound, type Steps } from '../steps.ts';
 import { CompiledTerms } from './compiled-terms.ts';
 import { InflectionDoubts } from './inflection.ts';
 import { MetWords } from './met-words.ts';
 import type { Morphology } from './morphology.ts';
-import { nextRound } from './next-round.ts';
 import { SentenceMatcher } from './sentence-matcher.ts';
 import { SparedWords } from './spared-words.ts';
 import type { TermMatch } from './term-match.ts';

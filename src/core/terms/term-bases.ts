@@ -1,8 +1,8 @@
 import type { LanguageTag } from '../languages/language.ts';
 import { ServiceError } from '../service-error.ts';
+import { inRounds } from '../steps.ts';
 import type { AccountTerms, FindSparedWords, FindTerms, TermQuery } from './find-terms.ts';
 import type { Morphology } from './morphology.ts';
-import { inRounds } from './next-round.ts';
 import { usesOf } from './target-form.ts';
 import { anyLanguage, type TermLanguage } from './term.ts';
 import { compileTermsInTurns, type TermBase } from './term-base.ts';

@@ -1,9 +1,9 @@
 import type { AccountId } from '../accounts/account.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Steps } from '../steps.ts';
+import { inRounds, nextRound } from '../steps.ts';
 import type { Clock } from '../units.ts';
 import { isEqual, termKey } from './import-plan.ts';
-import { inRounds, nextRound } from './next-round.ts';
 import {
   caseRules,
   type Term,

@@ -1,3 +1,5 @@
+import { nextRound } from '../steps.ts';
+
 /** How long one piece of work may keep all others from the thread. */
 const turnMsMax = 2;
 
@@ -51,11 +53,4 @@ class Turn {
     await this.#turns.nextRound();
     this.#beganAt = performance.now();
   }
-}
-
-/** Unlike a promise, which goes on before anything that has arrived. */
-function nextRound(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }

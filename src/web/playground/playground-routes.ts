@@ -42,6 +42,8 @@ export type PlaygroundParts = {
 
 /** The longest text as a form writes it, and some for the rest: 12 bytes for a character outside the first plane. */
 const formBytesMax = textCharactersMax * 12 + 16 * 1_024;
+/** Of a request beyond the limit: what was typed stays on the page, and reading it takes little. */
+const refusedBytesMax = 131_072;
 
 /** A page on which a text is translated as a program would have it. */
 export function playgroundRoutes(parts: PlaygroundParts): readonly Route[] {
@@ -69,8 +71,10 @@ async function show(parts: PlaygroundParts, visit: SignedInVisit, { draft, outco
 }
 
 async function answerForm(parts: PlaygroundParts, visit: SignedInVisit): Promise<Response> {
-  const form = await visit.readForm(formBytesMax);
+  const refusal: unknown = await admitWork(parts.limiter, visit.visitor.accountId).catch((error: unknown) => error);
+  const form = await visit.readForm(refusal === undefined ? formBytesMax : refusedBytesMax);
   const draft = draftOf(form);
+  if (refusal !== undefined) return show(parts, visit, { draft, outcome: failed(parts, visit, refusal) });
   if (form.text('act') === 'count') return show(parts, visit, { draft, outcome: { kind: 'none' } });
   const { suspendedAt } = await parts.findAccount(visit.visitor.accountId);
   if (suspendedAt !== undefined) return show(parts, visit, { draft, outcome: refused(suspendedSetback) });
@@ -79,17 +83,20 @@ async function answerForm(parts: PlaygroundParts, visit: SignedInVisit): Promise
 
 async function translateForm(parts: PlaygroundParts, visit: SignedInVisit, draft: Draft): Promise<Shown> {
   try {
-    await admitWork(parts.limiter, visit.visitor.accountId);
     const chosen = chosenOf(parts.catalogue, draft);
     const reply = await translateDraft(parts, visit, { draft, chosen });
     // The next text, or the same once more, is another attempt; only this form sent again is this one.
     const next = { ...draft, attempt: attemptOf(undefined) };
     return { draft: next, outcome: { kind: 'translated', reply, source: chosen.source } };
   } catch (error) {
-    const setback = setbackOf(error);
-    if (setback.kind === 'server_error') parts.failed(visit.exchange.requestId, error);
-    return { draft, outcome: refused(setback) };
+    return { draft, outcome: failed(parts, visit, error) };
   }
+}
+
+function failed(parts: PlaygroundParts, { exchange }: SignedInVisit, error: unknown): PlaygroundOutcome {
+  const setback = setbackOf(error);
+  if (setback.kind === 'server_error') parts.failed(exchange.requestId, error);
+  return refused(setback);
 }
 
 function refused(setback: Setback): PlaygroundOutcome {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import { nextRound } from '../../core/steps.ts';
 import type { ImportPlan } from '../../core/terms/import-plan.ts';
-import { nextRound } from '../../core/terms/next-round.ts';
 
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);

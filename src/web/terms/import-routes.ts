@@ -1,6 +1,6 @@
 import { ServiceError } from '../../core/service-error.ts';
+import { inRounds } from '../../core/steps.ts';
 import { type ImportPlan, planImportInTurns } from '../../core/terms/import-plan.ts';
-import { inRounds } from '../../core/terms/next-round.ts';
 import type { LiveTerms } from '../../core/terms/terms.ts';
 import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';

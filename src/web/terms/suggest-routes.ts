@@ -1,11 +1,11 @@
 import type { FieldProblem } from '../../core/service-error.ts';
+import { inRounds } from '../../core/steps.ts';
 import {
   type ImportEntry,
   type ImportPlan,
   type ImportQuery,
   planImportInTurns,
 } from '../../core/terms/import-plan.ts';
-import { inRounds } from '../../core/terms/next-round.ts';
 import { suggestTerms } from '../../core/translation/term-suggestions.ts';
 import { countCharacters } from '../../core/units.ts';
 import { formatCount } from '../pieces.ts';
