@@ -9,7 +9,7 @@ const layer = (name, allowed, comment) => ({
   comment,
   severity: 'error',
   from: { path: `^src/${name}/` },
-  to: { path: '^(src|sdk|test|bench|eval|setup)/', pathNot: [`^src/${name}/`, ...allowed] },
+  to: { path: '^(src|sdk|packages|test|bench|eval|setup)/', pathNot: [`^src/${name}/`, ...allowed] },
 });
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -17,7 +17,11 @@ module.exports = {
   forbidden: [
     layer('core', [], 'core imports only core'),
     layer('ops', [], 'ops knows no noun and no other folder'),
-    layer('adapters', ['^src/core/', '^src/ops/'], 'an adapter imports core, ops and itself'),
+    layer(
+      'adapters',
+      ['^src/core/', '^src/ops/', '^packages/[^/]+/src/index\\.ts$'],
+      'an adapter imports core, ops, itself and the entries of our packages',
+    ),
     layer('http', ['^src/ops/', '^src/core/(service-error|client-block)\\.ts$'], 'http knows no noun'),
     layer('api', ['^src/core/', '^src/http/', '^src/ops/', '^sdk/src/wire\\.ts$'], 'api imports core, http and ops'),
     layer('web', ['^src/core/', '^src/http/', '^src/ops/'], 'web imports core, http and ops'),
@@ -27,7 +31,7 @@ module.exports = {
       comment: 'core imports no package and no node: module',
       severity: 'error',
       from: { path: '^src/core/' },
-      to: { dependencyTypesNot: ['local'], pathNot: '^(src|sdk|test|bench|eval|setup)/' },
+      to: { dependencyTypesNot: ['local'], pathNot: '^(src|sdk|packages|test|bench|eval|setup)/' },
     },
     {
       name: 'core-ground',
@@ -62,7 +66,7 @@ module.exports = {
       comment: 'serve.ts and operate.ts import app.ts and config.ts',
       severity: 'error',
       from: { path: '^src/(serve|operate)\\.ts$' },
-      to: { path: '^(src|sdk|test|bench|eval|setup)/', pathNot: '^src/(app|config)\\.ts$' },
+      to: { path: '^(src|sdk|packages|test|bench|eval|setup)/', pathNot: '^src/(app|config)\\.ts$' },
     },
     {
       name: 'nobody-imports-the-processes',
@@ -90,7 +94,7 @@ module.exports = {
       comment: 'config.ts and its table of variables import core and ops at most',
       severity: 'error',
       from: { path: '^src/config[a-z-]*\\.ts$' },
-      to: { path: '^(src|sdk|test|bench|eval|setup)/', pathNot: '^src/(core/|ops/|config-[a-z-]*\\.ts$)' },
+      to: { path: '^(src|sdk|packages|test|bench|eval|setup)/', pathNot: '^src/(core/|ops/|config-[a-z-]*\\.ts$)' },
     },
     {
       name: 'src-without-tests',
@@ -114,6 +118,13 @@ module.exports = {
       to: { path: '^sdk/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'package-alone',
+      comment: 'a published package imports its own source and nothing else, no node: module either',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/src/' },
+      to: { pathNot: '^packages/$1/src/' },
+    },
+    {
       name: 'setup-stands-alone',
       comment: 'set-up runs before any package is there, on an old Node: plain JavaScript and node: modules',
       severity: 'error',
@@ -131,7 +142,7 @@ module.exports = {
       name: 'no-orphans',
       comment: 'a file that nothing imports is dead or was never wired',
       severity: 'error',
-      from: { orphan: true, path: '^(src|sdk)/', pathNot: '^src/((serve|operate)\\.ts$|web/assets/)' },
+      from: { orphan: true, path: '^(src|sdk|packages/[^/]+/src)/', pathNot: '^src/((serve|operate)\\.ts$|web/assets/)' },
       to: {},
     },
     {

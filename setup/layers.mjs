@@ -9,7 +9,9 @@ import { runTool } from './tools.mjs';
  * @returns {Promise<import('./tools.mjs').Finding>}
  */
 export async function checkLayers(folder) {
-  const present = ['src', 'sdk', 'test', 'bench', 'eval', 'setup'].filter((name) => readdirSync(folder).includes(name));
+  const present = ['src', 'sdk', 'packages', 'test', 'bench', 'eval', 'setup'].filter((name) =>
+    readdirSync(folder).includes(name),
+  );
   const { ok, output } = await runTool(['depcruise', '--output-type', 'err-long', ...present], folder);
   const read = Number(/(\d+) modules/.exec(output)?.[1] ?? 0);
   const sources = countSources(join(folder, 'src'));

@@ -61,6 +61,11 @@ const faults = {
     lint: 'no-restricted-imports',
     layers: 'layer-cli',
   },
+  'packages/planted/src/planted.ts': {
+    code: `export { readFileSync } from 'node:fs';`,
+    lint: 'no-restricted-imports',
+    layers: 'package-alone',
+  },
   'src/ops/planted-test.ts': {
     code: `export { target } from '../../test/planted-target.ts';`,
     lint: 'no-restricted-imports',
@@ -102,7 +107,7 @@ export async function checkPlantedFaults(root) {
     for (const [file, { code }] of Object.entries(faults)) plant(copy, file, code);
     for (const [file, code] of Object.entries(targets)) plant(copy, file, code);
     const [lint, layers] = await Promise.all([
-      runTool(['oxlint', '--type-aware', '--format', 'unix', 'src'], copy),
+      runTool(['oxlint', '--type-aware', '--format', 'unix', 'src', 'packages'], copy),
       checkLayers(copy),
     ]);
     const unseen = Object.entries(faults).flatMap(([file, fault]) => [
@@ -122,7 +127,15 @@ const tells = (/** @type {string} */ output, /** @type {string} */ file, /** @ty
   output.split('\n').some((line) => line.includes(file) && line.includes(rule));
 
 function copyProject(/** @type {string} */ root, /** @type {string} */ copy) {
-  const parts = ['src', 'sdk', 'package.json', 'tsconfig.json', '.oxlintrc.json', '.dependency-cruiser.cjs'];
+  const parts = [
+    'src',
+    'sdk',
+    'packages',
+    'package.json',
+    'tsconfig.json',
+    '.oxlintrc.json',
+    '.dependency-cruiser.cjs',
+  ];
   for (const part of parts.filter((name) => existsSync(join(root, name)))) {
     cpSync(join(root, part), join(copy, part), { recursive: true });
   }

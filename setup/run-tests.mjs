@@ -2,7 +2,7 @@
  * Runs the static checks and the tests, two or three at a time, and prints what failed, the ten slowest files, the
  * processor time, and the counts. Exits with 1 when anything failed.
  *
- *   run-tests.mjs                 static checks and every test/**\/*.test.ts except *.full.test.ts
+ *   run-tests.mjs                 static checks and every *.test.ts below test and packages except *.full.test.ts
  *   run-tests.mjs full            every *.full.test.ts, the properties of the quick tests again, and planted faults
  *   run-tests.mjs [full] FILES... these test files alone
  */
@@ -28,6 +28,7 @@ import { runTool, testEnvironment } from './tools.mjs';
 const staticChecks = {
   'lint (oxlint)': () => runTool(['oxlint', '--type-aware', '--format', 'unix']),
   'types (tsc)': () => runTool(['tsc', '--noEmit', '-p', '.']),
+  'types of packages/marian in a browser (tsc)': () => runTool(['tsc', '--noEmit', '-p', 'packages/marian']),
   'types of the set-up (tsc)': () => runTool(['tsc', '--noEmit', '-p', 'setup']),
   'layers (dependency-cruiser)': () => checkLayers(root),
   'dead code (knip)': () => runTool(['knip']),
@@ -93,7 +94,7 @@ async function runTests() {
 /** @typedef {{ readonly name: string, readonly run: Check }} Task */
 
 const isFullTest = (/** @type {string} */ file) => file.endsWith('.full.test.ts');
-const testFiles = () => globSync('test/**/*.test.ts', { cwd: root }).toSorted();
+const testFiles = () => globSync('{test,packages/*/test}/**/*.test.ts', { cwd: root }).toSorted();
 const checkTasks = (/** @type {Readonly<Record<string, Check>>} */ checks) =>
   Object.entries(checks).map(([name, check]) => ({ name, run: check }));
 
@@ -116,7 +117,7 @@ function fullTasks(/** @type {Tests} */ tests) {
 
 /** Which files share a process: those of a folder, so that detectors, dictionaries and modules are loaded once. */
 function groupOf(/** @type {string} */ file) {
-  return /^test\/(?:adapters\/(?:sql\/)?[^/]+|web\/[^/]+(?=\/)|[^/]+(?=\/))/.exec(file)?.[0] ?? 'test';
+  return /^packages\/[^/]+|^test\/(?:adapters\/(?:sql\/)?[^/]+|web\/[^/]+(?=\/)|[^/]+(?=\/))/.exec(file)?.[0] ?? 'test';
 }
 
 /** @returns {Task[]} */

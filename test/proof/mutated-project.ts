@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Edit } from './mutations.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const parts = ['src', 'test', 'sdk', 'package.json', 'tsconfig.json'];
+const parts = ['src', 'test', 'sdk', 'packages', 'package.json', 'tsconfig.json'];
 
 export type TestRun = {
   readonly passed: readonly string[];

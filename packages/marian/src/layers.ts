@@ -1,0 +1,126 @@
+import type { Linear, Rows } from './plan.ts';
+import { type Buffers, paddedLength } from './scratch.ts';
+import type { Kernels } from './signatures.ts';
+import type { DecoderLayer, EncoderLayer, Network, Norm } from './weights.ts';
+
+/** Keys and values of one sentence; keys are transposed, rows of values are `stride` bytes apart. */
+export type Context = {
+  readonly keys: number;
+  readonly values: number;
+  readonly stride: number;
+  readonly length: number;
+};
+
+/** Lower bounds of what a product or a sum takes: none, or a rectifier. */
+const unbounded = -Infinity;
+const rectified = 0;
+
+/** The layers of a network on the rows in `x` of the buffers. */
+export class Layers {
+  readonly buffers: Buffers;
+  readonly #kernels: Kernels;
+  readonly #network: Network;
+
+  constructor(kernels: Kernels, network: Network, buffers: Buffers) {
+    this.#kernels = kernels;
+    this.#network = network;
+    this.buffers = buffers;
+  }
+
+  /** Fills a row with what stands for a piece at a position; `piece` is undefined before the first of a target. */
+  embed(row: number, embedding: Rows, at: { readonly piece: number | undefined; readonly position: number }): void {
+    const { width, positions } = this.#network;
+    const from = embedding.rows + (at.piece ?? 0) * width;
+    const scale = at.piece === undefined ? 0 : embedding.scale * Math.sqrt(width);
+    const to = this.buffers.x + 4 * row * width;
+    this.#kernels.embed(from, scale, positions + 4 * at.position * width, width, to);
+  }
+
+  /** @param lengths of the sentences whose rows follow each other */
+  encode(layer: EncoderLayer, lengths: readonly number[], rows: number): void {
+    const { x, wide, attended, keys } = this.buffers;
+    const { width } = this.#network;
+    this.multiply(layer.queryKeyValue, x, { rows, out: wide });
+    let row = 0;
+    for (const length of lengths) {
+      const [queries, stride] = [wide + 12 * row * width, 12 * width];
+      this.#kernels.transpose(queries + 4 * width, stride, length, width, paddedLength(length), keys);
+      const context = { keys, values: queries + 8 * width, stride, length };
+      this.#attend({ queries, stride, count: length }, context, attended + 4 * row * width);
+      row += length;
+    }
+    this.#afterAttention(layer, rows);
+  }
+
+  /** Writes the keys and the values that a layer of the decoder attends to, of sentences that follow each other. */
+  keepContexts(layer: DecoderLayer, contexts: readonly Context[], rows: number): void {
+    const { x, wide } = this.buffers;
+    const { width } = this.#network;
+    const [first] = contexts as readonly [Context];
+    this.multiply(layer.value, x, { rows, out: first.values });
+    this.multiply(layer.key, x, { rows, out: wide });
+    let from = wide;
+    for (const { keys, length } of contexts) {
+      this.#kernels.transpose(from, 4 * width, length, width, paddedLength(length), keys);
+      from += 4 * width * length;
+    }
+  }
+
+  /**
+   * @param contexts of each row
+   * @param attended is called for each row when the attention buffer holds its attention
+   */
+  decode(index: number, contexts: readonly Context[], attended: ((row: number) => void) | undefined): void {
+    const layer = this.#network.decoder[index] as DecoderLayer;
+    const state = this.buffers.states[index] as number;
+    const { width } = this.#network;
+    const { x, wide } = this.buffers;
+    const rows = contexts.length;
+    this.multiply(layer.recurrence, x, { rows, out: wide });
+    this.#kernels.recur(state, wide, rows, width);
+    this.#addAndNormalise(state, layer.recurrenceNorm, rows, rectified);
+    this.multiply(layer.query, x, { rows, out: wide });
+    for (const [row, context] of contexts.entries()) {
+      const query = { queries: wide + 4 * row * width, stride: 4 * width, count: 1 };
+      this.#attend(query, context, this.buffers.attended + 4 * row * width);
+      attended?.(row);
+    }
+    this.#afterAttention(layer, rows);
+  }
+
+  /** Rounds rows to 8 bits and multiplies them. */
+  multiply(linear: Linear, input: number, to: { rows: number; out: number }, floor = unbounded): void {
+    const { activations, rowScales } = this.buffers;
+    const { width } = linear;
+    let { out } = to;
+    for (const { weights, columns, multiplier } of linear.products) {
+      this.#kernels.quantise(input, floor, multiplier, to.rows, width, activations, rowScales);
+      this.#kernels.multiply(activations, rowScales, to.rows, weights, width, columns, out, 4 * linear.columns);
+      out += 4 * columns;
+    }
+  }
+
+  #attend(query: { queries: number; stride: number; count: number }, context: Context, out: number): void {
+    const { width, heads } = this.#network;
+    const { keys, values, stride, length } = context;
+    const [padded, headWidth] = [paddedLength(length), width / heads];
+    this.#kernels.attend(
+      ...[query.queries, query.stride, query.count],
+      ...[keys, values, stride, length, padded],
+      ...[heads, headWidth, 1 / Math.sqrt(headWidth), this.buffers.attention, out],
+    );
+  }
+
+  #afterAttention({ attention, feedForward }: EncoderLayer | DecoderLayer, rows: number): void {
+    const { x, wide, attended } = this.buffers;
+    this.multiply(attention.project, attended, { rows, out: wide });
+    this.#addAndNormalise(wide, attention.norm, rows);
+    this.multiply(feedForward.expand, x, { rows, out: wide });
+    this.multiply(feedForward.project, wide, { rows, out: attended }, rectified);
+    this.#addAndNormalise(attended, feedForward.norm, rows);
+  }
+
+  #addAndNormalise(y: number, { gain, bias }: Norm, rows: number, floor = unbounded): void {
+    this.#kernels.addAndNormalise(this.buffers.x, y, floor, gain, bias, rows, this.#network.width);
+  }
+}

@@ -1,0 +1,109 @@
+import { ByteReader } from './byte-reader.ts';
+import { UnusableModel } from './unusable-model.ts';
+
+export type ModelFile = {
+  /** The lines `key: value` of `special:model.yml`; a list is written `[a, b]`, other nested values are left out. */
+  readonly options: ReadonlyMap<string, string>;
+  readonly items: ReadonlyMap<string, ModelItem>;
+};
+
+export type ModelItem = {
+  readonly name: string;
+  readonly type: 'float32' | 'intgemm8';
+  readonly shape: readonly number[];
+  /** A view of the numbers in the file, which may start at any address. */
+  readonly data: Uint8Array;
+  /** What the weights were multiplied with before they were rounded; of intgemm8 only. */
+  readonly multiplier: number | undefined;
+};
+
+const version = 1n;
+/** Mozilla's largest models have 500. */
+const itemsMax = 10_000;
+const nameBytesMax = 1_000;
+const dimensionsMax = 8;
+const optionsBytesMax = 65_536;
+const optionsName = 'special:model.yml';
+const types = { 0x0404: 'float32', 0x4101: 'intgemm8' } as const;
+
+const damaged = (): UnusableModel => new UnusableModel('the model is damaged, or not a Marian model');
+
+/**
+ * Reads a binary Marian model. No number is copied; all are finite.
+ *
+ * All numbers are little-endian: u64 version, u64 items; for each item u64 bytes of its name, u64 type, u64 dimensions,
+ * u64 bytes of data; all names, each with a NUL at its end; all dimensions as i32; u64 bytes of padding and the padding;
+ * the data of all items. Source: marian-dev, `src/common/binary.cpp`.
+ *
+ * @throws UnusableModel with the reason
+ */
+export function readModelFile(file: Uint8Array): ModelFile {
+  const reader = new ByteReader(file, 'the model');
+  if (reader.u64() !== version) throw new UnusableModel('the file is not a Marian model, or of an unknown version');
+  const headers = Array.from({ length: reader.count(itemsMax) }, () => ({
+    nameBytes: reader.count(nameBytesMax),
+    type: reader.count(0xffff_ffff),
+    dimensions: reader.count(dimensionsMax),
+    dataBytes: reader.count(file.byteLength),
+  }));
+  const names = headers.map(({ nameBytes }) => String.fromCharCode(...reader.take(nameBytes)).replace(/\0$/, ''));
+  const shapes = headers.map(({ dimensions }) => Array.from({ length: dimensions }, () => reader.u32()));
+  reader.take(reader.count(file.byteLength));
+  const items = new Map<string, ModelItem>();
+  let options: ReadonlyMap<string, string> | undefined;
+  for (const [index, { type, dataBytes }] of headers.entries()) {
+    const name = names[index] ?? '';
+    const data = reader.take(dataBytes);
+    if (!/^[!-~]+$/.test(name) || items.has(name) || (name === optionsName && options !== undefined)) throw damaged();
+    if (name === optionsName) options = readOptions(data);
+    else items.set(name, readItem({ name, type, shape: shapes[index] ?? [], data }));
+  }
+  if (options === undefined) throw new UnusableModel('the model does not contain the options it was trained with');
+  return { options, items };
+}
+
+type RawItem = Pick<ModelItem, 'name' | 'shape' | 'data'> & { readonly type: number };
+
+function readItem({ name, type: typeNumber, shape, data }: RawItem): ModelItem {
+  const type = types[typeNumber as keyof typeof types] as ModelItem['type'] | undefined;
+  if (type === undefined) {
+    throw new UnusableModel(`the model has ${name} in an unknown type of numbers (0x${typeNumber.toString(16)})`);
+  }
+  const size = shape.reduce((product, length) => product * length, 1);
+  const bytes = type === 'float32' ? 4 * size : size;
+  const multiplierBytes = type === 'float32' ? 0 : 4;
+  if (size === 0 || bytes + multiplierBytes > data.byteLength) throw damaged();
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const multiplier = type === 'float32' ? undefined : view.getFloat32(bytes, true);
+  if (multiplier !== undefined && !(multiplier > 0 && multiplier < Infinity)) throw damaged();
+  if (type === 'float32' && !areFinite(view, size))
+    throw new UnusableModel(`the model has numbers in ${name} that are not finite`);
+  return { name, type, shape, data: data.subarray(0, bytes), multiplier };
+}
+
+/** Whether none of the first `count` f32 numbers has all bits of the exponent. */
+function areFinite(view: DataView, count: number): boolean {
+  for (let index = 0; index < count; index++) {
+    if ((view.getUint32(4 * index, true) & 0x7f80_0000) === 0x7f80_0000) return false;
+  }
+  return true;
+}
+
+function readOptions(data: Uint8Array): ReadonlyMap<string, string> {
+  if (data.byteLength > optionsBytesMax) throw damaged();
+  // A copy, because a decoder refuses shared memory.
+  const lines = new TextDecoder().decode(data.slice()).replace(/\0.*$/s, '').split('\n');
+  const options = new Map<string, string>();
+  let list: { readonly key: string; readonly values: string[] } | undefined;
+  for (const line of lines) {
+    const [, key, value = '', item] = /^(?:([\w.-]+):[ \t]*(.*)|[ \t]*-[ \t]+(.*))$/.exec(line.trimEnd()) ?? [];
+    if (key !== undefined) {
+      options.set(key, value);
+      list = value === '' ? { key, values: [] } : undefined;
+    } else if (item !== undefined && list !== undefined) {
+      list.values.push(item);
+      options.set(list.key, `[${list.values.join(', ')}]`);
+    }
+  }
+  return options;
+}

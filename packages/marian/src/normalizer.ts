@@ -1,0 +1,121 @@
+import { CharacterRules } from './character-rules.ts';
+import { fieldsOf } from './protobuf.ts';
+import type { Trie } from './trie.ts';
+import { characterEnd, unitsOf } from './utf16.ts';
+
+export type Normalized = {
+  readonly units: Uint16Array;
+  /** For each unit, and for the end, the offset in the original text of what it was made from. */
+  readonly origins: Int32Array;
+};
+
+/** Fields of `NormalizerSpec` in `sentencepiece_model.proto`. */
+const fields = { rules: 2, addsPrefix: 3, removesExtraSpaces: 4, escapesSpaces: 5 } as const;
+/** The form of a space in a piece. */
+export const escapedSpace = 0x2581;
+const space = 0x20;
+
+/**
+ * Normalizes texts as SentencePiece does before it cuts them into pieces. Lone surrogates become U+FFFD first, as in UTF-8.
+ *
+ * Source: sentencepiece 0.1.97, `src/normalizer.cc`.
+ */
+export class Normalizer {
+  readonly addsPrefix: boolean;
+  readonly removesExtraSpaces: boolean;
+  readonly #space: number;
+  readonly #rules: CharacterRules | undefined;
+  readonly #unchanged: Trie;
+
+  /**
+   * @param spec the message `NormalizerSpec`
+   * @param unchanged texts that no rule applies to
+   * @throws UnusableModel
+   */
+  constructor(spec: Uint8Array, unchanged: Trie) {
+    const options = new Map(Array.from(fieldsOf(spec), ({ number, value }) => [number, value]));
+    const rules = options.get(fields.rules);
+    this.addsPrefix = options.get(fields.addsPrefix) !== 0;
+    this.removesExtraSpaces = options.get(fields.removesExtraSpaces) !== 0;
+    this.#space = options.get(fields.escapesSpaces) === 0 ? space : escapedSpace;
+    this.#rules = rules instanceof Uint8Array && rules.length > 0 ? new CharacterRules(rules) : undefined;
+    this.#unchanged = unchanged;
+  }
+
+  normalize(text: string): Normalized {
+    const input = unitsOf(text.toWellFormed());
+    const output = new Output(input.length + 1);
+    let at = 0;
+    // Spaces at the beginning.
+    while (this.removesExtraSpaces && at < input.length) {
+      const { source, start, stop, end } = this.#next(input, at);
+      if (stop - start !== 1 || source[start] !== space) break;
+      at = end;
+    }
+    if (at === input.length) return output.finish(at);
+    if (this.addsPrefix) output.write(this.#space, at);
+    let isAfterSpace = this.removesExtraSpaces;
+    while (at < input.length) {
+      const { source, start, stop, end } = this.#next(input, at);
+      let from = start;
+      if (isAfterSpace) while (from < stop && source[from] === space) from++;
+      if (from < stop) isAfterSpace = this.removesExtraSpaces && source[stop - 1] === space;
+      for (; from < stop; from++) {
+        const unit = source[from] as number;
+        output.write(unit === space ? this.#space : unit, at);
+      }
+      at = end;
+    }
+    if (this.removesExtraSpaces) at = output.removeAtEnd(this.#space, at);
+    return output.finish(at);
+  }
+
+  /** What the text from `at` to `end` becomes: `source` from `start` to `stop`. */
+  #next(input: Uint16Array, at: number): { source: Uint16Array; start: number; stop: number; end: number } {
+    const end = this.#unchanged.longest(input, at);
+    if (end > at) return { source: input, start: at, stop: end, end };
+    const rule = this.#rules?.longest(input, at);
+    if (rule !== undefined) return { source: rule.result, start: 0, stop: rule.result.length, end: rule.end };
+    const next = characterEnd(input, at);
+    return { source: input, start: at, stop: next, end: next };
+  }
+}
+
+/** A text with origins that grows. */
+class Output {
+  #units: Uint16Array;
+  #origins: Int32Array;
+  #length = 0;
+
+  constructor(capacity: number) {
+    this.#units = new Uint16Array(capacity);
+    this.#origins = new Int32Array(capacity + 1);
+  }
+
+  write(unit: number, origin: number): void {
+    if (this.#length === this.#units.length) {
+      const grown = new Output(2 * this.#length);
+      grown.#units.set(this.#units);
+      grown.#origins.set(this.#origins);
+      this.#units = grown.#units;
+      this.#origins = grown.#origins;
+    }
+    this.#units[this.#length] = unit;
+    this.#origins[this.#length++] = origin;
+  }
+
+  /** Removes all `unit` at the end, and returns the origin of the first of them; `end` if there are none. */
+  removeAtEnd(unit: number, end: number): number {
+    let origin = end;
+    while (this.#length > 0 && this.#units[this.#length - 1] === unit) {
+      this.#length--;
+      origin = this.#origins[this.#length] as number;
+    }
+    return origin;
+  }
+
+  finish(end: number): Normalized {
+    this.#origins[this.#length] = end;
+    return { units: this.#units.subarray(0, this.#length), origins: this.#origins.subarray(0, this.#length + 1) };
+  }
+}

@@ -1,0 +1,219 @@
+import { panelBytes } from './matrix-kernels.ts';
+import type { ModelItem } from './model-file.ts';
+import type { Kernels } from './signatures.ts';
+import { UnusableModel } from './unusable-model.ts';
+import type { WasmMemory } from './web-assembly.ts';
+
+/** A weight matrix in panels. */
+export type Product = {
+  readonly weights: number;
+  readonly columns: number;
+  /** What activations are multiplied with before they are rounded; 0 if each row has a multiplier of its own. */
+  readonly multiplier: number;
+};
+
+/** Products of one input, whose results lie side by side. */
+export type Linear = { readonly width: number; readonly columns: number; readonly products: readonly Product[] };
+
+/** A matrix as 8-bit rows, one for each piece; a number times `scale` is a weight. */
+export type Rows = { readonly rows: number; readonly pieces: number; readonly scale: number };
+
+/** The names of a matrix and of its biases. */
+export type Named = { readonly name: string; readonly bias?: string | undefined };
+
+/** `width` numbers of input meet `columns` of output. An embedding lies in the file as one row for each column. */
+export type Shape = { readonly width: number; readonly columns?: number | undefined; readonly isEmbedding?: boolean };
+
+type Matrix = {
+  readonly width: number;
+  readonly columns: number;
+  readonly scale: number;
+  /** The 8-bit weights, column by column. */
+  readonly weights: () => Int8Array;
+};
+
+type Machine = {
+  readonly memory: WasmMemory;
+  readonly kernels: Kernels;
+  /** Address of space that may be overwritten. */
+  readonly staging: number;
+};
+
+/** Widest layer: sums of its products fit 32 bits with room to spare. */
+const columnsMax = 16_384;
+export const upToEight = (count: number): number => (count + 7) & ~7;
+
+/**
+ * Where the weights of a model lie in memory. Everything is checked and laid out before it is written.
+ *
+ * Methods throw `UnusableModel` if the file lacks what they ask for, or has it in another form.
+ */
+export class Plan {
+  readonly #items: ReadonlyMap<string, ModelItem>;
+  readonly #unused: Set<string>;
+  readonly #steps: ((machine: Machine) => void)[] = [];
+  /** Bytes of memory up to the end of what is laid out. Nothing has the address 0. */
+  bytes = 64;
+  /** Bytes of staging that `write` needs. */
+  stagingBytes = 0;
+
+  constructor(items: ReadonlyMap<string, ModelItem>) {
+    this.#items = items;
+    this.#unused = new Set(items.keys());
+  }
+
+  write(machine: Machine): void {
+    for (const step of this.#steps) step(machine);
+  }
+
+  has(name: string): boolean {
+    return this.#items.has(name);
+  }
+
+  /** Marks weights that the file may have although nothing needs them. */
+  ignore(name: string): void {
+    this.#unused.delete(name);
+  }
+
+  refuseUnused(): void {
+    for (const name of this.#unused) throw new UnusableModel(`the model has weights of unknown use: ${name}`);
+  }
+
+  /** Lays out f32 numbers, which are computed when they are written. */
+  floats(count: number, values: () => Float32Array): number {
+    const address = this.#reserve(4 * count);
+    this.#steps.push(({ memory }) => new Float32Array(memory.buffer, address, count).set(values()));
+    return address;
+  }
+
+  vector(name: string, count: number): number {
+    return this.floats(count, this.vectorOf(name, count));
+  }
+
+  /** One number above zero, or undefined if the file does not have it. Some files hold it with 8 bits. */
+  scalar(name: string): number | undefined {
+    if (!this.has(name)) return undefined;
+    const item = this.#take(name);
+    const [first = 0] = item.type === 'float32' ? floatsOf(item) : integersOf(item);
+    const value = Math.fround(first / (item.multiplier ?? 1));
+    if (value > 0 && value < Infinity) return value;
+    throw new UnusableModel(`the model has no usable number ${name}`);
+  }
+
+  /**
+   * Matrices of one input with their biases. Those for which activations are rounded in the same way are joined.
+   *
+   * @param shape any multiple of 16 columns if they are undefined
+   */
+  linear(names: readonly Named[], shape: Shape): Linear {
+    const products: Product[] = [];
+    for (const { name, bias } of names) {
+      const { width, columns, scale, weights } = this.#matrix(name, shape);
+      const biases = bias === undefined ? () => new Float32Array(columns) : this.vectorOf(bias, columns);
+      const multiplier = this.scalar(`${name}_QuantMultA`) ?? 0;
+      this.stagingBytes = Math.max(this.stagingBytes, columns * (width + 8));
+      const stage = ({ memory, staging }: Machine): StagedRows => {
+        const staged = { rows: staging + 8 * columns, pieces: columns, scale, biases: staging + 4 * columns };
+        new Int8Array(memory.buffer, staged.rows, width * columns).set(weights());
+        new Float32Array(memory.buffer, staged.biases, columns).set(biases());
+        return staged;
+      };
+      const product = this.panels({ width, columns, multiplier }, stage);
+      const last = products.at(-1);
+      if (last?.multiplier !== multiplier) products.push(product);
+      else products[products.length - 1] = { ...last, columns: last.columns + columns };
+    }
+    return { width: shape.width, columns: products.reduce((sum, { columns }) => sum + columns, 0), products };
+  }
+
+  /** A matrix in panels, from rows that `stage` returns when all that was laid out before is written. */
+  panels(
+    size: { width: number; columns: number; multiplier: number },
+    stage: (machine: Machine) => StagedRows,
+  ): Product {
+    const { width, columns, multiplier } = size;
+    const address = this.#reserve((columns / 8) * panelBytes(width));
+    this.#steps.push((machine) => {
+      const { rows, scale, biases } = stage(machine);
+      const { memory, kernels, staging } = machine;
+      const list = new Int32Array(memory.buffer, staging, columns);
+      for (let column = 0; column < columns; column++) list[column] = column;
+      kernels.pack(rows, width, staging, columns, multiplier === 0 ? scale : scale / multiplier, biases, address);
+    });
+    return { weights: address, columns, multiplier };
+  }
+
+  /** A matrix as 8-bit rows, with rows of zeros up to a multiple of 8. */
+  rows(name: string, shape: Shape): Rows {
+    const { width, columns, scale, weights } = this.#matrix(name, shape);
+    const address = this.#reserve(width * upToEight(columns));
+    this.#steps.push(({ memory }) => new Int8Array(memory.buffer, address, width * columns).set(weights()));
+    this.stagingBytes = Math.max(this.stagingBytes, 4 * upToEight(columns));
+    return { rows: address, pieces: columns, scale };
+  }
+
+  #take(name: string): ModelItem {
+    const item = this.#items.get(name);
+    if (item === undefined) throw new UnusableModel(`the model has no weights ${name}`);
+    this.#unused.delete(name);
+    return item;
+  }
+
+  /** A vector of the file, which is not laid out. */
+  vectorOf(name: string, count: number): () => Float32Array {
+    const item = this.#take(name);
+    const size = item.shape.reduce((product, length) => product * length, 1);
+    if (item.type !== 'float32' || size !== count) throw new UnusableModel(`the model has ${name} in an unknown form`);
+    return () => floatsOf(item);
+  }
+
+  #matrix(name: string, { width, columns, isEmbedding = false }: Shape): Matrix {
+    const item = this.#take(name);
+    const [actualWidth, actual = 0, ...others] = isEmbedding ? item.shape.toReversed() : item.shape;
+    const isMatch =
+      columns === undefined ? isEmbedding || (actual % 16 === 0 && actual <= columnsMax) : actual === columns;
+    if (others.length > 0 || actualWidth !== width || !isMatch) {
+      throw new UnusableModel(`the model has ${name} in an unknown form`);
+    }
+    const size = { width, columns: actual };
+    if (item.type === 'float32') return { ...size, ...roundedWeights(item, { ...size, isEmbedding }) };
+    // Marian stores the integers of a layer transposed, so that they have our order like those of an embedding.
+    return { ...size, scale: Math.fround(1 / (item.multiplier ?? 1)), weights: () => integersOf(item) };
+  }
+
+  #reserve(bytes: number): number {
+    const address = this.bytes;
+    // Panels that are laid out one after the other must be one matrix, and their size is a multiple of 32.
+    this.bytes += Math.ceil(bytes / 32) * 32;
+    return address;
+  }
+}
+
+type StagedRows = Rows & { readonly biases: number };
+
+const integersOf = ({ data }: ModelItem): Int8Array => new Int8Array(data.buffer, data.byteOffset, data.byteLength);
+function floatsOf({ data }: ModelItem): Float32Array {
+  const { buffer, byteOffset, byteLength } = data.byteOffset % 4 === 0 ? data : data.slice();
+  return new Float32Array(buffer, byteOffset, byteLength / 4);
+}
+
+/** Weights of f32 as integers whose largest is 127. */
+function roundedWeights(
+  item: ModelItem,
+  { width, columns, isEmbedding }: { width: number; columns: number; isEmbedding: boolean },
+): Pick<Matrix, 'scale' | 'weights'> {
+  const numbers = floatsOf(item);
+  const largest = numbers.reduce((most, weight) => Math.max(most, Math.abs(weight)), 1e-30);
+  const [columnStep, step] = isEmbedding ? [width, 1] : [1, columns];
+  const weights = (): Int8Array => {
+    const rounded = new Int8Array(width * columns);
+    for (let column = 0; column < columns; column++) {
+      for (let k = 0; k < width; k++) {
+        const weight = numbers[column * columnStep + k * step] as number;
+        rounded[column * width + k] = Math.round((weight * 127) / largest);
+      }
+    }
+    return rounded;
+  };
+  return { scale: Math.fround(largest / 127), weights };
+}

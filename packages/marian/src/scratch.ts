@@ -1,0 +1,82 @@
+import { activationBytes, panelBytes } from './matrix-kernels.ts';
+import type { Arithmetic } from './probe.ts';
+import type { Network } from './weights.ts';
+
+/** Rows of the decoder that are computed together. More are hardly faster, and take more memory. */
+const rowsMax = 24;
+/** Pieces of sources that are encoded together, unless one sentence has more. */
+const encodedTogether = 256;
+
+/** What the scratch space for some sentences depends on. */
+export type Load = {
+  /** Pieces of the source, `</s>` included. */
+  readonly length: number;
+  /** Pieces to choose from; 0 for a model without a shortlist. */
+  readonly candidates: number;
+};
+
+/** Addresses of what the layers work on. */
+export type Buffers = {
+  /** Rows of the decoder that there is room for. */
+  readonly rows: number;
+  /** Pieces of sources that can be encoded together. */
+  readonly encoded: number;
+  readonly x: number;
+  /** The widest result of a product. */
+  readonly wide: number;
+  readonly attended: number;
+  readonly activations: number;
+  readonly rowScales: number;
+  readonly keys: number;
+  /** Attention of one head to each piece of a source. */
+  readonly attention: number;
+  /** Of each layer of the decoder. */
+  readonly states: readonly number[];
+  readonly logits: number;
+  readonly result: number;
+  /** Where the space for each sentence's keys, values and panels begins. */
+  readonly contexts: number;
+};
+
+/** Length of a row of transposed keys. */
+export const paddedLength = (length: number): number => (length + 7) & ~7;
+
+/** Lays out the buffers for a batch, the sentence with the longest source first. */
+export function placeBuffers(
+  start: number,
+  batch: readonly Load[],
+  on: { network: Network; arithmetic: Arithmetic },
+): Buffers {
+  const { network, arithmetic } = on;
+  const { width, choice } = network;
+  let next = start;
+  const take = (bytes: number): number => (next = (next + bytes + 63) & ~63) - ((bytes + 63) & ~63);
+  const longest = batch[0]?.length ?? 0;
+  const pieces = batch.reduce((sum, { length }) => sum + length, 0);
+  const rows = Math.min(batch.length, rowsMax);
+  const encoded = Math.min(pieces, Math.max(longest, encodedTogether));
+  const most = Math.max(rows, encoded);
+  const padded = paddedLength(longest);
+  const candidates = batch.reduce((largest, load) => Math.max(largest, load.candidates), 0);
+  return {
+    rows,
+    encoded,
+    x: take(4 * most * width),
+    wide: take(4 * most * network.widest),
+    attended: take(4 * most * width),
+    activations: take(most * network.widest * activationBytes(arithmetic)),
+    rowScales: take(4 * most),
+    keys: take(4 * width * padded),
+    attention: take(4 * padded),
+    states: network.decoder.map(() => take(4 * rows * width)),
+    logits: take(4 * (choice.all === undefined ? candidates : rows * choice.all.columns)),
+    result: take(8),
+    contexts: next,
+  };
+}
+
+/** Bytes that the decoder needs of a sentence from its first step to its last. */
+export function contextBytes({ length, candidates }: Load, { width, decoder }: Network): number {
+  const keysAndValues = 4 * width * (paddedLength(length) + length);
+  return keysAndValues * decoder.length + (candidates / 8) * panelBytes(width);
+}

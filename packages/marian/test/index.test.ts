@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import {
+  type Arithmetic,
+  loadModel,
+  type ModelFiles,
+  probeArithmetic,
+  type Translation,
+  Translator,
+  UnusableModel,
+} from '../src/index.ts';
+import type { ThreadTask } from './translating-thread.ts';
+
+const folder = new URL('../../../test/fixtures/models/esen-micro/', import.meta.url);
+const read = (name: string) => readFileSync(new URL(name, folder));
+const files: ModelFiles = { model: read('model.esen.intgemm.alphas.bin'), vocabularies: [read('vocab.esen.spm')] };
+const withShortlist = { ...files, shortlist: read('lex.esen.s2t.bin') };
+
+type Sample = { readonly html: boolean; readonly source: string; readonly target: string; readonly sentences: number };
+const { samples } = JSON.parse(read('samples.json').toString()) as { readonly samples: readonly Sample[] };
+const single = samples.filter(({ html, sentences }) => !html && sentences === 1);
+const sentences = [
+  ...samples.filter(({ html }) => !html).map(({ source }) => source),
+  ...['', ' ', 'Sí', '¿Qué?', '🙂 ñandú ⟨x⟩', 'a'.repeat(70), 'La casa. '.repeat(20)],
+];
+const everything = { hasScores: true, hasAlignments: true };
+const kinds: readonly Arithmetic[] = probeArithmetic() === 'unsigned' ? ['unsigned', 'wide'] : ['wide'];
+
+describe('Translator', () => {
+  it('translates like the Bergamot library, but for sums that the library saturates', () => {
+    const translations = new Translator(loadModel(files)).translate(single.map(({ source }) => source));
+    const others = translations.filter(({ text }, index) => text !== single[index]?.target).map(({ text }) => text);
+    assert.deepEqual(others, ["Where's the library?", 'Visita https://examamon.com/yauda']);
+  });
+
+  for (const [name, given] of Object.entries({ 'all pieces': files, 'a shortlist': withShortlist })) {
+    it(`gives the same result in batches of any size with any arithmetic, choosing from ${name}`, () => {
+      const results = kinds.flatMap((arithmetic) => {
+        const translator = new Translator(loadModel(given, { arithmetic }));
+        return [1, 8, 32].map((size) => {
+          const batches = Array.from({ length: Math.ceil(sentences.length / size) }, (_, index) =>
+            sentences.slice(index * size, (index + 1) * size),
+          );
+          return batches.flatMap((batch) => translator.translate(batch, everything));
+        });
+      });
+      for (const result of results) assert.deepEqual(result, results[0]);
+    });
+  }
+
+  it('gives the same result in two threads at once, on one memory', async () => {
+    const model = loadModel(withShortlist, { threads: 3, scratchBytes: 2 ** 22 });
+    const expected = new Translator(model, 2).translate(sentences, everything);
+    const awaited = new Int32Array(new SharedArrayBuffer(4)).fill(2);
+    const received = [0, 1].map(async (slot) => {
+      const workerData: ThreadTask = { model, slot, sentences, rounds: 3, awaited };
+      const worker = new Worker(new URL('translating-thread.ts', import.meta.url), { workerData });
+      const translations: (readonly Translation[])[] = [];
+      worker.on('message', (message: readonly Translation[]) => translations.push(message));
+      await once(worker, 'exit');
+      return translations;
+    });
+    assert.deepEqual(
+      await Promise.all(received),
+      [0, 1].map(() => [expected, expected, expected]),
+    );
+  });
+
+  it('aligns each piece with the pieces of the source that it was made from', () => {
+    const source = 'El perro negro duerme.';
+    const [translation] = new Translator(loadModel(files)).translate([source], everything);
+    assert.ok(translation);
+    const { text, starts, sourceStarts, alignment } = translation;
+    const aligned = Array.from(starts, (start, index) => {
+      const row = alignment.subarray(index * sourceStarts.length, (index + 1) * sourceStarts.length);
+      const best = row.indexOf(Math.max(...row));
+      return [text.slice(start, starts[index + 1]), source.slice(sourceStarts[best], sourceStarts[best + 1])];
+    });
+    assert.deepEqual(aligned, [
+      ['The', 'El'],
+      [' black', ' negro'],
+      [' dog', ' perro'],
+      [' is', ' duerme'],
+      [' sleeping', ' duerme'],
+      ['.', '.'],
+    ]);
+  });
+
+  it('scores a usual sentence higher than an unusual one', () => {
+    const [usual, unusual] = new Translator(loadModel(files))
+      .translate(['Muchas gracias.', 'Xyzzy qwfp.'], everything)
+      .map(({ scores }) => scores.reduce((sum, score) => sum + score, 0) / scores.length);
+    assert.ok(usual !== undefined && unusual !== undefined && usual > 0.5 * unusual);
+  });
+
+  it('ends a translation at its limit, and refuses what it cannot translate before it begins', () => {
+    const translator = new Translator(loadModel(files, { scratchBytes: 2 ** 21 }));
+    const [cut] = translator.translate(['Tengo tres gatos y un perro.'], { lengthFactor: 0.5 });
+    assert.equal(cut?.isComplete, false);
+    assert.ok(translator.scratchBytesFor('Hola.') < 2 ** 21);
+    assert.throws(() => translator.translate(['Hola.', 'No. '.repeat(200)]), /^RangeError: a sentence needs \d+ bytes/);
+    assert.throws(
+      () => translator.translate(['Hola.', 'No. '.repeat(2000)]),
+      /^RangeError: a sentence must have 1 to 1024/,
+    );
+    assert.throws(() => new Translator(loadModel(files), 1), RangeError);
+  });
+});
+
+describe('loadModel', () => {
+  it('refuses files that do not belong together, and scratch space that does not suit', () => {
+    for (const wrong of [
+      { ...files, vocabularies: [read('lex.esen.s2t.bin')] as const },
+      { ...files, model: read('vocab.esen.spm') },
+      { ...files, shortlist: read('vocab.esen.spm') },
+    ]) {
+      assert.throws(() => loadModel(wrong), UnusableModel);
+    }
+    for (const options of [{ scratchBytes: 1000 }, { threads: 0 }, { threads: 1.5 }, { scratchBytes: 2 ** 33 }]) {
+      assert.throws(() => loadModel(files, options), RangeError);
+    }
+  });
+
+  it('reports the memory that the model takes', () => {
+    const { bytes } = loadModel(files, { threads: 2, scratchBytes: 2 ** 20 });
+    assert.ok(bytes > 2 * 2 ** 20 + files.model.length && bytes < 2 * 2 ** 20 + 2 * files.model.length);
+  });
+});

@@ -1,0 +1,21 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { type Model, Translator } from '../src/index.ts';
+
+/** What a test gives to a thread that translates with a model in the memory of all threads. */
+export type ThreadTask = {
+  readonly model: Model;
+  readonly slot: number;
+  readonly sentences: readonly string[];
+  readonly rounds: number;
+  /** Threads that have yet to start, of two; the first waits for the second. */
+  readonly awaited: Int32Array;
+};
+
+const { model, slot, sentences, rounds, awaited } = workerData as ThreadTask;
+const port = parentPort as MessagePort;
+const translator = new Translator(model, slot);
+if (Atomics.sub(awaited, 0, 1) > 1) Atomics.wait(awaited, 0, 1);
+else Atomics.notify(awaited, 0);
+for (let round = 0; round < rounds; round++) {
+  port.postMessage(translator.translate(sentences, { hasScores: true, hasAlignments: true }));
+}
