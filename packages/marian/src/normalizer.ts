@@ -5,7 +5,7 @@ import { characterEnd, unitsOf } from './utf16.ts';
 
 export type Normalized = {
   readonly units: Uint16Array;
-  /** For each unit, and for the end, the offset in the original text of what it was made from. */
+  /** For each unit the offset in the original text of what it was made from. */
   readonly origins: Int32Array;
 };
 
@@ -52,7 +52,7 @@ export class Normalizer {
       if (stop - start !== 1 || source[start] !== space) break;
       at = end;
     }
-    if (at === input.length) return output.finish(at);
+    if (at === input.length) return output.finish();
     if (this.addsPrefix) output.write(this.#space, at);
     let isAfterSpace = this.removesExtraSpaces;
     while (at < input.length) {
@@ -66,8 +66,8 @@ export class Normalizer {
       }
       at = end;
     }
-    if (this.removesExtraSpaces) at = output.removeAtEnd(this.#space, at);
-    return output.finish(at);
+    if (this.removesExtraSpaces) output.removeAtEnd(this.#space);
+    return output.finish();
   }
 
   /** What the text from `at` to `end` becomes: `source` from `start` to `stop`. */
@@ -89,7 +89,7 @@ class Output {
 
   constructor(capacity: number) {
     this.#units = new Uint16Array(capacity);
-    this.#origins = new Int32Array(capacity + 1);
+    this.#origins = new Int32Array(capacity);
   }
 
   write(unit: number, origin: number): void {
@@ -104,18 +104,11 @@ class Output {
     this.#origins[this.#length++] = origin;
   }
 
-  /** Removes all `unit` at the end, and returns the origin of the first of them; `end` if there are none. */
-  removeAtEnd(unit: number, end: number): number {
-    let origin = end;
-    while (this.#length > 0 && this.#units[this.#length - 1] === unit) {
-      this.#length--;
-      origin = this.#origins[this.#length] as number;
-    }
-    return origin;
+  removeAtEnd(unit: number): void {
+    while (this.#length > 0 && this.#units[this.#length - 1] === unit) this.#length--;
   }
 
-  finish(end: number): Normalized {
-    this.#origins[this.#length] = end;
-    return { units: this.#units.subarray(0, this.#length), origins: this.#origins.subarray(0, this.#length + 1) };
+  finish(): Normalized {
+    return { units: this.#units.subarray(0, this.#length), origins: this.#origins.subarray(0, this.#length) };
   }
 }

@@ -85,6 +85,6 @@ export const alterations: Readonly<Record<string, Alteration>> = {
       [35, 0],
     ],
     without: 6,
-    kinds: { '▁de': 4, es: 4, é: 4 },
+    kinds: { '▁de': 4, es: 4, e: 4, é: 4 },
   },
 };

@@ -164,6 +164,13 @@ describe('vocabulary file', () => {
     assert.equal(decode([2, 1, 2, 0]).text, 'a \u2047 a');
   });
 
+  it('takes a character that is no piece for 10 less than the lowest score', () => {
+    const pieces = (score: number): Int32Array =>
+      readVocabulary(message([...base, piece('xy', 1, -5), piece('y', 1, score)])).encode('xy').pieces;
+    assert.deepEqual([...pieces(9.5)], [1, 3]);
+    assert.deepEqual([...pieces(10.5)], [1, 4]);
+  });
+
   const refused: Readonly<Record<string, readonly [fields: Fields | Uint8Array, reason: RegExp]>> = {
     'an empty file': [[], /incomplete/],
     'a text': [new TextEncoder().encode('- the\n- a\n'), /damaged|too early/],
