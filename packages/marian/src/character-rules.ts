@@ -4,9 +4,9 @@ import { characterEnd, codePointAt, unitsOf } from './utf16.ts';
 
 export type Rule = { readonly result: Uint16Array; readonly end: number };
 
-/** Longest texts that rules are looked up for, and longest results. `nmt_nfkc` has 5 and 33. */
+/** Longest texts that rules are looked up for, and longest results. `nmt_nfkc` has 5 units and 33 bytes. */
 const ruleUnitsMax = 32;
-const resultBytesMax = 256;
+const resultBytesMax = 64;
 
 const damaged = (): UnusableModel => new UnusableModel('the vocabulary has normalization rules that are damaged');
 
