@@ -11,6 +11,8 @@ export type Vocabulary = {
   readonly eos: number;
   /** The number of `<unk>`. */
   readonly unk: number;
+  /** Returns each character of normal and user-defined pieces once. Others are cut into bytes, or unknown. */
+  readonly characters: () => string;
   /**
    * Cuts a text into pieces, without `</s>`. Takes time in proportion to the text's length, with BPE times its logarithm.
    *
@@ -59,6 +61,7 @@ export function readVocabulary(file: Uint8Array): Vocabulary {
     size: pieces.length,
     eos,
     unk,
+    characters: () => [...new Set(textsOf(pieces, kinds.normal, kinds.userDefined).join(''))].join(''),
     encode: (text) => assignPieces(normalizer.normalize(text), cut, contents),
     decode: (encoded) => joinPieces(encoded, normalizer, contents),
   };

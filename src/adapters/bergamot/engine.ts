@@ -3,19 +3,19 @@ import type { Events } from '../../core/events.ts';
 import { type LanguagePair, type LanguageTag, pairName } from '../../core/languages/language.ts';
 import { Backlog } from '../../core/scheduling/backlog.ts';
 import { ServiceError } from '../../core/service-error.ts';
-import { Crew } from './crew.ts';
 import { type BergamotLimits, defaultLimits } from './limits.ts';
 import type { AvailableModel, InstalledModel, ModelIdentity, ModelSource } from './model.ts';
 import { ModelPulls } from './model-pulls.ts';
 import { unitsPerText } from './pending-job.ts';
 import { measuredScore } from './quality.ts';
-import { ServedPair } from './served-pair.ts';
+import { ServedModel } from './served-model.ts';
+import { WorkerPool } from './worker-pool.ts';
 
 export type BergamotOptions = {
   /** Stays the caller's. */
   readonly source: ModelSource;
   readonly events: Pick<Events, 'engineRestarted' | 'confidenceTold' | 'modelsLoaded'>;
-  /** Whether models say of every sentence how sure they are of it, for up to four tenths of their speed. */
+  /** Whether the confidence of every translation is reported, for a tenth of the speed. */
   readonly isScored?: boolean;
   /** What is not given is as in `defaultLimits`. */
   readonly limits?: Partial<BergamotLimits>;
@@ -53,9 +53,9 @@ class Bergamot implements BergamotEngine {
   readonly #options: BergamotOptions;
   readonly #limits: BergamotLimits;
   readonly #backlog: Backlog;
-  readonly #crew: Crew;
+  readonly #pool: WorkerPool;
   readonly #pulls: ModelPulls;
-  readonly #served = new Map<string, ServedPair>();
+  readonly #served = new Map<string, ServedModel>();
   readonly #offers = new Map<string, AvailableModel>();
   #installed: readonly InstalledModel[] | undefined;
   #available: readonly AvailableModel[] | undefined;
@@ -71,7 +71,8 @@ class Bergamot implements BergamotEngine {
     this.#options = options;
     this.#limits = limits;
     this.#backlog = new Backlog(limits.queueUnitsMax);
-    this.#crew = new Crew({ engine: this.name, limits, events: options.events, availabilityChanged: changed });
+    const { events, isScored = false } = options;
+    this.#pool = new WorkerPool({ engine: this.name, limits, isScored, events, availabilityChanged: changed });
     this.#pulls = new ModelPulls({ engine: this.name, source: options.source, limits, changed });
   }
 
@@ -89,7 +90,7 @@ class Bergamot implements BergamotEngine {
 
   isAtHand(pair: LanguagePair): boolean {
     const served = this.#servedOf(pair);
-    return served !== undefined && served.obstacle === undefined;
+    return served !== undefined && this.#pool.obstacleOf(served) === undefined;
   }
 
   versionOf(pair: LanguagePair): string {
@@ -115,7 +116,7 @@ class Bergamot implements BergamotEngine {
     if (this.#servedOf(job.pair) === undefined) await this.#pulls.pull(job.pair, signal);
     const served = this.#servedOf(job.pair);
     if (served === undefined) throw this.#refusal('engine_unavailable', job.pair);
-    return await served.translate(job, signal);
+    return await this.#pool.translate(served, job, signal);
   }
 
   describePairs(): readonly ModelDescription[] {
@@ -124,7 +125,7 @@ class Bergamot implements BergamotEngine {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.#pulls[Symbol.asyncDispose](), this.#crew[Symbol.asyncDispose]()]);
+    await Promise.all([this.#pulls[Symbol.asyncDispose](), this.#pool[Symbol.asyncDispose]()]);
   }
 
   /** Takes note of models that were put on disk, removed or replaced there, or are offered. */
@@ -150,15 +151,14 @@ class Bergamot implements BergamotEngine {
       this.#served.set(name, same ?? this.#serve(one));
       if (same !== undefined) earlier.delete(name);
     }
-    for (const gone of earlier.values()) gone.retire();
+    for (const gone of earlier.values()) this.#pool.retire(gone);
   }
 
-  #serve(installed: InstalledModel): ServedPair {
-    const isScored = this.#options.isScored === true;
-    return new ServedPair(installed, { crew: this.#crew, limits: this.#limits, isScored });
+  #serve(installed: InstalledModel): ServedModel {
+    return new ServedModel(installed, { limits: this.#limits, changed: () => this.#pool.availabilityChanged() });
   }
 
-  #servedOf(pair: LanguagePair): ServedPair | undefined {
+  #servedOf(pair: LanguagePair): ServedModel | undefined {
     this.#refresh();
     return this.#served.get(pairName(pair));
   }
@@ -175,7 +175,7 @@ class Bergamot implements BergamotEngine {
 
   #canServe(pair: LanguagePair): boolean {
     const served = this.#served.get(pairName(pair));
-    return served === undefined ? !this.#pulls.isPausing(pair) : served.obstacle === undefined;
+    return served === undefined ? !this.#pulls.isPausing(pair) : this.#pool.obstacleOf(served) === undefined;
   }
 
   #describe({ pair, name, version }: ModelIdentity): ModelDescription {
@@ -189,8 +189,8 @@ class Bergamot implements BergamotEngine {
       const reason = this.#pulls.isPausing(pair) ? 'could not be fetched; to be tried again' : undefined;
       return { ...facts, state: reason === undefined ? 'pullable' : 'unavailable', reason };
     }
-    const reason = served.obstacle;
-    const working = served.isRunning ? 'running' : 'ready';
+    const reason = this.#pool.obstacleOf(served);
+    const working = served.memory === undefined ? 'ready' : 'running';
     return { ...facts, state: reason === undefined ? working : 'unavailable', reason };
   }
 

@@ -9,10 +9,8 @@ export type BergamotLimits = {
   readonly workersMax: number;
   /** A job of up to this many UTF-16 units is short. */
   readonly shortJobUnitsMax: number;
-  /** What all workers with their models may take, by estimate. A model that needs more by itself is not served. */
+  /** What all workers and models may take. A model that needs more by itself is not served. */
   readonly memoryBytesMax: number;
-  /** In one worker: seven small ones fill its address space. */
-  readonly modelsPerWorkerMax: number;
   /** A worker without work for this long is ended. */
   readonly idleMsMax: number;
   /** How much work a worker is given at once, as time: whoever comes next waits so long at most for a worker. */
@@ -25,9 +23,7 @@ export type BergamotLimits = {
    * is refused, and so is one by which its account would hold more than is left for all others.
    */
   readonly queueUnitsMax: number;
-  /** A pair of which more work waits than this, as time, is given a further worker. */
-  readonly spreadMs: number;
-  /** So long a model may stay once it is loaded while texts wait for it, though others have no place. */
+  /** A model for which texts wait stays in memory so long at least, also if others have no place. */
   readonly tenureMs: number;
   /** How long a request waits for a model that has to be fetched first. */
   readonly pullWaitMs: number;
@@ -47,19 +43,17 @@ export function defaultLimits(): BergamotLimits {
   const workersMax = availableParallelism();
   return {
     workersMax,
-    // A paragraph: some 200 ms of work.
+    // A paragraph: some 30 ms of work.
     shortJobUnitsMax: 800,
     memoryBytesMax: Math.min(totalmem() / 3, (workersMax + 1) * 512 * mebibyte),
-    modelsPerWorkerMax: 5,
     idleMsMax: 600_000,
-    // One or two sentences. More of them in a call are no faster where they are of one length, and slower where not.
+    // Some ten sentences. More of them in a call are hardly faster.
     callMs: 50,
     overdueMs: 10_000,
-    // Some two hundred times what it takes.
-    overdueMsPerUnit: 50,
-    // Some forty seconds of work, and more than twice what core sends of one text at once.
+    // Some three hundred times what it takes.
+    overdueMsPerUnit: 10,
+    // Some seven seconds of work, and more than twice what core sends of one text at once.
     queueUnitsMax: 150_000 * Math.max(1, workersMax),
-    spreadMs: 100,
     tenureMs: 2_000,
     pullWaitMs: 20_000,
     pullsMax: 4,

@@ -1,7 +1,7 @@
 import type { LanguageTag } from '../../core/languages/language.ts';
 import { functionWordsOf } from '../../core/terms/function-words.ts';
+import type { AlignedText } from './aligned-text.ts';
 import type { FoundTerm } from './found-terms.ts';
-import type { AlignedText } from './html-text.ts';
 import type { Stretch } from './long-text.ts';
 import type { ShownBlank, ShownPair, ShownSegment, ShownWord } from './shown-segment.ts';
 import type { FoundStandIn } from './stand-ins.ts';
@@ -118,7 +118,7 @@ class Placement {
     return places.toSorted((one, other) => one.start - other.start || one.end - other.end);
   }
 
-  /** In place of what became of the stand-in, if the library says what that is, or where it should be. */
+  /** In place of what became of the stand-in, if the alignment says what that is, or where it should be. */
   #placeMissing({ start, end, token }: ShownWord, taken: readonly Stretch[]): WordPlace {
     const [number] = this.#numbersOf({ start, end });
     const isShared = (this.#wordTokens.get(number) ?? 0) > 1;
@@ -323,7 +323,7 @@ class Placement {
     const within = { from: inner?.from ?? 0, to: inner?.to ?? this.#words.length };
     const own = wordNumberAt(this.#starts, at);
     const wordStart = this.#starts[own] ?? 0;
-    const wordEnd = (this.#starts[own + 1] ?? text.length + 1) - 1;
+    const wordEnd = wordStart + text.slice(wordStart, this.#starts[own + 1]).trimEnd().length;
     const before = text.slice(wordStart, at);
     const hasLetterBefore = wordUnit.test(before);
     const gap = this.#gapFor(hasLetterBefore ? own + 1 : own, within);

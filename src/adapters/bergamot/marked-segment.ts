@@ -1,13 +1,13 @@
 import type { SegmentTerm } from '../../core/engine/engine.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import { writeToken } from '../../core/marks/token.ts';
+import type { AlignedText } from './aligned-text.ts';
 import type { Carried, SegmentToCarry } from './carried.ts';
 import { type SoughtTerm, wordingAlone } from './found-terms.ts';
-import { type AlignedText, readHtml, writeHtml } from './html-text.ts';
 import { placeMarks } from './mark-placement.ts';
 import { countWordTokens, type ShownSegment, showSegment } from './shown-segment.ts';
 import { type FoundStandIn, findStandIns, type StandInKind, standInKinds, standInsFor } from './stand-ins.ts';
-import { bareWords, targetWords, wordNumberAt, wordStarts } from './target-words.ts';
+import { bareWords, targetWords } from './target-words.ts';
 import { joinParts, partsOf, type TextPart } from './text-parts.ts';
 
 /** A segment with tokens, in parts as the library gets it. */
@@ -25,8 +25,6 @@ type MarkedPart = {
   readonly texts: readonly string[];
   /** Which of the segment's stand-ins is its first one. */
   readonly firstStandIn: number;
-  /** Of its first word. */
-  readonly firstNumber: number;
 };
 
 /** What came of a part. */
@@ -47,7 +45,6 @@ export function carryMarked({ segment, terms }: SegmentToCarry, target: Language
 }
 
 function markedParts(shown: ShownSegment): readonly MarkedPart[] {
-  const starts = wordStarts(shown.text);
   let standIn = 0;
   return partsOf(shown.text, shown.words).map((part) => {
     const firstStandIn = standIn;
@@ -58,7 +55,7 @@ function markedParts(shown: ShownSegment): readonly MarkedPart[] {
       from = word.end;
     }
     texts.push(shown.text.slice(from, part.end));
-    return { part, texts, firstStandIn, firstNumber: wordNumberAt(starts, part.start) };
+    return { part, texts, firstStandIn };
   });
 }
 
@@ -71,22 +68,22 @@ function carryRound(marked: Marked, before: readonly Outcome[], round: number): 
   const all = standInsFor(marked.kinds[round] ?? 'code', marked.segment, marked.words);
   const sent = [...marked.parts.entries()]
     .filter(([index]) => before[index]?.faults !== 0)
-    .map(([index, { texts, firstStandIn, firstNumber }]) => {
+    .map(([index, { texts, firstStandIn }]) => {
       const standIns = all.slice(firstStandIn, firstStandIn + texts.length - 1);
       const source = texts.map((text, at) => text + (standIns[at] ?? '')).join('');
-      return { index, standIns, source, html: writeHtml(source, firstNumber) };
+      return { index, standIns, source };
     });
   return {
-    texts: sent.map(({ html }) => ({ text: html, isHtml: true })),
+    texts: sent.map(({ source }) => ({ text: source, isAligned: true })),
     read(translations) {
       const outcomes = [...before];
       for (const [at, { index, standIns, source }] of sent.entries()) {
-        const translation = readHtml(translations[at] ?? '');
-        const isUsable = translation !== undefined && translation.text.trim() !== '';
-        const own = isUsable && { standIns, source, translation, faults: faultsIn(translation.text, standIns) };
+        const translation = translations[at];
         const best = outcomes[index];
-        if (own !== false && (best === undefined || own.faults < best.faults)) outcomes[index] = own;
-        else if (best === undefined) return '';
+        if (translation !== undefined && translation.text.trim() !== '') {
+          const faults = faultsIn(translation.text, standIns);
+          if (best === undefined || faults < best.faults) outcomes[index] = { standIns, source, translation, faults };
+        } else if (best === undefined) return '';
       }
       const isDone = outcomes.every(({ faults }) => faults === 0) || round + 1 >= marked.kinds.length;
       return isDone ? finish(marked, outcomes) : carryRound(marked, outcomes, round + 1);
@@ -115,9 +112,9 @@ function finish(marked: Marked, outcomes: readonly Outcome[]): string | Carried 
     placeMarks(joined.shown, joined.aligned, { ...joined, target: marked.target, terms });
   if (alone.length === 0) return placed(sought);
   return {
-    texts: alone.map((text) => ({ text, isHtml: false })),
+    texts: alone.map((text) => ({ text, isAligned: false })),
     read(translations) {
-      const made = new Map(alone.map((words, index) => [words, bareWords(translations[index] ?? '')]));
+      const made = new Map(alone.map((words, index) => [words, bareWords(translations[index]?.text ?? '')]));
       const wordingsOf = (words: string): SoughtTerm['wordings'] =>
         readingsOf(words).map((reading) => wordingAlone(reading, made.get(reading) ?? [], marked.target));
       return placed(

@@ -9,7 +9,7 @@ import { joinParts, partsOf } from './text-parts.ts';
 const letter = /\p{L}/u;
 
 /**
- * Makes a segment into what the library can carry. Depends on nothing but these two, and not on the numbers of the
+ * Makes a segment into texts that a model can translate. Depends on nothing but these two, and not on the numbers of the
  * segment's tokens. Pure; linear in the length.
  */
 export function carry({ segment, terms }: SegmentToCarry, target: LanguageTag): Carried {
@@ -21,11 +21,11 @@ function carryPlain(segment: string): Carried {
   const { text } = showSegment(segment, []);
   const parts = partsOf(text, []).map((part) => ({ part, source: text.slice(part.start, part.end) }));
   return {
-    texts: parts.map(({ source }) => ({ text: source, isHtml: false })),
+    texts: parts.map(({ source }) => ({ text: source, isAligned: false })),
     read(translations) {
-      if (translations.some((translation) => translation.trim() === '')) return '';
+      if (translations.some(({ text }) => text.trim() === '')) return '';
       return joinParts(
-        parts.map((part, index) => ({ ...part, translation: { text: translations[index] ?? '', stretches: [] } })),
+        parts.map((part, index) => ({ ...part, translation: translations[index] ?? { text: '', pieces: [] } })),
       ).text;
     },
   };

@@ -1,10 +1,10 @@
 import type { BergamotLimits } from './limits.ts';
 
 /** Before anything was measured: somewhat less than a small model does, in UTF-16 units a millisecond. */
-const firstRate = 3;
+const firstRate = 15;
 /** What one call changes in the rate, by how long it took: the last half second counts for two thirds. */
 const memoryMs = 500;
-const rates = { min: 0.05, max: 200 };
+const rates = { min: 0.05, max: 1_000 };
 
 /** How fast a model works on this machine, and so how much it is given at once and how long that may take. */
 export class Pace {

@@ -1,14 +1,12 @@
 import type { QueuedJob } from '../../core/scheduling/fair-queue.ts';
 import { PendingSegment, type PreparedSegment, type SegmentText } from './pending-segment.ts';
-import type { EngineText, EngineTranslation } from './worker-thread.ts';
+import type { EngineTranslation } from './worker.ts';
 
 /** One text on its way. */
 export type TextRequest = SegmentText & {
   readonly job: PendingJob;
   readonly segment: PendingSegment;
   readonly units: number;
-  /** To the library; undefined where the text goes through that alone. */
-  readonly length: number | undefined;
   /** How often a worker ended while working on it. */
   readonly strikes: number;
 };
@@ -19,25 +17,18 @@ export type Lane = 'short' | 'long';
 export type PendingJobOptions = {
   readonly segments: readonly PreparedSegment[];
   readonly share: string;
-  readonly lengthOf: (text: EngineText) => number | undefined;
-  /** Of a job that is short. */
+  /** UTF-16 units of a job that is short. */
   readonly shortUnitsMax: number;
 };
 
 /** What a text costs beside its characters, in UTF-16 units of a sentence. */
 export const unitsPerText = 16;
 
-/**
- * A caller's segments until all are translated or the caller gives up. Its longest texts are handed out first: those of one
- * length come together then, and none is left over at the end that takes long.
- */
+/** A caller's segments until all are translated or the caller gives up. */
 export class PendingJob implements QueuedJob<TextRequest> {
   readonly share: string;
   readonly lane: Lane;
-  readonly promise: Promise<readonly string[]>;
-  readonly #lengthOf: (text: EngineText) => number | undefined;
-  readonly #resolve: (translations: readonly string[]) => void;
-  readonly #reject: (reason: unknown) => void;
+  readonly #finished = Promise.withResolvers<readonly string[]>();
   readonly #translations: string[];
   readonly #requests: readonly TextRequest[];
   #missing: number;
@@ -45,21 +36,19 @@ export class PendingJob implements QueuedJob<TextRequest> {
   #givenUp = 0;
   #isOver = false;
 
-  constructor({ segments, share, lengthOf, shortUnitsMax }: PendingJobOptions) {
-    const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
+  constructor({ segments, share, shortUnitsMax }: PendingJobOptions) {
     this.share = share;
-    this.#lengthOf = lengthOf;
-    this.promise = promise;
-    this.#resolve = resolve;
-    this.#reject = reject;
     this.#translations = new Array<string>(segments.length).fill('');
     this.#missing = segments.length;
     this.#requests = segments
       .map((segment, position) => new PendingSegment(segment, position))
-      .flatMap((segment) => this.#follow(segment, segment.begin()))
-      .toSorted(byLength);
+      .flatMap((segment) => this.#follow(segment, segment.begin()));
     this.lane = this.units <= shortUnitsMax ? 'short' : 'long';
     if (segments.length === 0) this.#finish();
+  }
+
+  get promise(): Promise<readonly string[]> {
+    return this.#finished.promise;
   }
 
   /** Whether nobody waits any more. */
@@ -107,7 +96,7 @@ export class PendingJob implements QueuedJob<TextRequest> {
   fail(reason: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#reject(reason);
+    this.#finished.reject(reason);
   }
 
   /** The requests for what is next of a segment, of which this may have been all. */
@@ -119,23 +108,12 @@ export class PendingJob implements QueuedJob<TextRequest> {
       if (this.#missing === 0) this.#finish();
     }
     return texts.map((one) => {
-      const [units, length] = [unitsIn(one.text), this.#lengthOf(one.text)];
-      return { ...one, job: this, segment, units, length, strikes: 0 };
+      return { ...one, job: this, segment, units: one.text.text.length + unitsPerText, strikes: 0 };
     });
   }
 
   #finish(): void {
     this.#isOver = true;
-    this.#resolve(this.#translations);
+    this.#finished.resolve(this.#translations);
   }
-}
-
-function unitsIn({ text, isHtml }: EngineText): number {
-  return (isHtml ? text.replaceAll(/<[^<>]*>/g, '') : text).length + unitsPerText;
-}
-
-/** Those that go alone are mostly the longest. */
-function byLength(one: TextRequest, other: TextRequest): number {
-  if (one.length === other.length) return other.units - one.units;
-  return (other.length ?? Number.MAX_SAFE_INTEGER) - (one.length ?? Number.MAX_SAFE_INTEGER);
 }

@@ -3,11 +3,12 @@ import { assert } from '../../core/assert.ts';
 import type { LanguagePair } from '../../core/languages/language.ts';
 import { type Eased, easeSegment, isSurer } from '../../core/neural/ease.ts';
 import { aroundUnknownSigns, type Knows } from '../../core/neural/unknown-signs.ts';
-import type { Carried, SegmentToCarry } from './carried.ts';
+import type { AlignedText } from './aligned-text.ts';
+import type { Carried, EngineText, SegmentToCarry } from './carried.ts';
 import { carry } from './marked-text.ts';
-import type { EngineText, EngineTranslation } from './worker-thread.ts';
+import type { EngineTranslation } from './worker.ts';
 
-/** A segment as it goes through the library. */
+/** A segment as it goes through a model. */
 export type PreparedSegment = {
   readonly eased: Eased;
   readonly carried: Carried;
@@ -16,7 +17,13 @@ export type PreparedSegment = {
 };
 
 /** A text of a segment that is to be translated. */
-export type SegmentText = { readonly wording: Wording; readonly index: number; readonly text: EngineText };
+export type SegmentText = {
+  readonly wording: Wording;
+  readonly index: number;
+  readonly text: EngineText;
+  /** Whether the confidence of its translation is needed. */
+  readonly isScored: boolean;
+};
 
 /** How often one wording is carried in another way. More would be a fault of what carries it. */
 const triesMax = 8;
@@ -56,15 +63,17 @@ function prepareSegment({ segment, terms }: SegmentToCarry, { pair, knows }: Pre
 
 /** One wording of a segment until it is translated. */
 class Wording {
+  readonly #isScored: boolean;
   #carried: Carried;
-  #translations: string[] = [];
+  #translations: AlignedText[] = [];
   #missing = 0;
   #tries = 0;
   #translation: string | undefined;
   /** Of the text of which the model was least sure. */
   #confidence: number | undefined;
 
-  constructor(carried: Carried) {
+  constructor(carried: Carried, options: { readonly isScored: boolean }) {
+    this.#isScored = options.isScored;
     this.#carried = carried;
   }
 
@@ -82,18 +91,18 @@ class Wording {
     for (;;) {
       assert(this.#tries++ < triesMax, 'a segment is carried in one way or another');
       const { texts } = this.#carried;
-      this.#translations = new Array<string>(texts.length).fill('');
+      this.#translations = [];
       this.#missing = texts.length;
-      if (texts.length > 0) return texts.map((text, index) => ({ wording: this, index, text }));
+      if (texts.length > 0)
+        return texts.map((text, index) => ({ wording: this, index, text, isScored: this.#isScored }));
       if (this.#read()) return [];
     }
   }
 
   /** @returns what is to be translated next */
-  translated(index: number, { text, confidence }: EngineTranslation): readonly SegmentText[] {
-    this.#translations[index] = text;
-    this.#confidence = Math.min(this.#confidence ?? 1, confidence ?? 1);
-    if (confidence === undefined) this.#confidence = undefined;
+  translated(index: number, translation: EngineTranslation): readonly SegmentText[] {
+    this.#translations[index] = translation;
+    this.#confidence = Math.min(this.#confidence ?? 1, translation.confidence ?? 0);
     this.#missing--;
     if (this.#missing > 0 || this.#read()) return [];
     return this.begin();
@@ -118,7 +127,8 @@ export class PendingSegment {
   constructor({ eased, carried, other }: PreparedSegment, position: number) {
     this.position = position;
     this.#eased = eased;
-    this.#wordings = [carried, other].filter((one) => one !== undefined).map((one) => new Wording(one));
+    const isScored = other !== undefined;
+    this.#wordings = [carried, other].filter((one) => one !== undefined).map((one) => new Wording(one, { isScored }));
   }
 
   get isDone(): boolean {

@@ -1,49 +1,42 @@
+import type { Model } from '../../../packages/marian/src/index.ts';
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
+import type { Knows } from '../../core/neural/unknown-signs.ts';
 import type { BergamotLimits } from './limits.ts';
 import type { InstalledModel } from './model.ts';
-import { type ModelBytes, pieceCounterOf, readModel } from './model-bytes.ts';
 import { Pace } from './pace.ts';
-import type { PieceCounter } from './piece-counter.ts';
 import { Setbacks } from './setbacks.ts';
 import { WorkQueue } from './work-queue.ts';
-import type { EngineText } from './worker-thread.ts';
-
-/** In UTF-16 units. */
-const countedMax = 200;
+import type { LoadedModel } from './worker.ts';
 
 export type ServedModelOptions = {
-  /** Whether it says how sure it is of its translations. */
-  readonly isScored: boolean;
   readonly limits: BergamotLimits;
-  /** It was withdrawn, or may be tried again. */
+  /** Called when it was withdrawn, or may be tried again. */
   changed(): void;
 };
 
-/** A model that is on disk, what waits for it, and how it fares. */
+/** A model on disk, the work that waits for it, and its state. */
 export class ServedModel implements Disposable {
-  /** What workers call it. The same files may serve two pairs. */
+  /** The name that threads know it by. The same files may serve two pairs. */
   readonly key: string;
-  readonly isScored: boolean;
   readonly installed: InstalledModel;
   readonly queue = new WorkQueue();
+  /** Callers who need `knows` before they can add work to the queue. */
+  readonly opening = new Set<PromiseWithResolvers<void>>();
   readonly pace: Pace;
   readonly setbacks: Setbacks;
-  /** Whether it was removed or replaced: what was accepted is still translated. */
+  /** Whether it was removed or replaced on disk. Accepted work is still translated. */
   isGone = false;
-  /** When it had its last turn; counts turns. */
+  /** Number of the pool's turn in which it was last used. */
   turn = 0;
-  /** Known once it was read, where texts of one length go through the library together. */
-  #countPieces: PieceCounter | undefined;
-  #bytes: Promise<ModelBytes> | undefined;
-  /**
-   * What was read and forgotten, until it is collected. Shared memory does not count as garbage that presses: read anew each
-   * time, a model that comes and goes would fill the machine with copies of itself.
-   */
-  #forgotten: WeakRef<ModelBytes> | undefined;
+  isLoading = false;
+  #memory: Model | undefined;
+  #knows: Knows | undefined;
+  /** Moments as `performance.now()` returns them. */
+  #loadedAt = 0;
+  #usedAt = 0;
 
-  constructor(installed: InstalledModel, { isScored, limits, changed }: ServedModelOptions) {
-    this.key = `${pairName(installed.pair)} ${installed.digest} ${isScored ? 'scored' : 'plain'}`;
-    this.isScored = isScored;
+  constructor(installed: InstalledModel, { limits, changed }: ServedModelOptions) {
+    this.key = `${pairName(installed.pair)} ${installed.digest}`;
     this.installed = installed;
     this.pace = new Pace(limits);
     this.setbacks = new Setbacks({ withdrawMs: limits.withdrawMs, changed });
@@ -53,43 +46,53 @@ export class ServedModel implements Disposable {
     return this.installed.pair;
   }
 
-  /** What its files take in memory now; all workers share them. */
-  get bytesShared(): number {
-    return this.#bytes === undefined ? 0 : this.installed.bytes;
+  /** Undefined while it is not in memory. */
+  get memory(): Model | undefined {
+    return this.#memory;
   }
 
-  /** Reads the files, unless they are in memory. */
-  async read(): Promise<ModelBytes> {
-    const reading = this.#bytes ?? this.#recall() ?? readModel(this.installed.files);
-    this.#bytes = reading;
-    try {
-      const bytes = await reading;
-      this.#forgotten = new WeakRef(bytes);
-      this.#countPieces ??= pieceCounterOf(bytes);
-      return bytes;
-    } catch (error) {
-      this.#bytes = undefined;
-      throw error;
-    }
+  /** Tells which characters its source vocabulary has. Undefined until it was loaded for the first time. */
+  get knows(): Knows | undefined {
+    return this.#knows;
   }
 
-  /** How long a text is to the library; undefined where it goes through that alone, whatever its length. */
-  lengthOf({ text, isHtml }: EngineText): number | undefined {
-    // Of longer ones hardly two have the same length.
-    if (text.length > countedMax || this.#countPieces === undefined) return undefined;
-    return this.#countPieces(isHtml ? text.replaceAll(/<[^<>]*>/g, '') : text);
+  get isWanted(): boolean {
+    return !this.queue.isEmpty || this.opening.size > 0;
   }
 
-  /** No worker is going to need the files for now. */
-  forget(): void {
-    this.#bytes = undefined;
-    // What did not load may be mended on disk.
-    if (this.setbacks.reason !== undefined) this.#forgotten = undefined;
+  get usedAt(): number {
+    return this.#usedAt;
   }
 
-  #recall(): Promise<ModelBytes> | undefined {
-    const bytes = this.#forgotten?.deref();
-    return bytes && Promise.resolve(bytes);
+  loaded({ model, characters }: LoadedModel): void {
+    const known = new Set(characters);
+    this.#memory = model;
+    this.#knows = (character) =>
+      known.has(character) || [...character.normalize('NFKC')].every((one) => known.has(one));
+    this.#loadedAt = performance.now();
+    this.setbacks.succeeded();
+    for (const { resolve } of this.opening) resolve();
+    this.opening.clear();
+  }
+
+  used(): void {
+    this.#usedAt = performance.now();
+  }
+
+  unloaded(): void {
+    this.#memory = undefined;
+  }
+
+  /** Whether it was loaded before `moment` and has been used since: then others may take its place. */
+  hasHadItsTime(moment: number): boolean {
+    return this.#loadedAt < moment && this.#usedAt > this.#loadedAt;
+  }
+
+  /** Rejects everything that waits for it. */
+  fail(reason: Error): void {
+    for (const job of this.queue.clear()) job.fail(reason);
+    for (const { reject } of this.opening) reject(reason);
+    this.opening.clear();
   }
 
   [Symbol.dispose](): void {

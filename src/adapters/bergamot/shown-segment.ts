@@ -1,4 +1,3 @@
-import { unspacedLetter } from '../../core/fidelity/words.ts';
 import { findTokens } from '../../core/marks/found-tokens.ts';
 import { readToken, tokenPattern } from '../../core/marks/token.ts';
 import type { Stretch } from './long-text.ts';
@@ -55,8 +54,8 @@ class Shower {
   readonly #blanks: ShownBlank[] = [];
   readonly #around: ShownPair[] = [];
   #text = '';
-  /** What stands between the last character of the text and the next one. */
-  #between: 'nothing' | 'half' | 'token' = 'nothing';
+  /** Whether a token stands between the last character of the text and the next one. Halves of pairs do not count. */
+  #isDivided = false;
 
   constructor(segment: string, standIns: readonly string[]) {
     this.#segment = segment;
@@ -91,7 +90,7 @@ class Shower {
     if (text === '') return;
     if (this.#needsSpace(text.charAt(0))) this.#text += ' ';
     this.#text += text;
-    this.#between = 'nothing';
+    this.#isDivided = false;
   }
 
   #addWord(token: string): void {
@@ -101,7 +100,7 @@ class Shower {
     const start = this.#text.length;
     this.#text += standIn;
     this.#words.push({ token, start, end: this.#text.length });
-    this.#between = 'token';
+    this.#isDivided = true;
   }
 
   #openPair(open: string, close: string): void {
@@ -109,28 +108,21 @@ class Shower {
     const pair: ShownPair = { open, close, start, end: start, parent: this.#around.at(-1) };
     this.#pairs.push(pair);
     this.#around.push(pair);
-    if (this.#between === 'nothing') this.#between = 'half';
   }
 
   #closePair(): void {
     const pair = this.#around.pop();
     if (pair !== undefined) pair.end = this.#text.length;
-    if (this.#between === 'nothing') this.#between = 'half';
   }
 
   #addBlank(content: string): void {
     this.#blanks.push({ content, at: this.#text.length, parent: this.#around.at(-1) });
-    this.#between = 'token';
+    this.#isDivided = true;
   }
 
-  /**
-   * Two words that a token divides are two. Half of a pair may stand inside a word; where no blanks are written, one is
-   * put there all the same, because elements stand at blanks only.
-   */
+  /** Two words that a token divides are two. Half of a pair may stand inside a word. */
   #needsSpace(next: string): boolean {
-    const last = this.#text.slice(-1);
-    if (this.#between === 'nothing' || !wordUnit.test(last) || !wordUnit.test(next)) return false;
-    return this.#between === 'token' || unspacedLetter.test(last) || unspacedLetter.test(next);
+    return this.#isDivided && wordUnit.test(this.#text.slice(-1)) && wordUnit.test(next);
   }
 }
 

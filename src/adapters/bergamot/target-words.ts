@@ -1,6 +1,7 @@
-import { unspacedLetter, unspacedLetters } from '../../core/fidelity/words.ts';
+import { unspacedLetter } from '../../core/fidelity/words.ts';
+import type { AlignedPiece, AlignedText } from './aligned-text.ts';
 import { type FoundTerm, findTerms, type SoughtTerm, type TermPlace } from './found-terms.ts';
-import type { AlignedText } from './html-text.ts';
+
 import type { Stretch } from './long-text.ts';
 import type { ShownSegment } from './shown-segment.ts';
 import type { FoundStandIn } from './stand-ins.ts';
@@ -25,15 +26,14 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 /** The words of a translation in order, and which of them are terms. Linear in its length but for terms. */
 export function targetWords(
   shown: ShownSegment,
-  { text, stretches }: AlignedText,
+  { text, pieces }: AlignedText,
   { standIns, terms }: Sought,
 ): { readonly words: readonly TargetWord[]; readonly foundTerms: readonly FoundTerm[] } {
   const places = wordPlaces(text);
   const ofStandIns = standInNumbers(shown, places, standIns);
   const certain = new Map([...sameWordNumbers(shown, text, places), ...ofStandIns]);
-  const numberOf = isMostlyUnspaced(text) ? estimatedNumbers(shown, text, standIns) : alignedNumbers(stretches);
-  const aligned = places.map(numberOf);
   const bare = places.map((place) => bareStretch(text, place));
+  const aligned = bare.map(alignedNumbers(pieces, wordStarts(shown.text)));
   const sought = termPlaces(shown, terms);
   const searched = bare.map(({ start, end }, index) => {
     const isTaken = ofStandIns.has(index);
@@ -117,9 +117,8 @@ export function wordNumbersIn(
 
 /** At which offset of a sentence each of its words begins. */
 export function wordStarts(text: string): readonly number[] {
-  const starts = [0];
-  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) starts.push(at + 1);
-  return starts;
+  const starts = wordPlaces(text).map(({ start }) => start);
+  return starts.length > 0 ? starts : [0];
 }
 
 /** The number of the word that `at` is in, or before which it stands. */
@@ -164,7 +163,7 @@ function sameWordNumbers(
   text: string,
   places: readonly Stretch[],
 ): readonly (readonly [place: number, number: number])[] {
-  const numbers = indexesOnce(source.split(' '));
+  const numbers = indexesOnce(wordPlaces(source).map(({ start, end }) => source.slice(start, end)));
   const targets = indexesOnce(places.map(({ start, end }) => text.slice(start, end)));
   return [...targets].flatMap(([word, place]) => {
     const number = numbers.get(word);
@@ -189,40 +188,21 @@ function indexesOnce(words: readonly string[]): ReadonlyMap<string, number> {
   return indexes;
 }
 
-/** By what the library aligned the beginning of each word with. Asked from left to right. */
-function alignedNumbers(stretches: AlignedText['stretches']): (place: Stretch) => number | undefined {
-  let next = 0;
-  return ({ start, end }) => {
-    while ((stretches[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next++;
-    const stretch = stretches[next];
-    return stretch !== undefined && stretch.start < end ? stretch.number : undefined;
-  };
-}
-
-/** The library takes all that no blank divides for one word: of what stands there alignments say nothing. */
-function isMostlyUnspaced(text: string): boolean {
-  return (text.match(unspacedLetters)?.length ?? 0) * 2 > text.length;
-}
-
-/** As far on as in the sentence, between the stand-ins around. Asked from left to right. */
-function estimatedNumbers(
-  { text: source, words }: ShownSegment,
-  text: string,
-  standIns: readonly FoundStandIn[],
+/** Returns the word of the sentence that most attention of a word goes to. Called from left to right. */
+function alignedNumbers(
+  pieces: readonly AlignedPiece[],
+  starts: readonly number[],
 ): (place: Stretch) => number | undefined {
-  const starts = wordStarts(source);
-  const anchors = [
-    { from: 0, to: 0 },
-    ...standIns.map(({ index, start }) => ({ from: start, to: words[index]?.start ?? 0 })),
-    { from: text.length, to: source.length },
-  ];
-  let next = 1;
+  let first = 0;
   return ({ start, end }) => {
-    const at = (start + end) / 2;
-    while (next < anchors.length - 1 && (anchors[next]?.from ?? 0) <= at) next++;
-    const [before, behind] = [anchors[next - 1], anchors[next]];
-    if (before === undefined || behind === undefined) return undefined;
-    const share = (at - before.from) / Math.max(1, behind.from - before.from);
-    return wordNumberAt(starts, before.to + share * Math.max(0, behind.to - before.to));
+    while ((pieces[first + 1]?.start ?? Number.POSITIVE_INFINITY) <= start) first++;
+    const sums = new Map<number, number>();
+    for (let at = first; (pieces[at]?.start ?? end) < end; at++) {
+      const { source, weight } = pieces[at] ?? { source: 0, weight: 0 };
+      const number = wordNumberAt(starts, source);
+      sums.set(number, (sums.get(number) ?? 0) + weight);
+    }
+    const [largest] = [...sums].toSorted((one, other) => other[1] - one[1]);
+    return largest?.[0];
   };
 }

@@ -1,6 +1,6 @@
 import { fitPiece } from '../../core/fidelity/fit-piece.ts';
 import { unspacedLetter } from '../../core/fidelity/words.ts';
-import type { AlignedStretch, AlignedText } from './html-text.ts';
+import type { AlignedPiece, AlignedText } from './aligned-text.ts';
 import { cutLongText, type Stretch } from './long-text.ts';
 
 /** A part of a sentence that is translated by itself. */
@@ -10,7 +10,7 @@ export type TextPart = Stretch & {
 };
 
 /**
- * The parts in which a sentence goes to the library, mostly one.
+ * The parts in which a sentence is translated, mostly one.
  *
  * @param whole stretches that are never cut, in order
  */
@@ -30,34 +30,24 @@ function belongApart(text: string, end: number, start: number): boolean {
 /** The translation of one part. */
 export type TranslatedPart = { readonly part: TextPart; readonly source: string; readonly translation: AlignedText };
 
-/** Puts the translations of the parts of a sentence together. */
+/** Joins the translations of the parts of a sentence. Offsets in the source become those in the sentence. */
 export function joinParts(translated: readonly TranslatedPart[]): AlignedText {
   let joined = '';
-  const stretches: AlignedStretch[] = [];
+  const pieces: AlignedPiece[] = [];
+  let sourceOffset = 0;
   for (const [index, { part, source, translation }] of translated.entries()) {
-    const { text, stretches: own } = trim(translation);
+    const text = translation.text.trim();
     const fitted = translated.length === 1 ? text : fitPiece(source, text, { isFirst: index === 0 });
+    sourceOffset += part.start - (translated[index - 1]?.part.end ?? 0);
     if (part.isApart && takesBlank(joined, fitted)) joined += ' ';
-    const offset = joined.length;
-    joined += fitted;
-    for (const { number, start, end } of own) {
-      if (start < fitted.length) {
-        stretches.push({ number, start: offset + start, end: offset + Math.min(end, fitted.length) });
-      }
+    const offset = joined.length - (translation.text.length - translation.text.trimStart().length);
+    for (const { start, source: from, weight } of translation.pieces) {
+      pieces.push({ start: Math.max(joined.length, offset + start), source: sourceOffset + from, weight });
     }
+    joined += fitted;
+    sourceOffset += source.length;
   }
-  return { text: joined, stretches };
-}
-
-function trim({ text, stretches }: AlignedText): AlignedText {
-  const cut = text.length - text.trimStart().length;
-  if (cut === 0) return { text: text.trimEnd(), stretches };
-  return {
-    text: text.trim(),
-    stretches: stretches.map(({ number, start, end }) => {
-      return { number, start: Math.max(0, start - cut), end: Math.max(0, end - cut) };
-    }),
-  };
+  return { text: joined, pieces };
 }
 
 function takesBlank(before: string, after: string): boolean {

@@ -1,10 +1,7 @@
 import { FairQueue } from '../../core/scheduling/fair-queue.ts';
 import type { Lane, PendingJob, TextRequest } from './pending-job.ts';
 
-/** How much of what is next in turn is looked at, in calls. */
-const lookAhead = 2;
-
-/** Of these, and so in one call. */
+/** Texts in one call. */
 const textsMax = 64;
 
 /**
@@ -64,28 +61,23 @@ export class WorkQueue {
   }
 
   /**
-   * What a worker is given next. Texts of one length are faster together, so that some of those whose turn comes next are
-   * passed over for others of the first one's length; they come first the next time.
+   * Takes the texts of the next call.
    *
-   * @param unitsMax how much work, unless one text is more
+   * @param unitsMax how much work, but for the last text
    * @param only from this lane and no suspects; else from the lanes in turn
    */
   takeBatch(unitsMax: number, only?: Lane): readonly TextRequest[] {
     const suspect = only === undefined ? this.#takeSuspect() : undefined;
     if (suspect !== undefined) return [suspect];
     const lane = only ?? this.#nextLane();
-    const next = this.#takeNext(lane, unitsMax * lookAhead);
-    const [first] = next;
-    if (first === undefined) return [];
-    const batch = new Set([first]);
-    let room = unitsMax - first.units;
-    for (const request of [...next.filter((one) => areAlike(first, one)), ...next]) {
-      if (batch.has(request) || request.units > room) continue;
-      batch.add(request);
-      room -= request.units;
+    const batch: TextRequest[] = [];
+    for (let units = 0; units < unitsMax && batch.length < textsMax; ) {
+      const request = this.#takeInTurn(lane);
+      if (request === undefined) break;
+      batch.push(request);
+      units += request.units;
     }
-    this.addAgain(next.filter((request) => !batch.has(request)));
-    return [...batch];
+    return batch;
   }
 
   /** Jobs of which anything waits, all of them, which the queue then forgets. */
@@ -111,17 +103,6 @@ export class WorkQueue {
     return this.#lastLane;
   }
 
-  #takeNext(lane: Lane, unitsMax: number): readonly TextRequest[] {
-    const next: TextRequest[] = [];
-    for (let units = 0; units < unitsMax && next.length < textsMax; ) {
-      const request = this.#takeInTurn(lane);
-      if (request === undefined) break;
-      next.push(request);
-      units += request.units;
-    }
-    return next;
-  }
-
   #takeInTurn(lane: Lane): TextRequest | undefined {
     return this.#takeWanted(() => {
       const request = this.#fair[lane].take();
@@ -144,8 +125,4 @@ export class WorkQueue {
 /** A segment is done for before all its texts are when one of them cannot be translated. */
 function isWanted({ job, segment }: TextRequest): boolean {
   return !job.isOver && !segment.isDone;
-}
-
-function areAlike(one: TextRequest, other: TextRequest): boolean {
-  return one.length !== undefined && one.length === other.length;
 }

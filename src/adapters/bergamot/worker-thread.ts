@@ -1,19 +1,24 @@
 import { Worker } from 'node:worker_threads';
+import { UnusableModel } from '../../../packages/marian/src/index.ts';
 import { assert } from '../../core/assert.ts';
-import type { ModelBytes } from './model-bytes.ts';
-import { compileLibrary } from './module.ts';
-import type { EngineText, EngineTranslation, FromWorker, LoadOptions, ToWorker, WorkerData } from './worker.ts';
+import type {
+  EngineTranslation,
+  FromWorker,
+  LoadedModel,
+  LoadTask,
+  ToWorker,
+  TranslateTask,
+  WorkerData,
+} from './worker.ts';
 
-export type { EngineText, EngineTranslation } from './worker.ts';
-
-/** Why a worker ended. `reason` is for the operator, in one line, and holds nothing of a text. */
+/** Why a thread ended. `reason` is for the operator, in one line without customer text. */
 export type WorkerEnd = {
-  /** `failed`: the library gave up; `overdue`: a call took longer than it may; `died`: the thread ended by itself. */
+  /** `failed`: an error in a translation; `overdue`: a call took longer than it may; `died`: the thread exited by itself. */
   readonly kind: 'disposed' | 'failed' | 'overdue' | 'died';
   readonly reason: string;
 };
 
-/** What a call rejects with when its worker ended over it, or had ended before. */
+/** Rejects a call whose thread ended during it, or before. */
 export class WorkerEnded extends Error {
   override readonly name = 'WorkerEnded';
   readonly end: WorkerEnd;
@@ -24,38 +29,39 @@ export class WorkerEnded extends Error {
   }
 }
 
-/** Starting takes some 50 ms, loading 0.2 to 2 s; on a machine that swaps, more. */
+/** Starting takes some 50 ms, loading 0.1 to 1 s; on a machine that swaps, more. */
 const startMaxMs = 30_000;
 const loadMaxMs = 60_000;
-const unloadMaxMs = 10_000;
 
-/** Of a worker's JavaScript; models are outside. */
-const heapMib = 128;
+/** JavaScript heap of a thread; the memory of models is outside. */
+const heapMib = 256;
 
 /** Of one call. Node may end the whole process over a message that does not fit into the heap of its thread. */
 const callMax = { texts: 4_096, units: 1_000_000 };
 
 type Call = {
-  readonly answer: (translations: readonly EngineTranslation[]) => void;
+  readonly answer: (message: FromWorker) => void;
   readonly fail: (error: WorkerEnded) => void;
   readonly overdue: NodeJS.Timeout;
 };
 
-/** A thread with the library in it and the models that were loaded there. Takes one call at a time. */
+/** A thread that loads models and translates. Takes one call at a time. */
 export class WorkerThread implements AsyncDisposable {
-  /** Resolves when the thread is gone and its memory with it. */
+  /** Resolves when the thread has exited. */
   readonly ended: Promise<WorkerEnd>;
   readonly #thread: Worker;
+  readonly #abandoned = new Int32Array(new SharedArrayBuffer(4));
   #call: Call | undefined;
   #end: WorkerEnd | undefined;
 
-  private constructor(data: WorkerData) {
+  private constructor(slot: number) {
+    const workerData: WorkerData = { slot, abandoned: this.#abandoned };
     this.#thread = new Worker(new URL('worker.ts', import.meta.url), {
       name: 'neural translation',
-      workerData: data,
+      workerData,
       resourceLimits: { maxOldGenerationSizeMb: heapMib },
     });
-    this.#thread.on('message', (message: FromWorker) => this.#hear(message));
+    this.#thread.on('message', (message: FromWorker) => this.#receive(message));
     this.#thread.on('error', (error: unknown) => this.#finish({ kind: 'died', reason: causeOf(error) }));
     this.ended = new Promise((resolve) => {
       this.#thread.on('exit', (code) =>
@@ -64,39 +70,55 @@ export class WorkerThread implements AsyncDisposable {
     });
   }
 
-  /** @throws WorkerEnded when the thread cannot start */
-  static async start(): Promise<WorkerThread> {
-    const worker = new WorkerThread({ library: await compileLibrary() });
+  /**
+   * @param slot which scratch space of models the thread uses
+   * @throws WorkerEnded when the thread cannot start
+   */
+  static async start(slot = 0): Promise<WorkerThread> {
+    const worker = new WorkerThread(slot);
     await worker.#wait(startMaxMs);
     return worker;
   }
 
   /**
-   * Loads a model and has it translate a word, so that what is wrong with the model shows here.
+   * Loads a model into shared memory.
    *
-   * @param key what the other calls call it
-   * @throws WorkerEnded when the library does not take the model, which ends the worker
+   * @throws UnusableModel with the reason
+   * @throws Error if its files cannot be read; then another try may succeed
+   * @throws WorkerEnded
    */
-  async load(key: string, model: ModelBytes, options: LoadOptions = { isScored: false }): Promise<void> {
-    await this.#ask({ kind: 'load', key, model, options }, loadMaxMs);
-  }
-
-  /** Gives the model's memory back to this worker; only its end gives any back to the system. */
-  async unload(key: string): Promise<void> {
-    await this.#ask({ kind: 'unload', key }, unloadMaxMs);
+  async load(task: LoadTask): Promise<LoadedModel> {
+    const answer = await this.#ask({ kind: 'load', ...task }, loadMaxMs);
+    if (answer.kind === 'refused') throw new UnusableModel(answer.reason);
+    if (answer.kind === 'unreadable') throw new Error('its files cannot be read');
+    assert(answer.kind === 'loaded', 'a model is loaded or refused');
+    return answer.loaded;
   }
 
   /**
-   * Translates by a model that is loaded; one translation for each text, in order.
+   * Returns one translation for each text, in order; undefined if they were abandoned.
    *
-   * @param texts at most 4,096, of a million UTF-16 units together
-   * @param limitMs ends the worker when it takes longer: nothing else can interrupt the library
+   * @param task at most 4,096 texts, of a million UTF-16 units together
+   * @param limitMs ends the thread when it takes longer
    * @throws WorkerEnded
    */
-  translate(key: string, texts: readonly EngineText[], limitMs: number): Promise<readonly EngineTranslation[]> {
-    const units = texts.reduce((sum, { text }) => sum + text.length, 0);
-    assert(texts.length <= callMax.texts && units <= callMax.units, 'a call is bounded');
-    return this.#ask({ kind: 'translate', key, texts }, limitMs);
+  async translate(task: TranslateTask, limitMs: number): Promise<readonly EngineTranslation[] | undefined> {
+    const units = task.texts.reduce((sum, { text }) => sum + text.length, 0);
+    assert(task.texts.length <= callMax.texts && units <= callMax.units, 'a call is bounded');
+    Atomics.store(this.#abandoned, 0, 0);
+    const answer = await this.#ask({ kind: 'translate', ...task }, limitMs);
+    assert(answer.kind === 'translated', 'texts are translated');
+    return answer.translations;
+  }
+
+  /** Ends the present translation at its next step. */
+  abandon(): void {
+    Atomics.store(this.#abandoned, 0, 1);
+  }
+
+  /** Gives the memory of a model back, as soon as the present call is over. */
+  forget(key: string): void {
+    this.#post({ kind: 'forget', key });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -104,15 +126,19 @@ export class WorkerThread implements AsyncDisposable {
     await this.ended;
   }
 
-  #ask(message: ToWorker, limitMs: number): Promise<readonly EngineTranslation[]> {
+  #ask(message: ToWorker, limitMs: number): Promise<FromWorker> {
     if (this.#end !== undefined) return Promise.reject(new WorkerEnded(this.#end));
     const answer = this.#wait(limitMs);
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of our own has no origin
-    this.#thread.postMessage(message);
+    this.#post(message);
     return answer;
   }
 
-  #wait(limitMs: number): Promise<readonly EngineTranslation[]> {
+  #post(message: ToWorker): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of our own has no origin
+    this.#thread.postMessage(message);
+  }
+
+  #wait(limitMs: number): Promise<FromWorker> {
     assert(this.#call === undefined, 'a worker takes one call at a time');
     return new Promise((answer, fail) => {
       const overdue = setTimeout(
@@ -123,9 +149,9 @@ export class WorkerThread implements AsyncDisposable {
     });
   }
 
-  #hear(message: FromWorker): void {
+  #receive(message: FromWorker): void {
     if (message.kind === 'failed') this.#finish({ kind: 'failed', reason: message.reason });
-    else this.#release()?.answer(message.kind === 'done' ? message.translations : []);
+    else this.#release()?.answer(message);
   }
 
   /** Only the first reason counts: what follows is a consequence of it. */
@@ -145,8 +171,8 @@ export class WorkerThread implements AsyncDisposable {
   }
 }
 
-/** A message might hold something of a text; what Node itself says of a thread has a code. */
+/** A message might hold something of a text; an error of Node about a thread has a code. */
 function causeOf(error: unknown): string {
-  const told = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : typeof error;
-  return `the thread failed: ${told}`;
+  const cause = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : typeof error;
+  return `the thread failed: ${cause}`;
 }

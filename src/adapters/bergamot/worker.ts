@@ -1,207 +1,161 @@
+/** The thread's side of `WorkerThread`: loads models and translates with them. */
+import { readFileSync, statSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
+import {
+  Abandoned,
+  loadModel,
+  type Model,
+  type Translation,
+  Translator,
+  UnusableModel,
+} from '../../../packages/marian/src/index.ts';
 import { assert } from '../../core/assert.ts';
-import { AbortReasons } from './abort-reasons.ts';
-import { type ModelBytes, pieceCounterOf } from './model-bytes.ts';
-import { type CompiledLibrary, startModule, type TranslationModel } from './module.ts';
-import type { PieceCounter } from './piece-counter.ts';
-import { readScored } from './scored-html.ts';
+import { type AlignedText, alignPieces } from './aligned-text.ts';
+import type { EngineText } from './carried.ts';
+import { collectGarbage } from './collect-garbage.ts';
+import type { ModelFiles } from './model.ts';
 
-/** What the worker's thread is started with. */
-export type WorkerData = { readonly library: CompiledLibrary };
+export type WorkerData = {
+  /** Which scratch space of models is this thread's. */
+  readonly slot: number;
+  /** Not 0 while the translation is to be abandoned. */
+  readonly abandoned: Int32Array;
+};
 
-/**
- * One sentence without control characters. As HTML it is well-formed, since what is not ends the worker; elements begin and
- * end at blanks, and `&amp;`, `&lt;` and `&gt;` are all the entities that it has.
- */
-export type EngineText = { readonly text: string; readonly isHtml: boolean };
-
-export type EngineTranslation = {
-  readonly text: string;
-  /** How sure the model is, 0 to 1 (see `readScored`); undefined unless it was loaded to say so. */
+export type EngineTranslation = AlignedText & {
+  /** Geometric mean of the probabilities of its pieces, 0 to 1; undefined if it was not asked for, or of an empty text. */
   readonly confidence: number | undefined;
 };
 
-export type LoadOptions = {
-  /** Whether translations come with how sure the model is of them. Costs a tenth of the speed of long texts and more than half of that of short ones, and changes none. */
-  readonly isScored: boolean;
+/** A model as it was loaded, and each character that its source vocabulary has. */
+export type LoadedModel = { readonly model: Model; readonly characters: string };
+
+export type LoadTask = {
+  readonly files: ModelFiles;
+  /** Threads that translate with it at once. */
+  readonly threads: number;
+  readonly scratchBytes: number;
 };
 
-/** What the calling thread asks; each gets one `done` or `failed`. */
-export type ToWorker =
-  | { readonly kind: 'load'; readonly key: string; readonly model: ModelBytes; readonly options: LoadOptions }
-  | { readonly kind: 'unload'; readonly key: string }
-  | { readonly kind: 'translate'; readonly key: string; readonly texts: readonly EngineText[] };
+export type TranslateTask = {
+  readonly key: string;
+  readonly texts: readonly EngineText[];
+  readonly isScored: boolean;
+  /** Given the first time that the thread uses the model of this key. */
+  readonly model: Model | undefined;
+};
 
-/** After `failed` the worker is good for nothing. */
+/** Each gets one answer, except `forget`. */
+export type ToWorker =
+  | (LoadTask & { readonly kind: 'load' })
+  | (TranslateTask & { readonly kind: 'translate' })
+  | { readonly kind: 'forget'; readonly key: string };
+
 export type FromWorker =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'done'; readonly translations: readonly EngineTranslation[] }
+  | { readonly kind: 'loaded'; readonly loaded: LoadedModel }
+  /** Why a model cannot work. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** The files of a model cannot be read. */
+  | { readonly kind: 'unreadable' }
+  /** Undefined if the translation was abandoned. */
+  | { readonly kind: 'translated'; readonly translations: readonly EngineTranslation[] | undefined }
+  /** The thread must not be used again. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** For a text of which the library gave no translation. */
-const nothing: EngineTranslation = { text: '', confidence: undefined };
-
-/**
- * In UTF-16 units, elements included. Of 1,772 texts in Spanish the small model for tests left nothing of one, "de"; longer
- * ones hardly ever vanish, and to translate all of them twice would cost half of the speed.
- */
-const triedLengthMax = 60;
-
-type Loaded = {
-  readonly model: TranslationModel;
-  /** Undefined where each text goes through the library alone. */
-  readonly countPieces: PieceCounter | undefined;
-  readonly isScored: boolean;
-};
+/** Mozilla's largest model has 60 MB. */
+const fileBytesMax = 512 * 1_048_576;
 
 const port = parentPort;
 assert(port !== null, 'this module runs in a thread of its own');
+const { slot, abandoned } = workerData as WorkerData;
+const translators = new Map<string, Translator>();
 const send = (message: FromWorker) => port.postMessage(message);
 
-/** Of one call, since the lines of the others say nothing about it. */
-let reasons = new AbortReasons({ isTextPresent: false });
-const { library } = workerData as WorkerData;
-const module = await startModule(library, (line) => reasons.add(line));
-// Sentences are remembered by core, for all workers together.
-const service = new module.BlockingService({ cacheSize: 0 });
-const loaded = new Map<string, Loaded>();
-
 port.on('message', (message: ToWorker) => {
-  reasons = new AbortReasons({ isTextPresent: message.kind === 'translate' });
+  if (message.kind === 'forget') {
+    translators.delete(message.key);
+    collectGarbage();
+    return;
+  }
   try {
-    send({ kind: 'done', translations: perform(message) });
+    send(message.kind === 'load' ? load(message) : translate(message));
   } catch (error) {
-    send({ kind: 'failed', reason: reasons.describe(error) });
+    // The message of an error could contain customer text.
+    send({ kind: 'failed', reason: `the translation failed: ${error instanceof Error ? error.name : typeof error}` });
   }
 });
 
 send({ kind: 'ready' });
 
-function perform(message: ToWorker): readonly EngineTranslation[] {
-  switch (message.kind) {
-    case 'load':
-      load(message);
-      return [];
-    case 'unload':
-      loaded.get(message.key)?.model.delete();
-      loaded.delete(message.key);
-      return [];
-    case 'translate': {
-      const entry = loaded.get(message.key);
-      assert(entry !== undefined, 'a model is loaded before it is used');
-      return translateAll(entry, message.texts);
-    }
-  }
-}
-
-/**
- * Texts of one length in pieces go through the library together, and others alone: among longer ones a text would be
- * filled up to their length, which changes what rounding does to it and how long its translation may get.
- */
-function translateAll(entry: Loaded, texts: readonly EngineText[]): readonly EngineTranslation[] {
-  const indexes = Map.groupBy(texts.keys(), (index) => lengthOf(entry, texts[index]) ?? `alone ${index}`);
-  const translations = new Array<EngineTranslation>(texts.length);
-  for (const group of indexes.values()) {
-    const together = translateTogether(
-      entry,
-      group.flatMap((index) => texts[index] ?? []),
+function load({ files, threads, scratchBytes }: LoadTask): FromWorker {
+  const { model: weights, shortlist, vocabularies } = files;
+  const [source, target] = vocabularies;
+  try {
+    const model = loadModel(
+      {
+        model: read(weights),
+        vocabularies: target === undefined ? [read(source)] : [read(source), read(target)],
+        shortlist: shortlist === undefined ? undefined : read(shortlist),
+      },
+      { threads, scratchBytes },
     );
-    for (const [place, index] of group.entries()) translations[index] = together[place] ?? nothing;
+    const characters = new Translator(model, slot).source.characters();
+    return { kind: 'loaded', loaded: { model, characters } };
+  } catch (error) {
+    if (error instanceof UnusableModel) return { kind: 'refused', reason: error.message };
+    if (error instanceof Error && 'syscall' in error) return { kind: 'unreadable' };
+    throw error;
   }
-  return translations;
 }
 
-/** In pieces; undefined where texts go alone. */
-function lengthOf({ countPieces }: Loaded, text: EngineText | undefined): number | undefined {
-  if (countPieces === undefined || text === undefined) return undefined;
-  return countPieces(text.isHtml ? unescapeHtml(text.text.replaceAll(/<[^<>]*>/g, '')) : text.text);
+function read(path: string): Uint8Array {
+  const { size } = statSync(path);
+  if (size > fileBytesMax) throw new UnusableModel(`a file of ${size} bytes is too large for a model`);
+  return readFileSync(path);
 }
 
-/** The library falls over the score of a text of which nothing is left: short ones are translated without one first. */
-function translateTogether(entry: Loaded, texts: readonly EngineText[]): readonly EngineTranslation[] {
-  const isTried = ({ text }: EngineText) => entry.isScored && text.length <= triedLengthMax;
-  const tried = translateAtOnce({ ...entry, isScored: false }, texts.filter(isTried)).values();
-  const isEmpty = texts.map((text) => isTried(text) && tried.next().value?.text.trim() === '');
-  const rest = texts.filter((_, index) => isEmpty[index] === false);
-  const translated = translateAtOnce(entry, rest).values();
-  return isEmpty.map((each) => (each ? nothing : (translated.next().value ?? nothing)));
-}
-
-function translateAtOnce({ model, isScored }: Loaded, texts: readonly EngineText[]): readonly EngineTranslation[] {
-  if (texts.length === 0) return [];
-  const input = new module.VectorString();
-  const options = new module.VectorResponseOptions();
-  for (const { text, isHtml } of texts) {
-    // Scores are told in HTML only.
-    input.push_back(isScored && !isHtml ? escapeHtml(text) : text);
-    options.push_back({ alignment: false, html: isHtml || isScored, qualityScores: isScored });
+function translate({ key, texts, isScored, model }: TranslateTask): FromWorker {
+  if (model !== undefined) translators.set(key, new Translator(model, slot));
+  const translator = translators.get(key);
+  assert(translator !== undefined, 'a model is given before it is used');
+  try {
+    return { kind: 'translated', translations: translateAll(translator, texts, isScored) };
+  } catch (error) {
+    if (error instanceof Abandoned) return { kind: 'translated', translations: undefined };
+    throw error;
   }
-  // What an abort leaves undeleted ends with the worker.
-  const responses = service.translate(model, input, options);
-  const translations = texts.map(({ isHtml }, index) => {
-    const response = responses.get(index);
-    const text = response.getTranslatedText();
-    response.delete();
-    if (!isScored) return { text, confidence: undefined };
-    const { html, confidence } = readScored(text);
-    return { text: isHtml ? html : unescapeHtml(html), confidence };
-  });
-  for (const handle of [responses, options, input]) handle.delete();
-  return translations;
 }
 
-/** Also translates a word, since the library builds and checks most of a model only then. */
-function load({ key, model: bytes, options: { isScored } }: ToWorker & { readonly kind: 'load' }): void {
-  const memory = aligned(bytes.model, 256);
-  const shortlist = aligned(bytes.shortlist ?? new SharedArrayBuffer(0), 64);
-  const vocabularies = new module.AlignedMemoryList();
-  for (const vocabulary of bytes.vocabularies) vocabularies.push_back(aligned(vocabulary, 64));
-  const model = new module.TranslationModel(configOf(bytes, isScored), memory, shortlist, vocabularies, null);
-  for (const handle of [memory, shortlist, vocabularies]) handle.delete();
-  const entry = { model, countPieces: pieceCounterOf(bytes), isScored };
-  translateTogether(entry, [{ text: 'a', isHtml: false }]);
-  loaded.set(key, entry);
+/** A text that is too long for the scratch space has an empty translation. */
+function translateAll(
+  translator: Translator,
+  texts: readonly EngineText[],
+  isScored: boolean,
+): readonly EngineTranslation[] {
+  try {
+    const translations = translator.translate(
+      texts.map(({ text }) => text),
+      {
+        hasScores: isScored,
+        hasAlignments: texts.some(({ isAligned }) => isAligned),
+        isAbandoned: () => Atomics.load(abandoned, 0) !== 0,
+      },
+    );
+    return texts.map(({ text, isAligned }, index) => {
+      const translation = translations[index];
+      assert(translation !== undefined, 'each text has a translation');
+      const pieces = isAligned ? alignPieces(text, translation) : [];
+      return { text: translation.text, pieces, confidence: confidenceOf(translation) };
+    });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    if (texts.length === 1) return [{ text: '', pieces: [], confidence: undefined }];
+    return texts.flatMap((text) => translateAll(translator, [text], isScored));
+  }
 }
 
-function aligned(bytes: SharedArrayBuffer, alignment: number) {
-  const memory = new module.AlignedMemory(bytes.byteLength, alignment);
-  // Every allocation may move the module's memory, so that a view is taken after it and used at once.
-  memory.getByteArrayView().set(new Uint8Array(bytes));
-  return memory;
-}
-
-/** Source: marian-dev, `src/common/config_parser.cpp`. */
-function configOf({ format }: ModelBytes, isScored: boolean): string {
-  const options = {
-    'beam-size': 1,
-    normalize: '1.0',
-    'word-penalty': 0,
-    // As many threads beside this one.
-    'cpu-threads': 0,
-    'gemm-precision': format.precision,
-    // Probabilities are only worked out where somebody asks for them.
-    'skip-cost': !isScored,
-    // Elements of HTML go where the words went that they enclosed.
-    alignment: 'soft',
-    quiet: true,
-    'quiet-translation': true,
-    'ssplit-mode': 'sentence',
-    // In pieces: longer texts are cut there, without regard to words.
-    'max-length-break': 128,
-    'mini-batch-words': 1_024,
-    workspace: 128,
-    // Of a translation, in pieces for each of the text: a model that repeats itself stops there.
-    'max-length-factor': '2.0',
-  };
-  return Object.entries(options)
-    .map(([name, value]) => `${name}: ${value}\n`)
-    .join('');
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-function unescapeHtml(html: string): string {
-  return html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+function confidenceOf({ text, scores }: Translation): number | undefined {
+  if (scores.length === 0 || text.trim() === '') return undefined;
+  return Math.exp(scores.reduce((sum, score) => sum + score, 0) / scores.length);
 }

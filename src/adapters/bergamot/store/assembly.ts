@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
+import { UnusableModel } from '../../../../packages/marian/src/index.ts';
 import type { ModelFiles } from '../model.ts';
-import { UnusableModel } from '../model-format.ts';
 import { writeChunks } from './disk.ts';
 import type { ImportedFile, ImportSource } from './import-source.ts';
 import { digestOf, type PinnedFile } from './manifest.ts';

@@ -1,0 +1,482 @@
+/** The threads that translate, and the models in their shared memory. */
+import { UnusableModel } from '../../../packages/marian/src/index.ts';
+import { orAborted } from '../../core/abort.ts';
+import type { Job } from '../../core/engine/engine.ts';
+import type { Events } from '../../core/events.ts';
+import { pairName } from '../../core/languages/language.ts';
+import type { Knows } from '../../core/neural/unknown-signs.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import { collectGarbage } from './collect-garbage.ts';
+import type { BergamotLimits } from './limits.ts';
+import { PendingJob, type TextRequest } from './pending-job.ts';
+import { prepareSegments } from './pending-segment.ts';
+import type { ServedModel } from './served-model.ts';
+import { Setbacks } from './setbacks.ts';
+import type { EngineTranslation } from './worker.ts';
+import { WorkerEnded, WorkerThread } from './worker-thread.ts';
+
+export type WorkerPoolOptions = {
+  readonly engine: string;
+  readonly limits: BergamotLimits;
+  /** Whether the confidence of every translation is reported, and not only where it is needed. */
+  readonly isScored: boolean;
+  readonly events: Pick<Events, 'engineRestarted' | 'confidenceTold' | 'modelsLoaded'>;
+  /** Called when models become usable or unusable. */
+  availabilityChanged(): void;
+};
+
+/** A thread and what it is doing. */
+type PoolWorker = {
+  readonly thread: WorkerThread;
+  readonly slot: number;
+  /** Whether it only takes short texts. */
+  readonly isExpress: boolean;
+  /** Models that it has used since they were loaded. */
+  readonly opened: Set<ServedModel>;
+  call: Call | undefined;
+  usedAt: number;
+  /** Whether it failed or is to end. */
+  isLeaving: boolean;
+};
+
+type Call = {
+  readonly model: ServedModel;
+  readonly batch: readonly TextRequest[];
+  /** Whether short texts should not wait for it. */
+  readonly isLong: boolean;
+};
+
+const mebibyte = 1024 * 1024;
+
+/** A thread without models. Measured: 25 MiB when it has started, more once its code is compiled. */
+export const workerBytes = 48 * mebibyte;
+
+/** Scratch space of all threads for one model, and of one thread: enough for some ten long sentences. */
+const scratchBytesMax = 1024 * mebibyte;
+const threadScratchBytes = 16 * mebibyte;
+
+/** A text over which threads ended so often is taken to be the cause. */
+const strikesMax = 2;
+
+/** A job of which more segments were given up fails: others wait while threads are replaced for it. */
+const givenUpMax = 8;
+
+export class WorkerPool implements AsyncDisposable {
+  readonly #options: WorkerPoolOptions;
+  readonly #models = new Set<ServedModel>();
+  readonly #workers = new Set<PoolWorker>();
+  readonly #tasks = new Set<Promise<void>>();
+  /** Of starting a thread. */
+  readonly #setbacks: Setbacks;
+  readonly #timer: NodeJS.Timeout;
+  #isStarting = false;
+  #turns = 0;
+  #isWaking = false;
+  #isDisposed = false;
+
+  constructor(options: WorkerPoolOptions) {
+    const { limits } = options;
+    this.#options = options;
+    this.#setbacks = new Setbacks({ withdrawMs: limits.withdrawMs, changed: () => this.availabilityChanged() });
+    this.#timer = setInterval(() => this.#survey(), limits.surveyMs).unref();
+  }
+
+  /** Why a model cannot be used now; undefined if it can. */
+  obstacleOf(model: ServedModel): string | undefined {
+    if (this.#isDisposed) return 'closed';
+    if (this.#estimate(model) > this.#modelBytesMax) return 'needs more memory than models may take';
+    return model.setbacks.reason ?? (this.#workers.size === 0 ? this.#setbacks.reason : undefined);
+  }
+
+  /** Lets a model go that was removed or replaced on disk. Accepted work is still translated. */
+  retire(model: ServedModel): void {
+    model.isGone = true;
+    this.#wakeSoon();
+  }
+
+  /**
+   * Translates the segments of a job with a model.
+   *
+   * @throws ServiceError `engine_unavailable`
+   * @throws the signal's reason when it aborts
+   */
+  async translate(model: ServedModel, job: Job, signal: AbortSignal): Promise<readonly string[]> {
+    const { pair, segments, terms, share } = job;
+    const knows = model.knows ?? (await this.#open(model, signal));
+    const carried = segments.map((segment, index) => ({ segment, terms: terms?.[index] ?? [] }));
+    const prepared = await prepareSegments(carried, { pair, knows }, signal);
+    this.#accept(model, signal);
+    const shortUnitsMax = this.#options.limits.shortJobUnitsMax;
+    const pending = new PendingJob({ segments: prepared, share, shortUnitsMax });
+    const giveUp = (): void => {
+      pending.fail(signal.reason);
+      this.#abandonUnwanted();
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      model.queue.add(pending);
+      this.#wakeSoon();
+      return await pending.promise;
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+      model.queue.remove(pending);
+    }
+  }
+
+  /** A model failed or came back, or may be tried again. */
+  availabilityChanged(): void {
+    for (const model of this.#models) {
+      const obstacle = this.obstacleOf(model);
+      if (obstacle !== undefined) model.fail(this.#unavailable(model, obstacle));
+    }
+    this.#options.availabilityChanged();
+    this.#wakeSoon();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true;
+    clearInterval(this.#timer);
+    this.#setbacks[Symbol.dispose]();
+    for (const model of this.#models) {
+      model[Symbol.dispose]();
+      model.fail(this.#unavailable(model, 'closed'));
+    }
+    await Promise.all([...this.#workers].map((worker) => this.#end(worker)));
+    while (this.#tasks.size > 0) await Promise.all(this.#tasks);
+  }
+
+  /** Waits until a model was loaded, which tells what characters it knows. */
+  async #open(model: ServedModel, signal: AbortSignal): Promise<Knows> {
+    this.#accept(model, signal);
+    const opened = Promise.withResolvers<void>();
+    model.opening.add(opened);
+    this.#wakeSoon();
+    try {
+      await orAborted(opened.promise, signal);
+    } finally {
+      model.opening.delete(opened);
+    }
+    return model.knows ?? (() => true);
+  }
+
+  #accept(model: ServedModel, signal: AbortSignal): void {
+    signal.throwIfAborted();
+    const obstacle = this.obstacleOf(model);
+    if (obstacle !== undefined) throw this.#unavailable(model, obstacle);
+    // One that is gone from disk may have been dropped since the last time.
+    this.#models.add(model);
+  }
+
+  /** Waits for the end of this turn of the event loop, so that texts of all its callers go together. */
+  #wakeSoon(): void {
+    if (this.#isWaking) return;
+    this.#isWaking = true;
+    setImmediate(() => {
+      this.#isWaking = false;
+      this.#wake();
+    });
+  }
+
+  /** Starts everything that can be done now. */
+  #wake(): void {
+    const next = () => (this.#isDisposed ? undefined : this.#next());
+    for (let step = next(); step !== undefined; step = next()) {
+      const task: Promise<void> = step().finally(() => this.#tasks.delete(task));
+      this.#tasks.add(task);
+    }
+  }
+
+  /** Models take turns: the one whose last turn was longest ago comes first. */
+  #next(): (() => Promise<void>) | undefined {
+    const work = [...this.#models]
+      .filter((model) => model.isWanted && !model.isLoading && !model.setbacks.isPausing)
+      .filter(({ memory, queue }) => memory === undefined || !queue.isEmpty)
+      .toSorted((one, other) => one.turn - other.turn);
+    const regular = [...this.#workers].filter(({ isExpress }) => !isExpress);
+    const idle = regular.filter(isIdle);
+    for (const model of work) {
+      const worker = idle.find(({ opened }) => opened.has(model)) ?? idle[0];
+      if (worker === undefined) break;
+      if (model.memory !== undefined) return () => this.#translate(worker, model);
+      if (this.#makeRoom(model)) return () => this.#load(worker, model);
+    }
+    if (work.length === 0 || idle.length > 0) return this.#tidy();
+    if (regular.length < this.#options.limits.workersMax) return this.#startLater();
+    const short = work.find(({ memory, queue }) => memory !== undefined && queue.has('short'));
+    if (short === undefined || !regular.some(({ call }) => call?.isLong)) return this.#tidy();
+    const express = [...this.#workers].find(({ isExpress }) => isExpress);
+    if (express === undefined) return this.#startLater(this.#options.limits.workersMax);
+    return isIdle(express) ? () => this.#translate(express, short) : this.#tidy();
+  }
+
+  /** Unloads a model that was removed or replaced on disk, once nothing waits for it. */
+  #tidy(): (() => Promise<void>) | undefined {
+    const gone = [...this.#models].find((model) => model.isGone && !model.isWanted && this.#isFree(model));
+    return gone && (async () => this.#unload([gone]));
+  }
+
+  #startLater(slot?: number): (() => Promise<void>) | undefined {
+    if (this.#isStarting || this.#setbacks.isPausing) return undefined;
+    const taken = new Set(Array.from(this.#workers, (worker) => worker.slot));
+    let free = slot ?? 0;
+    while (taken.has(free)) free++;
+    return () => this.#start(free);
+  }
+
+  async #start(slot: number): Promise<void> {
+    this.#isStarting = true;
+    try {
+      const thread = await WorkerThread.start(slot);
+      const isExpress = slot === this.#options.limits.workersMax;
+      const usedAt = performance.now();
+      const worker: PoolWorker = {
+        thread,
+        slot,
+        isExpress,
+        opened: new Set(),
+        call: undefined,
+        usedAt,
+        isLeaving: false,
+      };
+      this.#workers.add(worker);
+      void thread.ended.then(({ kind }) => this.#lose(worker, kind));
+      if (this.#isDisposed) return await this.#end(worker);
+      this.#setbacks.succeeded();
+    } catch {
+      this.#setbacks.failed('no worker can be started');
+    } finally {
+      this.#isStarting = false;
+    }
+    this.#wake();
+  }
+
+  async #load(worker: PoolWorker, model: ServedModel): Promise<void> {
+    const { files } = model.installed;
+    const { threads, scratchBytes } = this.#scratch;
+    model.isLoading = true;
+    await this.#occupy(worker, { model, batch: [], isLong: true }, async () => {
+      try {
+        model.loaded(await worker.thread.load({ files, threads, scratchBytes }));
+      } catch (error) {
+        if (error instanceof WorkerEnded) this.#failed(worker, model, error);
+        model.setbacks.failed(reasonOf(error), { isFinal: error instanceof UnusableModel });
+      }
+      model.isLoading = false;
+      this.#report();
+      return undefined;
+    });
+  }
+
+  async #translate(worker: PoolWorker, model: ServedModel): Promise<void> {
+    const { queue, pace, memory, key } = model;
+    const idle = [...this.#workers].filter((one) => !one.isExpress && isIdle(one)).length;
+    const unitsMax = Math.min(pace.callUnits, queue.units / Math.max(1, idle));
+    const batch = queue.takeBatch(unitsMax, worker.isExpress ? 'short' : undefined);
+    if (batch.length === 0) return;
+    const isLong = batch.some(({ job, strikes }) => job.lane === 'long' || strikes > 0);
+    const units = batch.reduce((sum, request) => sum + request.units, 0);
+    await this.#occupy(worker, { model, batch, isLong }, async () => {
+      const task = {
+        key,
+        texts: batch.map(({ text }) => text),
+        isScored: this.#options.isScored || batch.some(({ isScored }) => isScored),
+        model: worker.opened.has(model) ? undefined : memory,
+      };
+      worker.opened.add(model);
+      const beganAt = performance.now();
+      try {
+        const translations = await worker.thread.translate(task, pace.overdueMs(units));
+        if (translations === undefined) return () => this.#again(model, batch, (wanted) => queue.addAgain(wanted));
+        pace.took(performance.now() - beganAt, units);
+        return () => this.#deliver(model, batch, translations);
+      } catch (error) {
+        this.#failed(worker, model, error);
+        return () => this.#strike(model, batch);
+      }
+    });
+  }
+
+  /** @param work returns what can be done after the thread has other work */
+  async #occupy(worker: PoolWorker, call: Call, work: () => Promise<(() => void) | undefined>): Promise<void> {
+    worker.call = call;
+    call.model.turn = ++this.#turns;
+    call.model.used();
+    const finish = await work();
+    worker.call = undefined;
+    worker.usedAt = performance.now();
+    call.model.used();
+    this.#wake();
+    finish?.();
+    if (worker.isLeaving) await worker.thread[Symbol.asyncDispose]();
+  }
+
+  #deliver(model: ServedModel, batch: readonly TextRequest[], translations: readonly EngineTranslation[]): void {
+    const { events, engine, isScored } = this.#options;
+    const further = batch.flatMap((request, index) => translated(request, translations[index]));
+    this.#again(model, further, (requests) => model.queue.addAgain(requests));
+    const confidences = batch.flatMap((request, index) => {
+      const confidence = isScored || request.isScored ? translations[index]?.confidence : undefined;
+      return confidence ?? [];
+    });
+    if (confidences.length > 0) events.confidenceTold({ engine, confidences });
+  }
+
+  /** Each text is tried once more, alone; it is given up when a thread ends over it again. */
+  #strike(model: ServedModel, batch: readonly TextRequest[]): void {
+    const struck = batch.map((request) => ({ ...request, strikes: request.strikes + 1 }));
+    for (const request of struck.filter(({ strikes }) => strikes >= strikesMax)) {
+      request.job.giveUp(request);
+      if (request.job.givenUp > givenUpMax) request.job.fail(this.#unavailable(model, 'failed on it again and again'));
+    }
+    const suspects = struck.filter(({ strikes }) => strikes < strikesMax);
+    this.#again(model, suspects, (requests) => model.queue.addSuspects(requests));
+  }
+
+  #again(model: ServedModel, requests: readonly TextRequest[], add: (requests: readonly TextRequest[]) => void): void {
+    if (requests.length === 0) return;
+    const obstacle = this.obstacleOf(model);
+    if (obstacle === undefined) add(requests);
+    else for (const { job } of requests) job.fail(this.#unavailable(model, obstacle));
+    this.#wakeSoon();
+  }
+
+  /** Ends translations that no caller waits for. */
+  #abandonUnwanted(): void {
+    for (const { call, thread } of this.#workers) {
+      if (call !== undefined && call.batch.length > 0 && call.batch.every(({ job }) => job.isOver)) thread.abandon();
+    }
+  }
+
+  get #scratch(): { readonly threads: number; readonly scratchBytes: number } {
+    const threads = this.#options.limits.workersMax + 1;
+    return { threads, scratchBytes: Math.min(threadScratchBytes, Math.floor(scratchBytesMax / threads)) };
+  }
+
+  /** Memory for models: threads have theirs set aside. */
+  get #modelBytesMax(): number {
+    return this.#options.limits.memoryBytesMax - this.#scratch.threads * workerBytes;
+  }
+
+  /** Bytes that a model takes in memory at most, from the size of its files. */
+  #estimate({ memory, installed }: ServedModel): number {
+    return memory?.bytes ?? estimatedBytes(installed.bytes, this.#scratch);
+  }
+
+  get #modelBytes(): number {
+    const present = [...this.#models].filter(({ memory, isLoading }) => memory !== undefined || isLoading);
+    return present.reduce((sum, model) => sum + this.#estimate(model), 0);
+  }
+
+  /**
+   * Makes room for a model: models without work go first, the least recently used before the others, then those that
+   * have had their time. Returns whether there is room.
+   */
+  #makeRoom(model: ServedModel): boolean {
+    const loadedBefore = performance.now() - this.#options.limits.tenureMs;
+    const free = [...this.#models].filter(
+      (one) => this.#isFree(one) && (!one.isWanted || one.hasHadItsTime(loadedBefore)),
+    );
+    const sorted = free.toSorted(
+      (one, other) => Number(one.isWanted) - Number(other.isWanted) || one.usedAt - other.usedAt,
+    );
+    let missing = this.#modelBytes + this.#estimate(model) - this.#modelBytesMax;
+    const leaving: ServedModel[] = [];
+    for (const one of sorted) {
+      if (missing <= 0) break;
+      leaving.push(one);
+      missing -= this.#estimate(one);
+    }
+    if (missing > 0) return false;
+    this.#unload(leaving);
+    return true;
+  }
+
+  /** Whether a model is in memory, and no thread works with it. */
+  #isFree(model: ServedModel): boolean {
+    return model.memory !== undefined && [...this.#workers].every(({ call }) => call?.model !== model);
+  }
+
+  #unload(models: readonly ServedModel[]): void {
+    if (models.length === 0) return;
+    for (const model of models) {
+      model.unloaded();
+      for (const { opened, thread } of this.#workers) if (opened.delete(model)) thread.forget(model.key);
+    }
+    this.#report();
+    setImmediate(collectGarbage);
+  }
+
+  async #end(worker: PoolWorker): Promise<void> {
+    worker.isLeaving = true;
+    await worker.thread[Symbol.asyncDispose]();
+  }
+
+  /** A thread ended during a call, or must not be used again. */
+  #failed(worker: PoolWorker, model: ServedModel, error: unknown): void {
+    if (this.#isDisposed) return;
+    worker.isLeaving = true;
+    const reason = error instanceof WorkerEnded ? error.end.kind : 'failed';
+    this.#options.events.engineRestarted({ engine: this.#options.engine, unit: pairName(model.pair), reason });
+  }
+
+  #lose(worker: PoolWorker, reason: string): void {
+    this.#workers.delete(worker);
+    if (this.#isDisposed) return;
+    // During a call it was reported with the pair.
+    if (!worker.isLeaving && worker.call === undefined) {
+      this.#options.events.engineRestarted({ engine: this.#options.engine, unit: 'worker', reason });
+    }
+    if (this.#workers.size === 0)
+      this.#unload([...this.#models].filter((model) => this.#isFree(model) && !model.isWanted));
+    this.#report();
+    this.#wakeSoon();
+  }
+
+  /** Ends idle threads, and forgets models that are gone from disk. */
+  #survey(): void {
+    const usedBefore = performance.now() - this.#options.limits.idleMsMax;
+    for (const worker of this.#workers) if (isIdle(worker) && worker.usedAt < usedBefore) void this.#end(worker);
+    for (const model of this.#models) {
+      if (!model.isGone || model.isWanted || model.isLoading || model.memory !== undefined) continue;
+      model[Symbol.dispose]();
+      this.#models.delete(model);
+    }
+    this.#wake();
+  }
+
+  #report(): void {
+    if (this.#isDisposed) return;
+    const { engine, events } = this.#options;
+    const models = [...this.#models].filter(({ memory }) => memory !== undefined).length;
+    events.modelsLoaded({ engine, models, bytes: this.#modelBytes + this.#workers.size * workerBytes });
+  }
+
+  #unavailable({ pair }: ServedModel, reason: string): ServiceError {
+    const detail = { engine: this.#options.engine, pair: pairName(pair), reason };
+    return new ServiceError('engine_unavailable', { message: 'This pair cannot be translated at the moment.', detail });
+  }
+}
+
+/** What a model takes in memory at most: its weights, most of them twice, tables of its vocabulary, and scratch space. */
+export function estimatedBytes(fileBytes: number, scratch: { threads: number; scratchBytes: number }): number {
+  return 16 * mebibyte + 2 * fileBytes + scratch.threads * scratch.scratchBytes;
+}
+
+function isIdle({ call, isLeaving }: PoolWorker): boolean {
+  return call === undefined && !isLeaving;
+}
+
+/** A segment that cannot be put together fails its own job and no other. */
+function translated(request: TextRequest, translation: EngineTranslation | undefined): readonly TextRequest[] {
+  try {
+    return request.job.translated(request, translation ?? { text: '', pieces: [], confidence: undefined });
+  } catch (error) {
+    request.job.fail(error);
+    return [];
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof UnusableModel || error instanceof WorkerEnded) return error.message;
+  return 'its files cannot be read';
+}
