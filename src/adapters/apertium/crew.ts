@@ -1,4 +1,5 @@
-import type { Lane, Request } from './job.ts';
+import type { Lane } from '../../core/scheduling/lane-queue.ts';
+import type { Request } from './job.ts';
 import type { ApertiumLimits } from './limits.ts';
 import type { Room } from './pipeline.ts';
 

@@ -1,13 +1,5 @@
-import type { QueuedJob } from '../../core/scheduling/fair-queue.ts';
+import type { Lane, LaneJob } from '../../core/scheduling/lane-queue.ts';
 import type { StandIns } from './stand-in-choice.ts';
-
-/**
- * Short texts are what somebody waits for, and long ones take longer than anybody notices a moment of: each kind has
- * pipelines of its own.
- */
-export type Lane = 'short' | 'long';
-
-export const lanes: readonly Lane[] = ['short', 'long'];
 
 /** One segment on its way. */
 export type Request = {
@@ -30,7 +22,7 @@ export type Work = {
 export type PendingJobOptions = Work & { readonly lane: Lane };
 
 /** A caller's segments until all are translated, one cannot be, or the caller gives up. */
-export class PendingJob implements QueuedJob<Request> {
+export class PendingJob implements LaneJob<Request> {
   readonly share: string;
   readonly lane: Lane;
   readonly promise: Promise<readonly string[]>;

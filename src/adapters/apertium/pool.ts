@@ -1,12 +1,12 @@
+import { CircuitBreaker } from '../../core/scheduling/circuit-breaker.ts';
+import { type Lane, LaneQueue, lanes } from '../../core/scheduling/lane-queue.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { Crew } from './crew.ts';
-import { type Lane, lanes, PendingJob, type Request, type Work } from './job.ts';
+import { PendingJob, type Request, type Work } from './job.ts';
 import type { ApertiumLimits } from './limits.ts';
 import type { Lease, MemoryBudget, Tenant } from './memory-budget.ts';
 import { type Mode, markovTagger, persistentStages, withTaggerData } from './mode.ts';
 import { Pipeline, type PipelineReport, type Room } from './pipeline.ts';
-import { RequestQueue } from './request-queue.ts';
-import { Setbacks } from './setbacks.ts';
 import { discardTaggerFile, type TaggerData } from './tagger-data.ts';
 import type { Wire } from './wire.ts';
 
@@ -38,16 +38,22 @@ type Opening = {
 /** A sentence on which pipelines failed so often is taken to be the cause. */
 const strikesMax = 2;
 
+/** Pipelines that may start and deliver nothing, one after the other. */
+const barrenMax = 8;
+const failing = 'its programs failed several times in a row; to be tried again';
+
 /** What such a sentence comes out as, so that its job loses no more than it. */
 const untranslatable = '';
 
 /** The pipelines of one mode, and the segments that wait for them. */
 export class Pool implements Tenant, AsyncDisposable {
   readonly #options: PoolOptions;
-  readonly #queue = new RequestQueue();
+  readonly #queue = new LaneQueue<Request, PendingJob>();
   readonly #crew: Crew<Pipeline<Request>>;
   readonly #ending = new Set<Promise<void>>();
-  readonly #setbacks: Setbacks;
+  readonly #breaker: CircuitBreaker;
+  /** Pipelines in a row that started and delivered nothing. */
+  #barren = 0;
   #isStarting = false;
   #bytesNeeded: number;
   #isWaking = false;
@@ -57,12 +63,7 @@ export class Pool implements Tenant, AsyncDisposable {
     this.#options = options;
     this.#crew = new Crew(options.limits);
     this.#bytesNeeded = options.bytesEstimated;
-    this.#setbacks = new Setbacks({
-      withdrawMs: options.limits.withdrawMs,
-      resume: () => this.wake(),
-      withdrawn: () => this.#withdraw(),
-      restored: () => options.availabilityChanged(),
-    });
+    this.#breaker = new CircuitBreaker({ withdrawMs: options.limits.withdrawMs, changed: () => this.#changed() });
   }
 
   get bytesNeeded(): number {
@@ -73,7 +74,7 @@ export class Pool implements Tenant, AsyncDisposable {
   get obstacle(): string | undefined {
     if (this.#isDisposed) return 'closed';
     if (this.#bytesNeeded > this.#options.budget.bytesMax) return 'needs more memory than pipelines may take';
-    return this.#setbacks.isWithdrawn ? 'its programs failed several times in a row; to be tried again' : undefined;
+    return this.#breaker.reason;
   }
 
   get pipelineCount(): number {
@@ -102,7 +103,7 @@ export class Pool implements Tenant, AsyncDisposable {
   measured(bytes: number): void {
     const obstacle = this.obstacle;
     this.#bytesNeeded = bytes;
-    if (this.obstacle !== obstacle) this.#withdraw();
+    if (this.obstacle !== obstacle) this.#changed();
   }
 
   /** Hands out what waits to the pipelines that have room, and starts one more where none has. */
@@ -129,7 +130,7 @@ export class Pool implements Tenant, AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true;
-    this.#setbacks[Symbol.dispose]();
+    this.#breaker[Symbol.dispose]();
     this.#options.budget.forget(this);
     for (const pipeline of this.#crew.pipelines) pipeline.kill();
     for (const job of this.#queue.clear()) job.fail(this.#unavailable('closed'));
@@ -180,7 +181,7 @@ export class Pool implements Tenant, AsyncDisposable {
 
   #startOneMore(lane: Lane): void {
     // One that starts takes requests as soon as its data is written, which is a moment.
-    if (this.#isStarting || this.#setbacks.isPausing) return;
+    if (this.#isStarting || this.#breaker.isPausing) return;
     const lease = this.#options.budget.lease(this, this.#crew.size > 0);
     if (lease === undefined) return;
     this.#isStarting = true;
@@ -204,7 +205,7 @@ export class Pool implements Tenant, AsyncDisposable {
       this.#open({ lease, lane, taggerFile });
     } catch {
       budget.release(lease);
-      this.#setbacks.failedToStart();
+      this.#breaker.failed(failing);
       this.#options.restarted('no_tagger_data');
     }
   }
@@ -224,12 +225,10 @@ export class Pool implements Tenant, AsyncDisposable {
       watched: taggerFile === undefined ? undefined : markovTagger(stages)?.index,
       wire,
       limits,
-      started: () => {
-        discard();
-        this.#setbacks.started();
-      },
+      started: discard,
       delivered: (request, translation) => {
-        this.#setbacks.delivered();
+        this.#barren = 0;
+        this.#breaker.succeeded();
         this.#crew.delivered(request, pipeline);
         request.job.settle(request.index, translation);
       },
@@ -279,7 +278,7 @@ export class Pool implements Tenant, AsyncDisposable {
   #suspect({ undelivered, suspect, hadStarted, hadDelivered }: PipelineReport<Request>): void {
     if (!hadStarted) {
       this.#queue.addAgain(undelivered);
-      this.#setbacks.failedToStart();
+      this.#breaker.failed(failing);
       return;
     }
     const struck = undelivered.map((request) => {
@@ -287,12 +286,14 @@ export class Pool implements Tenant, AsyncDisposable {
     });
     for (const { job, index, strikes } of struck) if (strikes >= strikesMax) job.settle(index, untranslatable);
     this.#queue.addSuspects(struck.filter(({ strikes }) => strikes < strikesMax));
-    if (!hadDelivered) this.#setbacks.failedToDeliver();
+    if (!hadDelivered && ++this.#barren >= barrenMax) this.#breaker.failed(failing, { isFinal: true });
   }
 
-  #withdraw(): void {
-    for (const job of this.#queue.clear()) job.fail(this.#unavailable(this.obstacle ?? 'withdrawn'));
+  #changed(): void {
+    const { obstacle } = this;
+    if (obstacle !== undefined) for (const job of this.#queue.clear()) job.fail(this.#unavailable(obstacle));
     this.#options.availabilityChanged();
+    this.wake();
   }
 
   #unavailable(reason: string): ServiceError {

@@ -151,7 +151,7 @@ class Bergamot implements BergamotEngine {
       this.#served.set(name, same ?? this.#serve(one));
       if (same !== undefined) earlier.delete(name);
     }
-    for (const gone of earlier.values()) this.#pool.retire(gone);
+    for (const gone of earlier.values()) gone.isGone = true;
   }
 
   #serve(installed: InstalledModel): ServedModel {

@@ -22,7 +22,7 @@ type Hull = { from: number; to: number; start: number; end: number; order: numbe
 type WordPlace = Stretch & { readonly token: string };
 
 /** What belongs to the words of a pair, and what belongs to others, when its stretch of the translation is looked for. */
-const weights = { own: 1, ownSure: 4, none: -0.25, other: -1, otherPairs: -3, otherSure: -4 };
+const weights = { own: 1, none: -0.25, other: -1, sure: 4 };
 
 const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 
@@ -52,8 +52,6 @@ class Placement {
   readonly #wordTokens = new Map<number, number>();
   readonly #places: readonly WordPlace[];
   readonly #hulls = new Map<ShownPair, Hull>();
-  /** For each word of the sentence, the innermost pair around it. */
-  readonly #innermost: readonly (ShownPair | undefined)[];
 
   /** By the token at the start of the pair; undefined for one that was not found. */
   readonly #terms: ReadonlyMap<string, FoundTerm | undefined>;
@@ -70,7 +68,6 @@ class Placement {
     ]);
     this.#light = functionWordsOf(sought.target);
     this.#starts = wordStarts(shown.text);
-    this.#innermost = this.#innermostPairs();
     for (const { start } of shown.words) {
       const number = wordNumberAt(this.#starts, start);
       this.#wordTokens.set(number, (this.#wordTokens.get(number) ?? 0) + 1);
@@ -91,15 +88,6 @@ class Placement {
 
   #numbersOf(stretch: Stretch): readonly [first: number, last: number] {
     return wordNumbersIn(this.#starts, this.#shown.text, stretch);
-  }
-
-  #innermostPairs(): readonly (ShownPair | undefined)[] {
-    const innermost: (ShownPair | undefined)[] = this.#starts.map(() => undefined);
-    for (const pair of this.#shown.pairs) {
-      const [first, last] = this.#numbersOf(pair);
-      innermost.fill(pair, first, last);
-    }
-    return innermost;
   }
 
   #placeWords(found: readonly FoundStandIn[]): readonly WordPlace[] {
@@ -145,8 +133,7 @@ class Placement {
       const { from, to } = this.#searchHull(pair) ?? this.#nearestWord(pair);
       return { from, to, ...this.#stretchOf(from, to), order: 0 };
     }
-    const found = this.#terms.get(pair.open);
-    const hull = found?.isWhole === true ? found : (this.#withoutLightWords(this.#searchHull(pair)) ?? found);
+    const hull = this.#terms.get(pair.open) ?? this.#withoutLightWords(this.#searchHull(pair));
     if (hull === undefined) return this.#emptyHull(pair);
     const { from, to } = hull;
     const start = this.#words[from]?.bare.start ?? 0;
@@ -182,32 +169,20 @@ class Placement {
   #searchHull(pair: ShownPair): Pick<Hull, 'from' | 'to'> | undefined {
     const [first, last] = this.#numbersOf(pair);
     const { from: low, to: high } = this.#boundsOf(pair);
-    const ancestors = new Set<ShownPair | undefined>([undefined]);
-    for (let around = pair.parent; around !== undefined; around = around.parent) ancestors.add(around);
     let best = { from: low, to: low, sum: 0 };
     let current = { from: low, sum: 0 };
-    for (let index = low; index < high; index++) {
-      const word = this.#words[index];
-      if (word === undefined) break;
+    for (const [index, { number, isStandIn, isOfTerm }] of this.#words.entries()) {
+      if (index < low || index >= high) continue;
       if (current.sum < 0) current = { from: index, sum: 0 };
-      current.sum += this.#weightOf(word, { first, last, ancestors });
+      const isOwn = number !== undefined && number >= first && number < last;
+      if (number === undefined) current.sum += weights.none;
+      else current.sum += (isOwn ? weights.own : weights.other) * (isStandIn || isOfTerm ? weights.sure : 1);
       const isLonger = index + 1 - current.from > best.to - best.from;
       if (current.sum > best.sum || (current.sum === best.sum && best.sum > 0 && isLonger)) {
         best = { from: current.from, to: index + 1, sum: current.sum };
       }
     }
     return best.sum > 0 ? best : undefined;
-  }
-
-  #weightOf(
-    { number, isStandIn, isOfTerm }: TargetWord,
-    pair: { readonly first: number; readonly last: number; readonly ancestors: ReadonlySet<ShownPair | undefined> },
-  ): number {
-    if (number === undefined) return weights.none;
-    const isSure = isStandIn || isOfTerm;
-    if (number >= pair.first && number < pair.last) return isSure ? weights.ownSure : weights.own;
-    if (isSure) return weights.otherSure;
-    return pair.ancestors.has(this.#innermost[number]) ? weights.other : weights.otherPairs;
   }
 
   #nearestWord(pair: ShownPair): Pick<Hull, 'from' | 'to'> {

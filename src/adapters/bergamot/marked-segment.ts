@@ -3,11 +3,11 @@ import type { LanguageTag } from '../../core/languages/language.ts';
 import { writeToken } from '../../core/marks/token.ts';
 import type { AlignedText } from './aligned-text.ts';
 import type { Carried, SegmentToCarry } from './carried.ts';
-import { type SoughtTerm, wordingAlone } from './found-terms.ts';
+import type { SoughtTerm } from './found-terms.ts';
 import { placeMarks } from './mark-placement.ts';
 import { countWordTokens, type ShownSegment, showSegment } from './shown-segment.ts';
-import { type FoundStandIn, findStandIns, type StandInKind, standInKinds, standInsFor } from './stand-ins.ts';
-import { bareWords, targetWords } from './target-words.ts';
+import { findStandIns, type StandInKind, standInKinds, standInsFor } from './stand-ins.ts';
+import { bareWords } from './target-words.ts';
 import { joinParts, partsOf, type TextPart } from './text-parts.ts';
 
 /** A segment with tokens, in parts as the library gets it. */
@@ -97,59 +97,18 @@ function faultsIn(translation: string, standIns: readonly string[]): number {
   return standIns.length - different + (found.length - different);
 }
 
-/** Words of terms that are translated by themselves, for one segment. */
-const aloneMax = 16;
-
-/** Where the wanted words of a term did not come back, what the model makes of the term alone may be what it wrote. */
-function finish(marked: Marked, outcomes: readonly Outcome[]): string | Carried {
-  const joined = join(marked, outcomes);
-  const sought = marked.terms.map(soughtAsWanted).filter(({ open }) => marked.segment.includes(open));
-  const { foundTerms } = targetWords(joined.shown, joined.aligned, { ...joined, terms: sought });
-  const found = new Set(foundTerms.map(({ open }) => open));
-  const lost = sought.filter(({ open }) => !found.has(open));
-  const alone = [...new Set(lost.flatMap(({ words }) => readingsOf(words)))].slice(0, aloneMax);
-  const placed = (terms: readonly SoughtTerm[]): string =>
-    placeMarks(joined.shown, joined.aligned, { ...joined, target: marked.target, terms });
-  if (alone.length === 0) return placed(sought);
-  return {
-    texts: alone.map((text) => ({ text, isAligned: false })),
-    read(translations) {
-      const made = new Map(alone.map((words, index) => [words, bareWords(translations[index]?.text ?? '')]));
-      const wordingsOf = (words: string): SoughtTerm['wordings'] =>
-        readingsOf(words).map((reading) => wordingAlone(reading, made.get(reading) ?? [], marked.target));
-      return placed(
-        sought.map((term) => (found.has(term.open) ? term : { ...term, wordings: wordingsOf(term.words) })),
-      );
-    },
-  };
-}
-
-function soughtAsWanted({ number, words, wanted }: SegmentTerm): SoughtTerm {
-  return {
-    open: writeToken('open', number),
-    words,
-    wordings: wanted === undefined ? [] : [{ words: bareWords(wanted), isWhole: true }],
-  };
-}
-
-/** The words of a term by themselves: as they stand, and without the capitals of their place. */
-function readingsOf(words: string): readonly string[] {
-  const { text } = showSegment(words, []);
-  return [...new Set([text, text.toLowerCase()])].filter((reading) => reading !== '');
-}
-
-type Joined = {
-  readonly shown: ShownSegment;
-  readonly aligned: AlignedText;
-  readonly standIns: readonly FoundStandIn[];
-};
-
-function join({ segment, parts }: Marked, outcomes: readonly Outcome[]): Joined {
+function finish({ segment, parts, terms, target }: Marked, outcomes: readonly Outcome[]): string {
   const translated = outcomes.flatMap((outcome, index) => {
     const part = parts[index]?.part;
     return part === undefined ? [] : [{ ...outcome, part }];
   });
   const aligned = joinParts(translated);
   const standIns = outcomes.flatMap((outcome) => outcome.standIns);
-  return { shown: showSegment(segment, standIns), aligned, standIns: findStandIns(aligned.text, standIns) };
+  const sought = terms.map(soughtTerm).filter(({ open }) => segment.includes(open));
+  const found = { standIns: findStandIns(aligned.text, standIns), terms: sought };
+  return placeMarks(showSegment(segment, standIns), aligned, { ...found, target });
+}
+
+function soughtTerm({ number, wanted }: SegmentTerm): SoughtTerm {
+  return { open: writeToken('open', number), wanted: wanted === undefined ? [] : bareWords(wanted) };
 }

@@ -1,14 +1,9 @@
 import { orAborted } from '../../core/abort.ts';
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
+import { CircuitBreaker } from '../../core/scheduling/circuit-breaker.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { BergamotLimits } from './limits.ts';
 import type { InstalledModel, ModelSource } from './model.ts';
-
-const doublingsMax = 6;
-
-type Pull = { readonly promise: Promise<InstalledModel> };
-/** A pull that failed, and how often in a row. */
-type Pause = { isOver: boolean; readonly failures: number; readonly timer: NodeJS.Timeout };
 
 export type ModelPullsOptions = {
   readonly engine: string;
@@ -21,8 +16,8 @@ export type ModelPullsOptions = {
 /** Has models fetched that requests ask for: one pull for all that ask for a pair, and not again right after it failed. */
 export class ModelPulls implements AsyncDisposable {
   readonly #options: ModelPullsOptions;
-  readonly #pulls = new Map<string, Pull>();
-  readonly #pauses = new Map<string, Pause>();
+  readonly #pulls = new Map<string, Promise<InstalledModel>>();
+  readonly #breakers = new Map<string, CircuitBreaker>();
   readonly #closed = new AbortController();
 
   constructor(options: ModelPullsOptions) {
@@ -31,7 +26,7 @@ export class ModelPulls implements AsyncDisposable {
 
   /** Whether the model of a pair was tried in vain, and is not tried again for now. */
   isPausing(pair: LanguagePair): boolean {
-    return this.#pauses.get(pairName(pair))?.isOver === false;
+    return this.#breakers.get(pairName(pair))?.isPausing === true;
   }
 
   /**
@@ -49,7 +44,7 @@ export class ModelPulls implements AsyncDisposable {
       this.#options.limits.pullWaitMs,
     );
     try {
-      await orAborted(pull.promise, AbortSignal.any([signal, waited.signal]));
+      await orAborted(pull, AbortSignal.any([signal, waited.signal]));
     } finally {
       clearTimeout(timer);
     }
@@ -57,47 +52,30 @@ export class ModelPulls implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed.abort(new Error('the engine was closed'));
-    for (const { timer } of this.#pauses.values()) clearTimeout(timer);
-    await Promise.allSettled([...this.#pulls.values()].map(({ promise }) => promise));
+    for (const breaker of this.#breakers.values()) breaker[Symbol.dispose]();
+    await Promise.allSettled(this.#pulls.values());
   }
 
-  #begin(pair: LanguagePair): Pull {
-    const { limits, source } = this.#options;
+  #begin(pair: LanguagePair): Promise<InstalledModel> {
+    const { limits, source, changed } = this.#options;
     if (this.#pulls.size >= limits.pullsMax) throw this.#refusal(pair, 'waits for others that are being fetched');
     const name = pairName(pair);
-    const promise = source.pull(pair, { signal: this.#closed.signal }).then(
-      (model) => {
+    const breaker = this.#breakers.get(name) ?? new CircuitBreaker({ withdrawMs: limits.pullPauseMs, changed });
+    this.#breakers.set(name, breaker);
+    const pull = source.pull(pair, { signal: this.#closed.signal });
+    this.#pulls.set(name, pull);
+    pull.then(
+      () => {
         this.#pulls.delete(name);
-        clearTimeout(this.#pauses.get(name)?.timer);
-        this.#pauses.delete(name);
-        this.#options.changed();
-        return model;
+        this.#breakers.delete(name);
+        changed();
       },
-      (error: unknown) => {
+      () => {
         this.#pulls.delete(name);
-        if (!this.#closed.signal.aborted) this.#pause(name);
-        throw error;
+        if (!this.#closed.signal.aborted) breaker.failed('could not be fetched', { isFinal: true });
       },
     );
-    // It goes on when nobody waits any more, and then nobody hears what it comes to.
-    promise.catch(() => undefined);
-    const pull = { promise };
-    this.#pulls.set(name, pull);
     return pull;
-  }
-
-  #pause(name: string): void {
-    const earlier = this.#pauses.get(name);
-    clearTimeout(earlier?.timer);
-    const failures = (earlier?.failures ?? 0) + 1;
-    const pauseMs = this.#options.limits.pullPauseMs * 2 ** Math.min(failures - 1, doublingsMax);
-    const end = (): void => {
-      pause.isOver = true;
-      this.#options.changed();
-    };
-    const pause: Pause = { isOver: false, failures, timer: setTimeout(end, pauseMs).unref() };
-    this.#pauses.set(name, pause);
-    this.#options.changed();
   }
 
   #refusal(pair: LanguagePair, reason: string): ServiceError {

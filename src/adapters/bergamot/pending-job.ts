@@ -1,119 +1,86 @@
-import type { QueuedJob } from '../../core/scheduling/fair-queue.ts';
-import { PendingSegment, type PreparedSegment, type SegmentText } from './pending-segment.ts';
+import type { Lane, LaneJob } from '../../core/scheduling/lane-queue.ts';
+import type { EngineText } from './carried.ts';
+import { type PreparedSegment, translateSegment } from './segment-translation.ts';
 import type { EngineTranslation } from './worker.ts';
 
-/** One text on its way. */
-export type TextRequest = SegmentText & {
+/** A text that waits for its translation. */
+export type TextRequest = {
   readonly job: PendingJob;
-  readonly segment: PendingSegment;
+  readonly text: EngineText;
+  /** Whether the confidence of its translation is needed. */
+  readonly isScored: boolean;
+  /** Its work, in UTF-16 units. */
   readonly units: number;
-  /** How often a worker ended while working on it. */
+  /** How often a thread ended while working on it. */
   readonly strikes: number;
+  /** @param translation undefined if it was given up */
+  resolve(translation: EngineTranslation | undefined): void;
 };
-
-/** Short texts are what somebody waits for; long ones take longer than anybody notices a moment of. */
-export type Lane = 'short' | 'long';
 
 export type PendingJobOptions = {
   readonly segments: readonly PreparedSegment[];
   readonly share: string;
   /** UTF-16 units of a job that is short. */
   readonly shortUnitsMax: number;
+  /** Takes a text that is needed after others of its segment were translated. */
+  further(request: TextRequest): void;
 };
 
 /** What a text costs beside its characters, in UTF-16 units of a sentence. */
 export const unitsPerText = 16;
 
 /** A caller's segments until all are translated or the caller gives up. */
-export class PendingJob implements QueuedJob<TextRequest> {
+export class PendingJob implements LaneJob<TextRequest> {
   readonly share: string;
   readonly lane: Lane;
+  /** How many of its texts were given up. */
+  givenUp = 0;
+  readonly #requests: TextRequest[] = [];
   readonly #finished = Promise.withResolvers<readonly string[]>();
-  readonly #translations: string[];
-  readonly #requests: readonly TextRequest[];
-  #missing: number;
   #taken = 0;
-  #givenUp = 0;
   #isOver = false;
 
-  constructor({ segments, share, shortUnitsMax }: PendingJobOptions) {
+  constructor({ segments, share, shortUnitsMax, further }: PendingJobOptions) {
+    let isComplete = false;
+    const ask = (text: EngineText, isScored: boolean) =>
+      new Promise<EngineTranslation | undefined>((resolve) => {
+        const units = text.text.length + unitsPerText;
+        const request: TextRequest = { job: this, text, isScored, units, strikes: 0, resolve };
+        if (isComplete) further(request);
+        else this.#requests.push(request);
+      });
     this.share = share;
-    this.#translations = new Array<string>(segments.length).fill('');
-    this.#missing = segments.length;
-    this.#requests = segments
-      .map((segment, position) => new PendingSegment(segment, position))
-      .flatMap((segment) => this.#follow(segment, segment.begin()));
-    this.lane = this.units <= shortUnitsMax ? 'short' : 'long';
-    if (segments.length === 0) this.#finish();
+    const translations = Promise.all(segments.map((segment) => translateSegment(segment, ask)));
+    isComplete = true;
+    const units = this.#requests.reduce((sum, request) => sum + request.units, 0);
+    this.lane = units <= shortUnitsMax ? 'short' : 'long';
+    translations.then(
+      (all) => {
+        this.#isOver = true;
+        this.#finished.resolve(all);
+      },
+      (error: unknown) => this.fail(error),
+    );
   }
 
   get promise(): Promise<readonly string[]> {
     return this.#finished.promise;
   }
 
-  /** Whether nobody waits any more. */
   get isOver(): boolean {
     return this.#isOver;
-  }
-
-  /** How many segments were given up. */
-  get givenUp(): number {
-    return this.#givenUp;
   }
 
   get hasMore(): boolean {
     return !this.#isOver && this.#taken < this.#requests.length;
   }
 
-  /** The work of all its texts. */
-  get units(): number {
-    return this.#requests.reduce((sum, { units }) => sum + units, 0);
-  }
-
-  /** The next text to send; undefined when none is left. */
   take(): TextRequest | undefined {
     return this.#isOver ? undefined : this.#requests[this.#taken++];
   }
 
-  /**
-   * Takes in the translation of one text.
-   *
-   * @returns further texts of its segment, where another way has to be tried
-   */
-  translated({ segment, wording, index }: TextRequest, translation: EngineTranslation): readonly TextRequest[] {
-    if (this.#isOver || segment.isDone) return [];
-    return this.#follow(segment, wording.translated(index, translation));
-  }
-
-  /** A text of the segment cannot be translated, so that the segment is not translated in part. */
-  giveUp({ segment }: TextRequest): void {
-    if (this.#isOver || segment.isDone) return;
-    segment.giveUp();
-    this.#givenUp++;
-    this.#follow(segment, []);
-  }
-
   fail(reason: unknown): void {
-    if (this.#isOver) return;
     this.#isOver = true;
     this.#finished.reject(reason);
-  }
-
-  /** The requests for what is next of a segment, of which this may have been all. */
-  #follow(segment: PendingSegment, texts: readonly SegmentText[]): readonly TextRequest[] {
-    const { translation } = segment;
-    if (translation !== undefined) {
-      this.#translations[segment.position] = translation;
-      this.#missing--;
-      if (this.#missing === 0) this.#finish();
-    }
-    return texts.map((one) => {
-      return { ...one, job: this, segment, units: one.text.text.length + unitsPerText, strikes: 0 };
-    });
-  }
-
-  #finish(): void {
-    this.#isOver = true;
-    this.#finished.resolve(this.#translations);
   }
 }

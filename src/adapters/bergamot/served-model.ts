@@ -1,12 +1,16 @@
 import type { Model } from '../../../packages/marian/src/index.ts';
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
 import type { Knows } from '../../core/neural/unknown-signs.ts';
+import { CircuitBreaker } from '../../core/scheduling/circuit-breaker.ts';
+import { type Lane, LaneQueue, lanes } from '../../core/scheduling/lane-queue.ts';
 import type { BergamotLimits } from './limits.ts';
 import type { InstalledModel } from './model.ts';
 import { Pace } from './pace.ts';
-import { Setbacks } from './setbacks.ts';
-import { WorkQueue } from './work-queue.ts';
+import type { PendingJob, TextRequest } from './pending-job.ts';
 import type { LoadedModel } from './worker.ts';
+
+/** Texts in one call. */
+const textsMax = 64;
 
 export type ServedModelOptions = {
   readonly limits: BergamotLimits;
@@ -19,16 +23,18 @@ export class ServedModel implements Disposable {
   /** The name that threads know it by. The same files may serve two pairs. */
   readonly key: string;
   readonly installed: InstalledModel;
-  readonly queue = new WorkQueue();
+  readonly queue = new LaneQueue<TextRequest, PendingJob>();
   /** Callers who need `knows` before they can add work to the queue. */
   readonly opening = new Set<PromiseWithResolvers<void>>();
   readonly pace: Pace;
-  readonly setbacks: Setbacks;
+  readonly breaker: CircuitBreaker;
   /** Whether it was removed or replaced on disk. Accepted work is still translated. */
   isGone = false;
   /** Number of the pool's turn in which it was last used. */
   turn = 0;
   isLoading = false;
+  #isSuspectsTurn = false;
+  #lane: Lane = 'long';
   #memory: Model | undefined;
   #knows: Knows | undefined;
   /** Moments as `performance.now()` returns them. */
@@ -39,7 +45,7 @@ export class ServedModel implements Disposable {
     this.key = `${pairName(installed.pair)} ${installed.digest}`;
     this.installed = installed;
     this.pace = new Pace(limits);
-    this.setbacks = new Setbacks({ withdrawMs: limits.withdrawMs, changed });
+    this.breaker = new CircuitBreaker({ withdrawMs: limits.withdrawMs, changed });
   }
 
   get pair(): LanguagePair {
@@ -64,13 +70,35 @@ export class ServedModel implements Disposable {
     return this.#usedAt;
   }
 
+  /**
+   * Takes the texts of the next call: every other time a suspect alone, as it may cost a thread; else of the lanes in turn.
+   *
+   * @param idle threads that share what waits
+   * @param only from this lane, and no suspects
+   */
+  takeBatch(idle: number, only?: Lane): readonly TextRequest[] {
+    this.#isSuspectsTurn = !this.#isSuspectsTurn || !lanes.some((lane) => this.queue.has(lane));
+    const suspect = only === undefined && this.#isSuspectsTurn ? this.queue.takeSuspect() : undefined;
+    if (suspect !== undefined) return [suspect];
+    const other = this.#lane === 'long' ? 'short' : 'long';
+    if (this.queue.has(other)) this.#lane = other;
+    const batch: TextRequest[] = [];
+    for (let units = 0; units < this.pace.callUnits / idle && batch.length < textsMax; ) {
+      const request = this.queue.take(only ?? this.#lane);
+      if (request === undefined) break;
+      batch.push(request);
+      units += request.units;
+    }
+    return batch;
+  }
+
   loaded({ model, characters }: LoadedModel): void {
     const known = new Set(characters);
     this.#memory = model;
     this.#knows = (character) =>
       known.has(character) || [...character.normalize('NFKC')].every((one) => known.has(one));
     this.#loadedAt = performance.now();
-    this.setbacks.succeeded();
+    this.breaker.succeeded();
     for (const { resolve } of this.opening) resolve();
     this.opening.clear();
   }
@@ -96,6 +124,6 @@ export class ServedModel implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.setbacks[Symbol.dispose]();
+    this.breaker[Symbol.dispose]();
   }
 }

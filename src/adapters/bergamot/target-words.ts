@@ -43,9 +43,9 @@ export function targetWords(
   const taken = new Set(certain.values());
   const ofTerms = new Set<number>();
   const byOpen = new Map(sought.map((place) => [place.term.open, place]));
-  for (const { open, from, to, isWhole } of foundTerms) {
+  for (const { open, from, to } of foundTerms) {
     const { first, last } = byOpen.get(open) ?? { first: 0, last: 0 };
-    if (isWhole) for (let number = first; number < last; number++) taken.add(number);
+    for (let number = first; number < last; number++) taken.add(number);
     for (let index = from; index < to; index++) {
       certain.set(index, Math.min(first + index - from, last - 1));
       ofTerms.add(index);

@@ -5,13 +5,13 @@ import type { Job } from '../../core/engine/engine.ts';
 import type { Events } from '../../core/events.ts';
 import { pairName } from '../../core/languages/language.ts';
 import type { Knows } from '../../core/neural/unknown-signs.ts';
+import { CircuitBreaker } from '../../core/scheduling/circuit-breaker.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { BergamotLimits } from './limits.ts';
 import { PendingJob, type TextRequest } from './pending-job.ts';
-import { prepareSegments } from './pending-segment.ts';
+import { prepareSegments } from './segment-translation.ts';
 import type { ServedModel } from './served-model.ts';
-import { Setbacks } from './setbacks.ts';
 import type { EngineTranslation } from './worker.ts';
 import { WorkerEnded, WorkerThread } from './worker-thread.ts';
 
@@ -67,7 +67,7 @@ export class WorkerPool implements AsyncDisposable {
   readonly #workers = new Set<PoolWorker>();
   readonly #tasks = new Set<Promise<void>>();
   /** Of starting a thread. */
-  readonly #setbacks: Setbacks;
+  readonly #breaker: CircuitBreaker;
   readonly #timer: NodeJS.Timeout;
   #isStarting = false;
   #turns = 0;
@@ -77,7 +77,7 @@ export class WorkerPool implements AsyncDisposable {
   constructor(options: WorkerPoolOptions) {
     const { limits } = options;
     this.#options = options;
-    this.#setbacks = new Setbacks({ withdrawMs: limits.withdrawMs, changed: () => this.availabilityChanged() });
+    this.#breaker = new CircuitBreaker({ withdrawMs: limits.withdrawMs, changed: () => this.availabilityChanged() });
     this.#timer = setInterval(() => this.#survey(), limits.surveyMs).unref();
   }
 
@@ -85,13 +85,7 @@ export class WorkerPool implements AsyncDisposable {
   obstacleOf(model: ServedModel): string | undefined {
     if (this.#isDisposed) return 'closed';
     if (this.#estimate(model) > this.#modelBytesMax) return 'needs more memory than models may take';
-    return model.setbacks.reason ?? (this.#workers.size === 0 ? this.#setbacks.reason : undefined);
-  }
-
-  /** Lets a model go that was removed or replaced on disk. Accepted work is still translated. */
-  retire(model: ServedModel): void {
-    model.isGone = true;
-    this.#wakeSoon();
+    return model.breaker.reason ?? (this.#workers.size === 0 ? this.#breaker.reason : undefined);
   }
 
   /**
@@ -107,7 +101,8 @@ export class WorkerPool implements AsyncDisposable {
     const prepared = await prepareSegments(carried, { pair, knows }, signal);
     this.#accept(model, signal);
     const shortUnitsMax = this.#options.limits.shortJobUnitsMax;
-    const pending = new PendingJob({ segments: prepared, share, shortUnitsMax });
+    const further = (request: TextRequest): void => this.#again(model, [request]);
+    const pending = new PendingJob({ segments: prepared, share, shortUnitsMax, further });
     const giveUp = (): void => {
       pending.fail(signal.reason);
       this.#abandonUnwanted();
@@ -136,7 +131,7 @@ export class WorkerPool implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true;
     clearInterval(this.#timer);
-    this.#setbacks[Symbol.dispose]();
+    this.#breaker[Symbol.dispose]();
     for (const model of this.#models) {
       model[Symbol.dispose]();
       model.fail(this.#unavailable(model, 'closed'));
@@ -189,7 +184,7 @@ export class WorkerPool implements AsyncDisposable {
   /** Models take turns: the one whose last turn was longest ago comes first. */
   #next(): (() => Promise<void>) | undefined {
     const work = [...this.#models]
-      .filter((model) => model.isWanted && !model.isLoading && !model.setbacks.isPausing)
+      .filter((model) => model.isWanted && !model.isLoading && !model.breaker.isPausing)
       .filter(({ memory, queue }) => memory === undefined || !queue.isEmpty)
       .toSorted((one, other) => one.turn - other.turn);
     const regular = [...this.#workers].filter(({ isExpress }) => !isExpress);
@@ -200,23 +195,17 @@ export class WorkerPool implements AsyncDisposable {
       if (model.memory !== undefined) return () => this.#translate(worker, model);
       if (this.#makeRoom(model)) return () => this.#load(worker, model);
     }
-    if (work.length === 0 || idle.length > 0) return this.#tidy();
+    if (work.length === 0 || idle.length > 0) return undefined;
     if (regular.length < this.#options.limits.workersMax) return this.#startLater();
     const short = work.find(({ memory, queue }) => memory !== undefined && queue.has('short'));
-    if (short === undefined || !regular.some(({ call }) => call?.isLong)) return this.#tidy();
+    if (short === undefined || !regular.some(({ call }) => call?.isLong)) return undefined;
     const express = [...this.#workers].find(({ isExpress }) => isExpress);
     if (express === undefined) return this.#startLater(this.#options.limits.workersMax);
-    return isIdle(express) ? () => this.#translate(express, short) : this.#tidy();
-  }
-
-  /** Unloads a model that was removed or replaced on disk, once nothing waits for it. */
-  #tidy(): (() => Promise<void>) | undefined {
-    const gone = [...this.#models].find((model) => model.isGone && !model.isWanted && this.#isFree(model));
-    return gone && (async () => this.#unload([gone]));
+    return isIdle(express) ? () => this.#translate(express, short) : undefined;
   }
 
   #startLater(slot?: number): (() => Promise<void>) | undefined {
-    if (this.#isStarting || this.#setbacks.isPausing) return undefined;
+    if (this.#isStarting || this.#breaker.isPausing) return undefined;
     const taken = new Set(Array.from(this.#workers, (worker) => worker.slot));
     let free = slot ?? 0;
     while (taken.has(free)) free++;
@@ -241,9 +230,9 @@ export class WorkerPool implements AsyncDisposable {
       this.#workers.add(worker);
       void thread.ended.then(({ kind }) => this.#lose(worker, kind));
       if (this.#isDisposed) return await this.#end(worker);
-      this.#setbacks.succeeded();
+      this.#breaker.succeeded();
     } catch {
-      this.#setbacks.failed('no worker can be started');
+      this.#breaker.failed('no worker can be started');
     } finally {
       this.#isStarting = false;
     }
@@ -259,7 +248,7 @@ export class WorkerPool implements AsyncDisposable {
         model.loaded(await worker.thread.load({ files, threads, scratchBytes }));
       } catch (error) {
         if (error instanceof WorkerEnded) this.#failed(worker, model, error);
-        model.setbacks.failed(reasonOf(error), { isFinal: error instanceof UnusableModel });
+        model.breaker.failed(reasonOf(error), { isFinal: error instanceof UnusableModel });
       }
       model.isLoading = false;
       this.#report();
@@ -270,8 +259,7 @@ export class WorkerPool implements AsyncDisposable {
   async #translate(worker: PoolWorker, model: ServedModel): Promise<void> {
     const { queue, pace, memory, key } = model;
     const idle = [...this.#workers].filter((one) => !one.isExpress && isIdle(one)).length;
-    const unitsMax = Math.min(pace.callUnits, queue.units / Math.max(1, idle));
-    const batch = queue.takeBatch(unitsMax, worker.isExpress ? 'short' : undefined);
+    const batch = model.takeBatch(Math.max(1, idle), worker.isExpress ? 'short' : undefined);
     if (batch.length === 0) return;
     const isLong = batch.some(({ job, strikes }) => job.lane === 'long' || strikes > 0);
     const units = batch.reduce((sum, request) => sum + request.units, 0);
@@ -286,9 +274,9 @@ export class WorkerPool implements AsyncDisposable {
       const beganAt = performance.now();
       try {
         const translations = await worker.thread.translate(task, pace.overdueMs(units));
-        if (translations === undefined) return () => this.#again(model, batch, (wanted) => queue.addAgain(wanted));
+        if (translations === undefined) return () => this.#again(model, batch);
         pace.took(performance.now() - beganAt, units);
-        return () => this.#deliver(model, batch, translations);
+        return () => this.#deliver(batch, translations);
       } catch (error) {
         this.#failed(worker, model, error);
         return () => this.#strike(model, batch);
@@ -310,33 +298,38 @@ export class WorkerPool implements AsyncDisposable {
     if (worker.isLeaving) await worker.thread[Symbol.asyncDispose]();
   }
 
-  #deliver(model: ServedModel, batch: readonly TextRequest[], translations: readonly EngineTranslation[]): void {
+  #deliver(batch: readonly TextRequest[], translations: readonly EngineTranslation[]): void {
     const { events, engine, isScored } = this.#options;
-    const further = batch.flatMap((request, index) => translated(request, translations[index]));
-    this.#again(model, further, (requests) => model.queue.addAgain(requests));
-    const confidences = batch.flatMap((request, index) => {
-      const confidence = isScored || request.isScored ? translations[index]?.confidence : undefined;
-      return confidence ?? [];
-    });
+    const confidences: number[] = [];
+    for (const [index, request] of batch.entries()) {
+      const translation = translations[index];
+      request.resolve(translation);
+      if (!isScored && !request.isScored) continue;
+      if (translation?.confidence !== undefined) confidences.push(translation.confidence);
+    }
     if (confidences.length > 0) events.confidenceTold({ engine, confidences });
   }
 
   /** Each text is tried once more, alone; it is given up when a thread ends over it again. */
   #strike(model: ServedModel, batch: readonly TextRequest[]): void {
     const struck = batch.map((request) => ({ ...request, strikes: request.strikes + 1 }));
-    for (const request of struck.filter(({ strikes }) => strikes >= strikesMax)) {
-      request.job.giveUp(request);
-      if (request.job.givenUp > givenUpMax) request.job.fail(this.#unavailable(model, 'failed on it again and again'));
+    for (const { job, resolve, strikes } of struck) {
+      if (strikes < strikesMax) continue;
+      resolve(undefined);
+      if (++job.givenUp > givenUpMax) job.fail(this.#unavailable(model, 'failed on it again and again'));
     }
-    const suspects = struck.filter(({ strikes }) => strikes < strikesMax);
-    this.#again(model, suspects, (requests) => model.queue.addSuspects(requests));
+    this.#again(
+      model,
+      struck.filter(({ strikes }) => strikes < strikesMax),
+    );
   }
 
-  #again(model: ServedModel, requests: readonly TextRequest[], add: (requests: readonly TextRequest[]) => void): void {
-    if (requests.length === 0) return;
+  /** Puts texts back into the queue, unless the model has become unusable. */
+  #again(model: ServedModel, requests: readonly TextRequest[]): void {
     const obstacle = this.obstacleOf(model);
-    if (obstacle === undefined) add(requests);
-    else for (const { job } of requests) job.fail(this.#unavailable(model, obstacle));
+    if (obstacle !== undefined) for (const { job } of requests) job.fail(this.#unavailable(model, obstacle));
+    model.queue.addAgain(requests.filter(({ strikes }) => strikes === 0));
+    model.queue.addSuspects(requests.filter(({ strikes }) => strikes > 0));
     this.#wakeSoon();
   }
 
@@ -374,7 +367,7 @@ export class WorkerPool implements AsyncDisposable {
   #makeRoom(model: ServedModel): boolean {
     const loadedBefore = performance.now() - this.#options.limits.tenureMs;
     const free = [...this.#models].filter(
-      (one) => this.#isFree(one) && (!one.isWanted || one.hasHadItsTime(loadedBefore)),
+      (one) => one.memory && !this.#isInUse(one) && (!one.isWanted || one.hasHadItsTime(loadedBefore)),
     );
     const sorted = free.toSorted(
       (one, other) => Number(one.isWanted) - Number(other.isWanted) || one.usedAt - other.usedAt,
@@ -391,9 +384,8 @@ export class WorkerPool implements AsyncDisposable {
     return true;
   }
 
-  /** Whether a model is in memory, and no thread works with it. */
-  #isFree(model: ServedModel): boolean {
-    return model.memory !== undefined && [...this.#workers].every(({ call }) => call?.model !== model);
+  #isInUse(model: ServedModel): boolean {
+    return [...this.#workers].some(({ call }) => call?.model === model);
   }
 
   #unload(models: readonly ServedModel[]): void {
@@ -426,8 +418,7 @@ export class WorkerPool implements AsyncDisposable {
     if (!worker.isLeaving && worker.call === undefined) {
       this.#options.events.engineRestarted({ engine: this.#options.engine, unit: 'worker', reason });
     }
-    if (this.#workers.size === 0)
-      this.#unload([...this.#models].filter((model) => this.#isFree(model) && !model.isWanted));
+    if (this.#workers.size === 0) this.#unload([...this.#models].filter((model) => model.memory && !model.isWanted));
     this.#report();
     this.#wakeSoon();
   }
@@ -437,7 +428,8 @@ export class WorkerPool implements AsyncDisposable {
     const usedBefore = performance.now() - this.#options.limits.idleMsMax;
     for (const worker of this.#workers) if (isIdle(worker) && worker.usedAt < usedBefore) void this.#end(worker);
     for (const model of this.#models) {
-      if (!model.isGone || model.isWanted || model.isLoading || model.memory !== undefined) continue;
+      if (!model.isGone || model.isWanted || model.isLoading || this.#isInUse(model)) continue;
+      this.#unload([model]);
       model[Symbol.dispose]();
       this.#models.delete(model);
     }
@@ -464,16 +456,6 @@ export function estimatedBytes(fileBytes: number, scratch: { threads: number; sc
 
 function isIdle({ call, isLeaving }: PoolWorker): boolean {
   return call === undefined && !isLeaving;
-}
-
-/** A segment that cannot be put together fails its own job and no other. */
-function translated(request: TextRequest, translation: EngineTranslation | undefined): readonly TextRequest[] {
-  try {
-    return request.job.translated(request, translation ?? { text: '', pieces: [], confidence: undefined });
-  } catch (error) {
-    request.job.fail(error);
-    return [];
-  }
 }
 
 function reasonOf(error: unknown): string {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Crew, type Worker } from '../../../src/adapters/apertium/crew.ts';
-import { type Lane, PendingJob, type Request } from '../../../src/adapters/apertium/job.ts';
+import { PendingJob, type Request } from '../../../src/adapters/apertium/job.ts';
 import { defaultLimits } from '../../../src/adapters/apertium/limits.ts';
+import type { Lane } from '../../../src/core/scheduling/lane-queue.ts';
 
 type NamedWorker = Worker & { readonly name: string };
 

@@ -1,7 +1,7 @@
-export type SetbacksOptions = {
+export type CircuitBreakerOptions = {
   /** How long a first withdrawal lasts; each further one twice as long, up to `doublingsMax` times. */
   readonly withdrawMs: number;
-  /** Something that failed may be tried again, or has been withdrawn. */
+  /** Called when what failed was withdrawn, and when it may be tried again. */
   changed(): void;
 };
 
@@ -10,14 +10,14 @@ const firstPauseMs = 100;
 const doublingsMax = 4;
 
 /** Counts failures in a row, and says when to pause before the next try and when to give up for a while. */
-export class Setbacks implements Disposable {
-  readonly #options: SetbacksOptions;
+export class CircuitBreaker implements Disposable {
+  readonly #options: CircuitBreakerOptions;
   #failures = 0;
   #withdrawals = 0;
   #reason: string | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: SetbacksOptions) {
+  constructor(options: CircuitBreakerOptions) {
     this.#options = options;
   }
 

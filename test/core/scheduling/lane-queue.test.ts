@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PendingJob } from '../../../src/adapters/apertium/job.ts';
-import { RequestQueue } from '../../../src/adapters/apertium/request-queue.ts';
+import { PendingJob, type Request } from '../../../src/adapters/apertium/job.ts';
+import { LaneQueue } from '../../../src/core/scheduling/lane-queue.ts';
 
 function setup(...jobs: readonly (readonly string[])[]) {
-  const queue = new RequestQueue();
+  const queue = new LaneQueue<Request, PendingJob>();
   const pending = jobs.map((segments) => new PendingJob({ segments, share: 'one', lane: 'long' }));
   for (const job of pending) queue.add(job);
   const takeRequests = (count: number) =>
@@ -80,7 +80,7 @@ test('short jobs and long ones wait apart, each in its turn', () => {
 });
 
 test('an account with many jobs gets no more turns than another with one', () => {
-  const queue = new RequestQueue();
+  const queue = new LaneQueue<Request, PendingJob>();
   const segments = ['1', '2', '3'];
   for (const share of ['many', 'many', 'many', 'one']) queue.add(new PendingJob({ segments, share, lane: 'long' }));
   const shares = Array.from({ length: 6 }, () => queue.take('long')?.job.share);

@@ -1,0 +1,85 @@
+import { setImmediate } from 'node:timers/promises';
+import { assert } from '../../core/assert.ts';
+import type { LanguagePair } from '../../core/languages/language.ts';
+import { type Eased, easeSegment, isSurer } from '../../core/neural/ease.ts';
+import { aroundUnknownSigns, type Knows } from '../../core/neural/unknown-signs.ts';
+import type { Carried, EngineText, SegmentToCarry } from './carried.ts';
+import { carry } from './marked-text.ts';
+import type { EngineTranslation } from './worker.ts';
+
+/** A segment as it goes through a model. */
+export type PreparedSegment = {
+  readonly eased: Eased;
+  readonly carried: Carried;
+  /** Another wording of it, of which it has to be known how sure the model is of both. */
+  readonly other: Carried | undefined;
+};
+
+/** How often one wording is carried in another way. More would be a fault of what carries it. */
+const triesMax = 8;
+
+/** So long others wait at most while segments are prepared. */
+const sliceMs = 5;
+
+/** Into which language segments go, and what the model knows of the one that they are in. */
+export type PreparedFor = { readonly pair: LanguagePair; readonly knows: Knows };
+
+/** @throws the signal's reason when it aborts in a pause */
+export async function prepareSegments(
+  segments: readonly SegmentToCarry[],
+  preparedFor: PreparedFor,
+  signal: AbortSignal,
+): Promise<readonly PreparedSegment[]> {
+  const prepared: PreparedSegment[] = [];
+  let pausedAt = performance.now();
+  for (const segment of segments) {
+    prepared.push(prepareSegment(segment, preparedFor));
+    if (performance.now() - pausedAt < sliceMs) continue;
+    await setImmediate();
+    signal.throwIfAborted();
+    pausedAt = performance.now();
+  }
+  return prepared;
+}
+
+function prepareSegment({ segment, terms }: SegmentToCarry, { pair, knows }: PreparedFor): PreparedSegment {
+  const around = aroundUnknownSigns(segment, pair, knows);
+  const inner = easeSegment(around.text, pair);
+  const eased = { ...inner, restore: (translation: string) => around.restore(inner.restore(translation)) };
+  const carryThis = (wording: string): Carried => carry({ segment: wording, terms }, pair.target);
+  const carried = eased.text === '' ? { texts: [], read: () => '' } : carryThis(eased.text);
+  return { eased, carried, other: eased.other === undefined ? undefined : carryThis(eased.other) };
+}
+
+/** Returns the translation of a text; undefined if it was given up. */
+export type Ask = (text: EngineText, isScored: boolean) => Promise<EngineTranslation | undefined>;
+
+/** Returns the translation of a segment; empty if one of its texts was given up. Asks for its first texts at once. */
+export async function translateSegment({ eased, carried, other }: PreparedSegment, ask: Ask): Promise<string> {
+  const translate = (wording: Carried) => translateWording(wording, (text) => ask(text, other !== undefined));
+  if (other === undefined) return eased.restore((await translate(carried))?.text ?? '');
+  const [one, two] = await Promise.all([translate(carried), translate(other)]);
+  if (one === undefined || two === undefined) return '';
+  const isLost = one.text.trim() === '';
+  const isOther = isLost || isSurer({ text: one.confidence, other: two.confidence });
+  return eased.restore(isOther ? two.text : one.text);
+}
+
+/** The confidence is that of the text of which the model is least sure. */
+async function translateWording(
+  wording: Carried,
+  ask: (text: EngineText) => Promise<EngineTranslation | undefined>,
+): Promise<{ readonly text: string; readonly confidence: number } | undefined> {
+  let carried = wording;
+  let confidence = 1;
+  for (let tries = 0; tries < triesMax; tries++) {
+    const answers = await Promise.all(carried.texts.map(ask));
+    const translations = answers.filter((answer) => answer !== undefined);
+    if (translations.length < answers.length) return undefined;
+    confidence = translations.reduce((least, one) => Math.min(least, one.confidence ?? 0), confidence);
+    const outcome = carried.read(translations);
+    if (typeof outcome === 'string') return { text: outcome, confidence };
+    carried = outcome;
+  }
+  assert(false, 'a segment is carried in one way or another');
+}

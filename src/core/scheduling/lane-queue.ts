@@ -1,0 +1,72 @@
+import { FairQueue, type QueuedJob } from './fair-queue.ts';
+
+/** Callers wait for short texts; long ones take so long that a moment more is not noticed. */
+export type Lane = 'short' | 'long';
+
+export const lanes: readonly Lane[] = ['short', 'long'];
+
+export type LaneJob<Item> = QueuedJob<Item> & {
+  readonly lane: Lane;
+  /** Whether no caller waits for it any more. */
+  readonly isOver: boolean;
+};
+
+/**
+ * Work that waits for a worker, short jobs and long ones apart: first what must be sent again, then the shares in turn, and
+ * one item of each job of a share in turn. Suspects wait by themselves: a worker ended over one of them, so each goes alone.
+ */
+export class LaneQueue<Item extends { readonly job: Job }, Job extends LaneJob<Item>> {
+  readonly #waiting: Readonly<Record<Lane, FairQueue<Item, Job>>> = { short: new FairQueue(), long: new FairQueue() };
+  #suspects: Item[] = [];
+
+  get isEmpty(): boolean {
+    return !this.hasSuspects && lanes.every((lane) => !this.has(lane));
+  }
+
+  /** Whether anything but suspects waits in `lane`. */
+  has(lane: Lane): boolean {
+    return !this.#waiting[lane].isEmpty;
+  }
+
+  add(job: Job): void {
+    this.#waiting[job.lane].add(job);
+  }
+
+  remove(job: Job): void {
+    this.#waiting[job.lane].remove(job);
+    if (this.#suspects.length > 0) this.#suspects = this.#suspects.filter((suspect) => suspect.job !== job);
+  }
+
+  /** Puts items that a caller still waits for before everything else of their lane, in their order. */
+  addAgain(items: readonly Item[]): void {
+    for (const lane of lanes) {
+      const own = items.filter(({ job }) => job.lane === lane && !job.isOver);
+      this.#waiting[lane].putBack(own.map((item) => ({ job: item.job, item })));
+    }
+  }
+
+  /** Adds those that a caller still waits for, before earlier suspects. */
+  addSuspects(items: readonly Item[]): void {
+    this.#suspects.unshift(...items.filter(({ job }) => !job.isOver));
+  }
+
+  get hasSuspects(): boolean {
+    return this.#suspects.length > 0;
+  }
+
+  takeSuspect(): Item | undefined {
+    return this.#suspects.shift();
+  }
+
+  take(lane: Lane): Item | undefined {
+    return this.#waiting[lane].take();
+  }
+
+  /** Removes all jobs and returns each once. */
+  clear(): readonly Job[] {
+    const waiting = lanes.flatMap((lane) => this.#waiting[lane].jobs());
+    const jobs = new Set([...waiting, ...this.#suspects.map(({ job }) => job)]);
+    for (const job of jobs) this.remove(job);
+    return [...jobs];
+  }
+}
