@@ -182,14 +182,14 @@ export const variables = {
   BERGAMOT_MEMORY_MB: {
     unit: 'MiB',
     default: `512 for each thread and 512 more, at most a third of the machine's (here ${bergamotMemoryFor(bergamotWorkers)})`,
-    description: 'Memory of all these threads with their models; the least recently used models are unloaded first.',
+    description: 'Memory of all these threads and their models; the least recently used models are unloaded first.',
     schema: wholeNumber(256, 1_048_576).optional(),
   },
   BERGAMOT_CONFIDENCE: {
     unit: 'sentences',
     default: 'needed',
     description:
-      'Of which sentences neural models say how sure they are: needed (single words), or all, for up to four tenths of the speed.',
+      'For which sentences neural models compute their confidence: needed (single words), or all, for a tenth of the speed.',
     schema: z.enum(['needed', 'all'], 'must be needed or all'),
   },
   APERTIUM_MODES_DIR: {
