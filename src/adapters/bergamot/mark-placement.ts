@@ -48,8 +48,6 @@ class Placement {
   readonly #text: string;
   readonly #words: readonly TargetWord[];
   readonly #starts: readonly number[];
-  /** For each word of the sentence that has any, how many `word` tokens are in it. */
-  readonly #wordTokens = new Map<number, number>();
   readonly #places: readonly WordPlace[];
   readonly #hulls = new Map<ShownPair, Hull>();
 
@@ -68,10 +66,6 @@ class Placement {
     ]);
     this.#light = functionWordsOf(sought.target);
     this.#starts = wordStarts(shown.text);
-    for (const { start } of shown.words) {
-      const number = wordNumberAt(this.#starts, start);
-      this.#wordTokens.set(number, (this.#wordTokens.get(number) ?? 0) + 1);
-    }
     this.#places = this.#placeWords(sought.standIns);
   }
 
@@ -109,11 +103,10 @@ class Placement {
   /** In place of what became of the stand-in, if the alignment says what that is, or where it should be. */
   #placeMissing({ start, end, token }: ShownWord, taken: readonly Stretch[]): WordPlace {
     const [number] = this.#numbersOf({ start, end });
-    const isShared = (this.#wordTokens.get(number) ?? 0) > 1;
-    const from = isShared ? -1 : this.#words.findIndex((word) => word.number === number && !word.isStandIn);
+    const from = this.#words.findIndex((word) => word.number === number && !word.isSure);
     if (from >= 0) {
       let to = from + 1;
-      while (this.#words[to]?.number === number && this.#words[to]?.isStandIn === false) to++;
+      while (this.#words[to]?.number === number && this.#words[to]?.isSure === false) to++;
       const place = withoutSigns(this.#text, this.#stretchOf(from, to));
       const isFree = taken.every((other) => other.end <= place.start || other.start >= place.end);
       const [standIn, became] = [this.#shown.text.slice(start, end), this.#text.slice(place.start, place.end)];
@@ -171,12 +164,12 @@ class Placement {
     const { from: low, to: high } = this.#boundsOf(pair);
     let best = { from: low, to: low, sum: 0 };
     let current = { from: low, sum: 0 };
-    for (const [index, { number, isStandIn, isOfTerm }] of this.#words.entries()) {
+    for (const [index, { number, isSure }] of this.#words.entries()) {
       if (index < low || index >= high) continue;
       if (current.sum < 0) current = { from: index, sum: 0 };
       const isOwn = number !== undefined && number >= first && number < last;
       if (number === undefined) current.sum += weights.none;
-      else current.sum += (isOwn ? weights.own : weights.other) * (isStandIn || isOfTerm ? weights.sure : 1);
+      else current.sum += (isOwn ? weights.own : weights.other) * (isSure ? weights.sure : 1);
       const isLonger = index + 1 - current.from > best.to - best.from;
       if (current.sum > best.sum || (current.sum === best.sum && best.sum > 0 && isLonger)) {
         best = { from: current.from, to: index + 1, sum: current.sum };

@@ -10,10 +10,8 @@ import type { FoundStandIn } from './stand-ins.ts';
 export type TargetWord = Stretch & {
   /** Of which word of the sentence it is the translation, counted from 0; undefined when of none. */
   readonly number: number | undefined;
-  /** Whether it is a stand-in: then its number is certain. */
-  readonly isStandIn: boolean;
-  /** Whether it is of a term that was found by its wording. */
-  readonly isOfTerm: boolean;
+  /** Whether its number is certain, because it is a stand-in or the wanted translation of a term. */
+  readonly isSure: boolean;
   /** Without the signs, and without what belongs to other words: "uncle" in "uncle's.", "usine" in "(l'usine". */
   readonly bare: Stretch;
 };
@@ -41,22 +39,21 @@ export function targetWords(
   });
   const foundTerms = findTerms(searched, sought);
   const taken = new Set(certain.values());
-  const ofTerms = new Set<number>();
+  const sure = new Set(ofStandIns.keys());
   const byOpen = new Map(sought.map((place) => [place.term.open, place]));
   for (const { open, from, to } of foundTerms) {
     const { first, last } = byOpen.get(open) ?? { first: 0, last: 0 };
     for (let number = first; number < last; number++) taken.add(number);
     for (let index = from; index < to; index++) {
       certain.set(index, Math.min(first + index - from, last - 1));
-      ofTerms.add(index);
+      sure.add(index);
     }
   }
   const words = places.map((place, index): TargetWord => {
     const own = aligned[index];
     // One of which it is certain what became of it became nothing else.
     const number = certain.get(index) ?? (own !== undefined && taken.has(own) ? undefined : own);
-    const isOfTerm = ofTerms.has(index);
-    return { ...place, number, isStandIn: ofStandIns.has(index), isOfTerm, bare: bare[index] ?? place };
+    return { ...place, number, isSure: sure.has(index), bare: bare[index] ?? place };
   });
   return { words, foundTerms };
 }
