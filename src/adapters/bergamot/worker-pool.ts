@@ -9,6 +9,7 @@ import { CircuitBreaker } from '../../core/scheduling/circuit-breaker.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { BergamotLimits } from './limits.ts';
+import { ModelMemory, workerBytes } from './model-memory.ts';
 import { PendingJob, type TextRequest } from './pending-job.ts';
 import { prepareSegments } from './segment-translation.ts';
 import type { ServedModel } from './served-model.ts';
@@ -46,15 +47,6 @@ type Call = {
   readonly isLong: boolean;
 };
 
-const mebibyte = 1024 * 1024;
-
-/** A thread without models. Measured: 25 MiB when it has started, more once its code is compiled. */
-export const workerBytes = 48 * mebibyte;
-
-/** Scratch space of all threads for one model, and of one thread: enough for some ten long sentences. */
-const scratchBytesMax = 1024 * mebibyte;
-const threadScratchBytes = 16 * mebibyte;
-
 /** A text over which threads ended so often is taken to be the cause. */
 const strikesMax = 2;
 
@@ -64,6 +56,7 @@ const givenUpMax = 8;
 export class WorkerPool implements AsyncDisposable {
   readonly #options: WorkerPoolOptions;
   readonly #models = new Set<ServedModel>();
+  readonly #memory: ModelMemory;
   readonly #workers = new Set<PoolWorker>();
   readonly #tasks = new Set<Promise<void>>();
   /** Of starting a thread. */
@@ -77,6 +70,7 @@ export class WorkerPool implements AsyncDisposable {
   constructor(options: WorkerPoolOptions) {
     const { limits } = options;
     this.#options = options;
+    this.#memory = new ModelMemory(this.#models, limits);
     this.#breaker = new CircuitBreaker({ withdrawMs: limits.withdrawMs, changed: () => this.availabilityChanged() });
     this.#timer = setInterval(() => this.#survey(), limits.surveyMs).unref();
   }
@@ -84,7 +78,7 @@ export class WorkerPool implements AsyncDisposable {
   /** Why a model cannot be used now; undefined if it can. */
   obstacleOf(model: ServedModel): string | undefined {
     if (this.#isDisposed) return 'closed';
-    if (this.#estimate(model) > this.#modelBytesMax) return 'needs more memory than models may take';
+    if (!this.#memory.canHold(model)) return 'needs more memory than models may take';
     return model.breaker.reason ?? (this.#workers.size === 0 ? this.#breaker.reason : undefined);
   }
 
@@ -193,7 +187,8 @@ export class WorkerPool implements AsyncDisposable {
       const worker = idle.find(({ opened }) => opened.has(model)) ?? idle[0];
       if (worker === undefined) break;
       if (model.memory !== undefined) return () => this.#translate(worker, model);
-      if (this.#makeRoom(model)) return () => this.#load(worker, model);
+      const leavers = this.#memory.leaversFor(model, (one) => this.#isInUse(one));
+      if (leavers !== undefined) return () => this.#load(worker, model, leavers);
     }
     if (work.length === 0 || idle.length > 0) return undefined;
     if (regular.length < this.#options.limits.workersMax) return this.#startLater();
@@ -239,13 +234,14 @@ export class WorkerPool implements AsyncDisposable {
     this.#wake();
   }
 
-  async #load(worker: PoolWorker, model: ServedModel): Promise<void> {
+  async #load(worker: PoolWorker, model: ServedModel, leavers: readonly ServedModel[]): Promise<void> {
     const { files } = model.installed;
-    const { threads, scratchBytes } = this.#scratch;
+    const { scratch } = this.#memory;
+    this.#unload(leavers);
     model.isLoading = true;
     await this.#occupy(worker, { model, batch: [], isLong: true }, async () => {
       try {
-        model.loaded(await worker.thread.load({ files, threads, scratchBytes }));
+        model.loaded(await worker.thread.load({ files, ...scratch }));
       } catch (error) {
         if (error instanceof WorkerEnded) this.#failed(worker, model, error);
         model.breaker.failed(reasonOf(error), { isFinal: error instanceof UnusableModel });
@@ -340,50 +336,6 @@ export class WorkerPool implements AsyncDisposable {
     }
   }
 
-  get #scratch(): { readonly threads: number; readonly scratchBytes: number } {
-    const threads = this.#options.limits.workersMax + 1;
-    return { threads, scratchBytes: Math.min(threadScratchBytes, Math.floor(scratchBytesMax / threads)) };
-  }
-
-  /** Memory for models: threads have theirs set aside. */
-  get #modelBytesMax(): number {
-    return this.#options.limits.memoryBytesMax - this.#scratch.threads * workerBytes;
-  }
-
-  /** Bytes that a model takes in memory at most, from the size of its files. */
-  #estimate({ memory, installed }: ServedModel): number {
-    return memory?.bytes ?? estimatedBytes(installed.bytes, this.#scratch);
-  }
-
-  get #modelBytes(): number {
-    const present = [...this.#models].filter(({ memory, isLoading }) => memory !== undefined || isLoading);
-    return present.reduce((sum, model) => sum + this.#estimate(model), 0);
-  }
-
-  /**
-   * Makes room for a model: models without work go first, the least recently used before the others, then those that
-   * have had their time. Returns whether there is room.
-   */
-  #makeRoom(model: ServedModel): boolean {
-    const loadedBefore = performance.now() - this.#options.limits.tenureMs;
-    const free = [...this.#models].filter(
-      (one) => one.memory && !this.#isInUse(one) && (!one.isWanted || one.hasHadItsTime(loadedBefore)),
-    );
-    const sorted = free.toSorted(
-      (one, other) => Number(one.isWanted) - Number(other.isWanted) || one.usedAt - other.usedAt,
-    );
-    let missing = this.#modelBytes + this.#estimate(model) - this.#modelBytesMax;
-    const leaving: ServedModel[] = [];
-    for (const one of sorted) {
-      if (missing <= 0) break;
-      leaving.push(one);
-      missing -= this.#estimate(one);
-    }
-    if (missing > 0) return false;
-    this.#unload(leaving);
-    return true;
-  }
-
   #isInUse(model: ServedModel): boolean {
     return [...this.#workers].some(({ call }) => call?.model === model);
   }
@@ -440,18 +392,13 @@ export class WorkerPool implements AsyncDisposable {
     if (this.#isDisposed) return;
     const { engine, events } = this.#options;
     const models = [...this.#models].filter(({ memory }) => memory !== undefined).length;
-    events.modelsLoaded({ engine, models, bytes: this.#modelBytes + this.#workers.size * workerBytes });
+    events.modelsLoaded({ engine, models, bytes: this.#memory.bytes + this.#workers.size * workerBytes });
   }
 
   #unavailable({ pair }: ServedModel, reason: string): ServiceError {
     const detail = { engine: this.#options.engine, pair: pairName(pair), reason };
     return new ServiceError('engine_unavailable', { message: 'This pair cannot be translated at the moment.', detail });
   }
-}
-
-/** What a model takes in memory at most: its weights, most of them twice, tables of its vocabulary, and scratch space. */
-export function estimatedBytes(fileBytes: number, scratch: { threads: number; scratchBytes: number }): number {
-  return 16 * mebibyte + 2 * fileBytes + scratch.threads * scratch.scratchBytes;
 }
 
 function isIdle({ call, isLeaving }: PoolWorker): boolean {
