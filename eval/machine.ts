@@ -16,7 +16,7 @@ export async function describeCircumstances(): Promise<Circumstances> {
     versions: {
       dragoman: await versionIn('../package.json'),
       apertium: await apertiumVersion(),
-      '@browsermt/bergamot-translator': await versionIn('../node_modules/@browsermt/bergamot-translator/package.json'),
+      'dragoman-marian': await versionIn('../packages/marian/package.json'),
     },
   };
 }
