@@ -1,10 +1,10 @@
 import { readModelFile } from './model-file.ts';
-import { upToEight } from './plan.ts';
 import { type Arithmetic, probeArithmetic } from './probe.ts';
-import { readShortlist } from './shortlist.ts';
+import { type Candidates, openShortlist, readShortlist, type ShortlistData } from './shortlist.ts';
 import { PieceTranslator } from './translator.ts';
 import { UnusableModel } from './unusable-model.ts';
-import { readVocabulary, type Vocabulary } from './vocabulary.ts';
+import { openVocabulary, type Vocabulary } from './vocabulary.ts';
+import { readVocabularyFile, type VocabularyData } from './vocabulary-file.ts';
 import { type PackedModel, packModel } from './weights.ts';
 
 export type { Arithmetic } from './probe.ts';
@@ -31,11 +31,12 @@ export type LoadOptions = {
   readonly arithmetic?: Arithmetic;
 };
 
-/** A model in memory. It can be posted to other threads, which then share its weights, if its memory is shared. */
+/** A model in memory. It can be posted to other threads, which then share all its numbers, if its memory is shared. */
 export type Model = {
   readonly packed: PackedModel;
-  readonly vocabularies: readonly Uint8Array[];
-  readonly shortlist: Uint8Array | undefined;
+  readonly source: VocabularyData;
+  readonly target: VocabularyData;
+  readonly shortlist: ShortlistData | undefined;
   /** Memory that it takes, with the scratch space of all threads. */
   readonly bytes: number;
 };
@@ -48,52 +49,47 @@ export type Model = {
  */
 export function loadModel(files: ModelFiles, options: LoadOptions = {}): Model {
   const { threads = 1, scratchBytes = 2 ** 24, isShared = true, arithmetic = probeArithmetic() } = options;
-  const hasShortlist = files.shortlist !== undefined;
-  // Texts are checked first, because they take the least memory.
-  const texts = readTexts(files);
+  // Texts are read first, because they take the least memory.
+  const [first, second] = files.vocabularies.map(readVocabularyFile);
+  if (first === undefined) throw new UnusableModel('the model has no vocabulary');
+  const [sourceSize, targetSize] = [first.kinds.length, (second ?? first).kinds.length];
+  const sizes = { source: sourceSize, target: targetSize, isJoint: second === undefined };
+  const shortlist = files.shortlist && readShortlist(files.shortlist, sizes);
   const packed = packModel(readModelFile(files.model), {
     arithmetic,
     isShared,
-    hasShortlist,
+    hasShortlist: shortlist !== undefined,
     slots: threads,
     scratchBytes,
   });
   const { source, target } = packed.network;
-  if (source.pieces !== texts.source.size || target.pieces !== texts.target.size) {
+  if (source.pieces !== sourceSize || target.pieces !== targetSize) {
     throw new UnusableModel('the vocabularies do not belong to the model');
   }
-  const kept = (bytes: Uint8Array): Uint8Array => {
-    const copy = new Uint8Array(isShared ? new SharedArrayBuffer(bytes.length) : new ArrayBuffer(bytes.length));
-    copy.set(bytes);
-    return copy;
-  };
-  const vocabularies = files.vocabularies.map(kept);
-  const shortlist = files.shortlist && kept(files.shortlist);
-  const textBytes = [...vocabularies, ...(shortlist ? [shortlist] : [])].reduce((sum, { length }) => sum + length, 0);
-  return { packed, vocabularies, shortlist, bytes: packed.memory.buffer.byteLength + textBytes };
+  let bytes = packed.memory.buffer.byteLength;
+  const kept = <Data>(data: Data): Data =>
+    copied(data, (size) => {
+      bytes += size;
+      return isShared ? new SharedArrayBuffer(size) : new ArrayBuffer(size);
+    });
+  const keptSource = kept(first);
+  const keptTarget = second === undefined ? keptSource : kept(second);
+  const texts = { source: keptSource, target: keptTarget, shortlist: kept(shortlist) };
+  return { packed, ...texts, bytes };
 }
 
-type Texts = {
-  readonly source: Vocabulary;
-  readonly target: Vocabulary;
-  readonly candidates: ((pieces: Int32Array) => Int32Array) | undefined;
-};
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
-function readTexts({ vocabularies, shortlist }: Pick<Model, 'vocabularies' | 'shortlist'> | ModelFiles): Texts {
-  const [first, second] = vocabularies;
-  if (first === undefined) throw new UnusableModel('the model has no vocabulary');
-  const source = readVocabulary(first);
-  const target = second === undefined ? source : readVocabulary(second);
-  if (shortlist === undefined) return { source, target, candidates: undefined };
-  const sizes = { source: source.size, target: target.size, isJoint: second === undefined };
-  const { candidates } = readShortlist(shortlist, sizes);
-  const padded = (pieces: Int32Array): Int32Array => {
-    const listed = candidates(pieces);
-    const all = new Int32Array(upToEight(listed.length)).fill(listed.at(-1) ?? 0);
-    all.set(listed);
-    return all;
-  };
-  return { source, target, candidates: padded };
+/** Copies plain data, with its numbers in buffers of their own. */
+function copied<Data>(data: Data, bufferOf: (bytes: number) => ArrayBufferLike): Data {
+  if (typeof data !== 'object' || data === null) return data;
+  if (ArrayBuffer.isView(data)) {
+    const numbers = data as unknown as Numbers;
+    const copy = new (numbers.constructor as new (buffer: ArrayBufferLike) => Numbers)(bufferOf(numbers.byteLength));
+    copy.set(numbers);
+    return copy as unknown as Data;
+  }
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, copied(value, bufferOf)])) as Data;
 }
 
 export type TranslateOptions = {
@@ -121,25 +117,17 @@ export type Translation = {
 
 /** Translates in one thread, on one slot of a model's scratch space, from 0 on. */
 export class Translator {
-  readonly #texts: Texts;
+  readonly source: Vocabulary;
+  readonly #target: Vocabulary;
+  readonly #candidates: Candidates | undefined;
   readonly #pieces: PieceTranslator;
 
   /** @throws RangeError if the model was loaded for fewer threads */
-  constructor(model: Model, slot = 0) {
-    this.#texts = readTexts(model);
-    const { eos, unk } = this.#texts.target;
-    this.#pieces = new PieceTranslator(model.packed, slot, { end: eos, unknown: unk });
-  }
-
-  get source(): Vocabulary {
-    return this.#texts.source;
-  }
-
-  /** Bytes of scratch space that a sentence needs. */
-  scratchBytesFor(sentence: string): number {
-    const { source, candidates } = this.#texts;
-    const pieces = followed(source.encode(sentence).pieces, source.eos);
-    return this.#pieces.scratchBytesFor({ length: pieces.length, candidates: candidates?.(pieces).length ?? 0 });
+  constructor({ packed, source, target, shortlist }: Model, slot = 0) {
+    this.source = openVocabulary(source);
+    this.#target = openVocabulary(target);
+    this.#candidates = shortlist && openShortlist(shortlist);
+    this.#pieces = new PieceTranslator(packed, slot, { end: target.eos, unknown: target.unk });
   }
 
   /**
@@ -149,7 +137,8 @@ export class Translator {
    * @throws Abandoned
    */
   translate(sentences: readonly string[], options: TranslateOptions = {}): readonly Translation[] {
-    const { source, target, candidates } = this.#texts;
+    const { source } = this;
+    const candidates = this.#candidates;
     const { lengthFactor = 2, hasScores = false, hasAlignments = false, isAbandoned = () => false } = options;
     const encoded = sentences.map((sentence) => source.encode(sentence));
     const sources = encoded.filter(({ pieces }) => pieces.length > 0).map(({ pieces }) => followed(pieces, source.eos));
@@ -159,7 +148,7 @@ export class Translator {
       const result = pieces.length === 0 ? nothing : (results.next().value ?? nothing);
       const { isComplete, scores, alignment } = result;
       const sourceStarts = followed(starts, sentences[index]?.length ?? 0);
-      return { ...target.decode(result.pieces), isComplete, sourceStarts, scores, alignment };
+      return { ...this.#target.decode(result.pieces), isComplete, sourceStarts, scores, alignment };
     });
   }
 }

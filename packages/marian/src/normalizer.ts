@@ -1,12 +1,20 @@
-import { CharacterRules } from './character-rules.ts';
+import { CharacterRules, type RuleTable, readRules } from './character-rules.ts';
 import { fieldsOf } from './protobuf.ts';
-import type { Trie } from './trie.ts';
+import { endOfLongest, type Trie } from './trie.ts';
 import { characterEnd, unitsOf } from './utf16.ts';
 
 export type Normalized = {
   readonly units: Uint16Array;
   /** For each unit the offset in the original text of what it was made from. */
   readonly origins: Int32Array;
+};
+
+export type NormalizerData = {
+  readonly addsPrefix: boolean;
+  readonly removesExtraSpaces: boolean;
+  /** What spaces become. */
+  readonly space: number;
+  readonly rules: RuleTable | undefined;
 };
 
 /** Fields of `NormalizerSpec` in `sentencepiece_model.proto`. */
@@ -16,63 +24,69 @@ export const escapedSpace = 0x2581;
 const space = 0x20;
 
 /**
+ * @param spec the message `NormalizerSpec`
+ * @throws UnusableModel
+ */
+export function readNormalizer(spec: Uint8Array): NormalizerData {
+  const options = new Map(Array.from(fieldsOf(spec), ({ number, value }) => [number, value]));
+  const rules = options.get(fields.rules);
+  return {
+    addsPrefix: options.get(fields.addsPrefix) !== 0,
+    removesExtraSpaces: options.get(fields.removesExtraSpaces) !== 0,
+    space: options.get(fields.escapesSpaces) === 0 ? space : escapedSpace,
+    rules: rules instanceof Uint8Array && rules.length > 0 ? readRules(rules) : undefined,
+  };
+}
+
+/**
  * Normalizes texts as SentencePiece does before it cuts them into pieces. Lone surrogates become U+FFFD first, as in UTF-8.
  *
  * Source: sentencepiece 0.1.97, `src/normalizer.cc`.
  */
 export class Normalizer {
-  readonly addsPrefix: boolean;
-  readonly removesExtraSpaces: boolean;
-  readonly #space: number;
+  readonly #data: NormalizerData;
   readonly #rules: CharacterRules | undefined;
   readonly #unchanged: Trie;
 
-  /**
-   * @param spec the message `NormalizerSpec`
-   * @param unchanged texts that no rule applies to
-   * @throws UnusableModel
-   */
-  constructor(spec: Uint8Array, unchanged: Trie) {
-    const options = new Map(Array.from(fieldsOf(spec), ({ number, value }) => [number, value]));
-    const rules = options.get(fields.rules);
-    this.addsPrefix = options.get(fields.addsPrefix) !== 0;
-    this.removesExtraSpaces = options.get(fields.removesExtraSpaces) !== 0;
-    this.#space = options.get(fields.escapesSpaces) === 0 ? space : escapedSpace;
-    this.#rules = rules instanceof Uint8Array && rules.length > 0 ? new CharacterRules(rules) : undefined;
+  /** @param unchanged texts that no rule applies to */
+  constructor(data: NormalizerData, unchanged: Trie) {
+    this.#data = data;
+    this.#rules = data.rules && new CharacterRules(data.rules);
     this.#unchanged = unchanged;
   }
 
   normalize(text: string): Normalized {
     const input = unitsOf(text.toWellFormed());
+    const { addsPrefix, removesExtraSpaces, space: escaped } = this.#data;
     const output = new Output(input.length + 1);
     let at = 0;
     // Spaces at the beginning.
-    while (this.removesExtraSpaces && at < input.length) {
+    while (at < input.length) {
       const { source, start, stop, end } = this.#next(input, at);
-      if (stop - start !== 1 || source[start] !== space) break;
+      if (!removesExtraSpaces || stop - start !== 1 || source[start] !== space) break;
       at = end;
     }
     if (at === input.length) return output.finish();
-    if (this.addsPrefix) output.write(this.#space, at);
-    let isAfterSpace = this.removesExtraSpaces;
+    if (addsPrefix) output.write(escaped, at);
+    let isAfterSpace = removesExtraSpaces;
     while (at < input.length) {
       const { source, start, stop, end } = this.#next(input, at);
       let from = start;
       if (isAfterSpace) while (from < stop && source[from] === space) from++;
-      if (from < stop) isAfterSpace = this.removesExtraSpaces && source[stop - 1] === space;
+      if (from < stop) isAfterSpace = removesExtraSpaces && source[stop - 1] === space;
       for (; from < stop; from++) {
         const unit = source[from] as number;
-        output.write(unit === space ? this.#space : unit, at);
+        output.write(unit === space ? escaped : unit, at);
       }
       at = end;
     }
-    if (this.removesExtraSpaces) output.removeAtEnd(this.#space);
+    if (removesExtraSpaces) output.removeAtEnd(escaped);
     return output.finish();
   }
 
   /** What the text from `at` to `end` becomes: `source` from `start` to `stop`. */
   #next(input: Uint16Array, at: number): { source: Uint16Array; start: number; stop: number; end: number } {
-    const end = this.#unchanged.longest(input, at);
+    const end = endOfLongest(this.#unchanged, input, at);
     if (end > at) return { source: input, start: at, stop: end, end };
     const rule = this.#rules?.longest(input, at);
     if (rule !== undefined) return { source: rule.result, start: 0, stop: rule.result.length, end: rule.end };
