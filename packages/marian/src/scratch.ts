@@ -39,7 +39,7 @@ export type Buffers = {
 };
 
 /** Length of a row of transposed keys. */
-export const paddedLength = (length: number): number => (length + 7) & ~7;
+export const paddedLength = (length: number): number => (length + 15) & ~15;
 
 /** Lays out the buffers for a batch, the sentence with the longest source first. */
 export function placeBuffers(

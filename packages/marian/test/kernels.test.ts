@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { panelBytes } from '../src/matrix-kernels.ts';
+import { paddedLength } from '../src/scratch.ts';
 import { type Bench, results } from './kernel-bench.ts';
 
 const { fround } = Math;
@@ -230,7 +231,7 @@ describe('layers', () => {
     fc.assert(
       fc.property(attention, sample(finite(4)), ({ count, length, heads, headWidth }, numbers) => {
         const width = heads * headWidth;
-        const padded = (length + 7) & ~7;
+        const padded = paddedLength(length);
         const [queries, both] = [tiled(numbers, count * width), tiled(numbers.toReversed(), 2 * length * width)];
         const scale = fround(1 / Math.sqrt(headWidth));
         const actual = results((bench) => {
