@@ -1,7 +1,7 @@
 import { readModelFile } from './model-file.ts';
 import { type Arithmetic, probeArithmetic } from './probe.ts';
 import { type Candidates, openShortlist, readShortlist, type ShortlistData } from './shortlist.ts';
-import { PieceTranslator } from './translator.ts';
+import { type PieceTranslation, PieceTranslator, type TranslateOptions } from './translator.ts';
 import { UnusableModel } from './unusable-model.ts';
 import { openVocabulary, type Vocabulary } from './vocabulary.ts';
 import { readVocabularyFile, type VocabularyData } from './vocabulary-file.ts';
@@ -9,7 +9,7 @@ import { type PackedModel, packModel } from './weights.ts';
 
 export type { Arithmetic } from './probe.ts';
 export { probeArithmetic } from './probe.ts';
-export { Abandoned } from './translator.ts';
+export { Abandoned, type TranslateOptions } from './translator.ts';
 export { UnusableModel } from './unusable-model.ts';
 export type { Vocabulary } from './vocabulary.ts';
 
@@ -50,69 +50,51 @@ export type Model = {
 export function loadModel(files: ModelFiles, options: LoadOptions = {}): Model {
   const { threads = 1, scratchBytes = 2 ** 24, isShared = true, arithmetic = probeArithmetic() } = options;
   // Texts are read first, because they take the least memory.
-  const [first, second] = files.vocabularies.map(readVocabularyFile);
-  if (first === undefined) throw new UnusableModel('the model has no vocabulary');
-  const [sourceSize, targetSize] = [first.kinds.length, (second ?? first).kinds.length];
-  const sizes = { source: sourceSize, target: targetSize, isJoint: second === undefined };
+  const [source, target = source] = files.vocabularies.map(readVocabularyFile);
+  if (source === undefined || target === undefined) throw new UnusableModel('the model has no vocabulary');
+  const sizes = { source: source.kinds.length, target: target.kinds.length, isJoint: target === source };
   const shortlist = files.shortlist && readShortlist(files.shortlist, sizes);
-  const packed = packModel(readModelFile(files.model), {
-    arithmetic,
-    isShared,
-    hasShortlist: shortlist !== undefined,
-    slots: threads,
-    scratchBytes,
-  });
-  const { source, target } = packed.network;
-  if (source.pieces !== sourceSize || target.pieces !== targetSize) {
+  const packing = { arithmetic, isShared, slots: threads, scratchBytes, hasShortlist: shortlist !== undefined };
+  const packed = packModel(readModelFile(files.model), packing);
+  const { network, memory } = packed;
+  if (network.source.pieces !== sizes.source || network.target.pieces !== sizes.target) {
     throw new UnusableModel('the vocabularies do not belong to the model');
   }
-  let bytes = packed.memory.buffer.byteLength;
-  const kept = <Data>(data: Data): Data =>
-    copied(data, (size) => {
-      bytes += size;
-      return isShared ? new SharedArrayBuffer(size) : new ArrayBuffer(size);
-    });
-  const keptSource = kept(first);
-  const keptTarget = second === undefined ? keptSource : kept(second);
-  const texts = { source: keptSource, target: keptTarget, shortlist: kept(shortlist) };
+  let bytes = memory.buffer.byteLength;
+  const texts = copied({ source, target, shortlist }, (size) => {
+    bytes += size;
+    return isShared ? new SharedArrayBuffer(size) : new ArrayBuffer(size);
+  });
   return { packed, ...texts, bytes };
 }
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
-/** Copies plain data, with its numbers in buffers of their own. */
-function copied<Data>(data: Data, bufferOf: (bytes: number) => ArrayBufferLike): Data {
-  if (typeof data !== 'object' || data === null) return data;
-  if (ArrayBuffer.isView(data)) {
-    const numbers = data as unknown as Numbers;
-    const copy = new (numbers.constructor as new (buffer: ArrayBufferLike) => Numbers)(bufferOf(numbers.byteLength));
-    copy.set(numbers);
-    return copy as unknown as Data;
-  }
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, copied(value, bufferOf)])) as Data;
+/** Copies plain data with its numbers into buffers. What it holds twice is copied once. */
+function copied<Data extends object>(data: Data, bufferOf: (bytes: number) => ArrayBufferLike): Data {
+  const copies = new Map<object, object>();
+  const copy = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    const made = copies.get(value) ?? (ArrayBuffer.isView(value) ? copyNumbers(value as Numbers) : copyFields(value));
+    copies.set(value, made);
+    return made;
+  };
+  const copyFields = (fields: object): object =>
+    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, copy(value)]));
+  const copyNumbers = (numbers: Numbers): Numbers => {
+    const to = new (numbers.constructor as new (buffer: ArrayBufferLike) => Numbers)(bufferOf(numbers.byteLength));
+    to.set(numbers);
+    return to;
+  };
+  return copy(data) as Data;
 }
 
-export type TranslateOptions = {
-  /** Most pieces of a translation for each piece of its source; 2 by default. Ends what repeats itself for ever. */
-  readonly lengthFactor?: number;
-  readonly hasScores?: boolean;
-  readonly hasAlignments?: boolean;
-  /** Asked some hundred times a second; the translation ends with `Abandoned` when it returns true. */
-  readonly isAbandoned?: () => boolean;
-};
-
-export type Translation = {
+export type Translation = Omit<PieceTranslation, 'pieces'> & {
   readonly text: string;
-  /** Whether the model ended it, and not the limit to its length. */
-  readonly isComplete: boolean;
   /** UTF-16 offset in `text` at which each of its pieces begins. */
   readonly starts: Int32Array;
   /** UTF-16 offset in the source at which each of its pieces begins, and at last the source's length for `</s>`. */
   readonly sourceStarts: Int32Array;
-  /** Log-probability of each piece, and of `</s>` if the translation is complete; empty unless asked for. */
-  readonly scores: Float32Array;
-  /** Attention of each piece to each of the source, `[starts, sourceStarts]`, a sum of 1 each; empty unless asked for. */
-  readonly alignment: Float32Array;
 };
 
 /** Translates in one thread, on one slot of a model's scratch space, from 0 on. */
@@ -137,18 +119,15 @@ export class Translator {
    * @throws Abandoned
    */
   translate(sentences: readonly string[], options: TranslateOptions = {}): readonly Translation[] {
-    const { source } = this;
-    const candidates = this.#candidates;
-    const { lengthFactor = 2, hasScores = false, hasAlignments = false, isAbandoned = () => false } = options;
-    const encoded = sentences.map((sentence) => source.encode(sentence));
-    const sources = encoded.filter(({ pieces }) => pieces.length > 0).map(({ pieces }) => followed(pieces, source.eos));
-    const pieceOptions = { lengthFactor, candidates, hasScores, hasAlignments, isAbandoned };
-    const results = this.#pieces.translate(sources, pieceOptions).values();
+    const { eos } = this.source;
+    const encoded = sentences.map((sentence) => this.source.encode(sentence));
+    const sources = encoded.filter(({ pieces }) => pieces.length > 0).map(({ pieces }) => followed(pieces, eos));
+    const results = this.#pieces.translate(sources, { ...options, candidates: this.#candidates }).values();
     return encoded.map(({ pieces, starts }, index) => {
       const result = pieces.length === 0 ? nothing : (results.next().value ?? nothing);
-      const { isComplete, scores, alignment } = result;
+      const { pieces: translated, ...rest } = result;
       const sourceStarts = followed(starts, sentences[index]?.length ?? 0);
-      return { ...this.#target.decode(result.pieces), isComplete, sourceStarts, scores, alignment };
+      return { ...this.#target.decode(translated), ...rest, sourceStarts };
     });
   }
 }
@@ -159,9 +138,7 @@ function followed(numbers: Int32Array, last: number): Int32Array {
   return all;
 }
 
-const nothing = {
-  pieces: new Int32Array(),
-  isComplete: true,
-  scores: new Float32Array(),
-  alignment: new Float32Array(),
+const nothing: PieceTranslation = {
+  ...{ pieces: new Int32Array(), isComplete: true },
+  ...{ scores: new Float32Array(), alignment: new Float32Array() },
 };

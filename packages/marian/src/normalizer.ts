@@ -58,7 +58,12 @@ export class Normalizer {
   normalize(text: string): Normalized {
     const input = unitsOf(text.toWellFormed());
     const { addsPrefix, removesExtraSpaces, space: escaped } = this.#data;
-    const output = new Output(input.length + 1);
+    const units: number[] = [];
+    const origins: number[] = [];
+    const write = (unit: number, origin: number): void => {
+      units.push(unit);
+      origins.push(origin);
+    };
     let at = 0;
     // Spaces at the beginning.
     while (at < input.length) {
@@ -66,22 +71,18 @@ export class Normalizer {
       if (!removesExtraSpaces || stop - start !== 1 || source[start] !== space) break;
       at = end;
     }
-    if (at === input.length) return output.finish();
-    if (addsPrefix) output.write(escaped, at);
+    if (addsPrefix && at < input.length) write(escaped, at);
     let isAfterSpace = removesExtraSpaces;
     while (at < input.length) {
       const { source, start, stop, end } = this.#next(input, at);
       let from = start;
       if (isAfterSpace) while (from < stop && source[from] === space) from++;
       if (from < stop) isAfterSpace = removesExtraSpaces && source[stop - 1] === space;
-      for (; from < stop; from++) {
-        const unit = source[from] as number;
-        output.write(unit === space ? escaped : unit, at);
-      }
+      for (; from < stop; from++) write(source[from] === space ? escaped : (source[from] as number), at);
       at = end;
     }
-    if (removesExtraSpaces) output.removeAtEnd(escaped);
-    return output.finish();
+    if (removesExtraSpaces) units.length = 1 + units.findLastIndex((unit) => unit !== escaped);
+    return { units: Uint16Array.from(units), origins: Int32Array.from(origins) };
   }
 
   /** What the text from `at` to `end` becomes: `source` from `start` to `stop`. */
@@ -92,37 +93,5 @@ export class Normalizer {
     if (rule !== undefined) return { source: rule.result, start: 0, stop: rule.result.length, end: rule.end };
     const next = characterEnd(input, at);
     return { source: input, start: at, stop: next, end: next };
-  }
-}
-
-/** A text with origins that grows. */
-class Output {
-  #units: Uint16Array;
-  #origins: Int32Array;
-  #length = 0;
-
-  constructor(capacity: number) {
-    this.#units = new Uint16Array(capacity);
-    this.#origins = new Int32Array(capacity);
-  }
-
-  write(unit: number, origin: number): void {
-    if (this.#length === this.#units.length) {
-      const grown = new Output(2 * this.#length);
-      grown.#units.set(this.#units);
-      grown.#origins.set(this.#origins);
-      this.#units = grown.#units;
-      this.#origins = grown.#origins;
-    }
-    this.#units[this.#length] = unit;
-    this.#origins[this.#length++] = origin;
-  }
-
-  removeAtEnd(unit: number): void {
-    while (this.#length > 0 && this.#units[this.#length - 1] === unit) this.#length--;
-  }
-
-  finish(): Normalized {
-    return { units: this.#units.subarray(0, this.#length), origins: this.#origins.subarray(0, this.#length) };
   }
 }

@@ -2,28 +2,30 @@ import { startKernels } from './kernels.ts';
 import { type Context, Layers } from './layers.ts';
 import { activationBytes, panelBytes } from './matrix-kernels.ts';
 import { type Buffers, contextBytes, type Load, paddedLength, placeBuffers } from './scratch.ts';
+import type { Candidates } from './shortlist.ts';
 import type { Kernels } from './signatures.ts';
 import { type Network, type PackedModel, positionsMax } from './weights.ts';
 
-export type PieceOptions = {
-  /** Most pieces of a target, `</s>` included, for each piece of its source. */
-  readonly lengthFactor: number;
-  /** The numbers that a target's pieces may have, a multiple of 8; only for a model with a shortlist. */
-  readonly candidates?: ((source: Int32Array) => Int32Array) | undefined;
-  readonly hasScores: boolean;
-  readonly hasAlignments: boolean;
-  /** Asked between layers of the encoder and between steps of the decoder. */
-  readonly isAbandoned: () => boolean;
+export type TranslateOptions = {
+  /** Most pieces of a translation, `</s>` included, for each piece of its source; 2 by default. Ends endless repetition. */
+  readonly lengthFactor?: number;
+  readonly hasScores?: boolean;
+  readonly hasAlignments?: boolean;
+  /** Asked some hundred times a second; the translation ends with `Abandoned` when it returns true. */
+  readonly isAbandoned?: () => boolean;
 };
+
+/** With candidates for a model with a shortlist. */
+export type PieceOptions = TranslateOptions & { readonly candidates?: Candidates | undefined };
 
 export type PieceTranslation = {
   /** Without `</s>`. */
   readonly pieces: Int32Array;
-  /** Whether `</s>` ended the target, and not the limit of its length. */
+  /** Whether the model ended it, and not the limit of its length. */
   readonly isComplete: boolean;
-  /** Log-probability of each piece, and of `</s>` if it ended the target; empty unless asked for. */
+  /** Log-probability of each piece, and of `</s>` if the translation is complete; empty unless asked for. */
   readonly scores: Float32Array;
-  /** Attention of each piece to each of the source, `[pieces, source]`, as Marian's soft alignment; or empty. */
+  /** Attention of each piece to each of the source, `[pieces, source]`, a sum of 1 each; empty unless asked for. */
   readonly alignment: Float32Array;
 };
 
@@ -114,7 +116,7 @@ export class PieceTranslator {
     return results;
   }
 
-  #jobOf(source: Int32Array, index: number, { candidates, lengthFactor }: PieceOptions): Job {
+  #jobOf(source: Int32Array, index: number, { candidates, lengthFactor = 2 }: PieceOptions): Job {
     const { source: known, target, choice } = this.#network;
     const isKnown = (pieces: Int32Array, count: number): boolean =>
       pieces.every((piece) => piece >= 0 && piece < count);
@@ -219,12 +221,16 @@ export class PieceTranslator {
     };
     for (const index of decoder.keys()) {
       const contexts = rows.map((job) => job.contexts[index] as Context);
-      layers.decode(index, contexts, options.hasAlignments && index === alignmentLayer ? keepAttention : undefined);
+      layers.decode(
+        index,
+        contexts,
+        options.hasAlignments === true && index === alignmentLayer ? keepAttention : undefined,
+      );
     }
     this.#choose(rows, layers.buffers, options);
   }
 
-  #choose(rows: readonly Job[], buffers: Buffers, { hasScores }: PieceOptions): void {
+  #choose(rows: readonly Job[], buffers: Buffers, { hasScores = false }: PieceOptions): void {
     const { choice, width } = this.#network;
     const { x, logits, activations, rowScales, result } = buffers;
     const { multiplier } = choice;
@@ -301,5 +307,5 @@ function* inGroups(jobs: readonly Job[], fit: (group: readonly Job[]) => boolean
 }
 
 function refuseAbandoned({ isAbandoned }: PieceOptions): void {
-  if (isAbandoned()) throw new Abandoned('the translation was abandoned');
+  if (isAbandoned?.() === true) throw new Abandoned('the translation was abandoned');
 }
