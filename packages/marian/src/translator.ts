@@ -29,9 +29,6 @@ export type PieceTranslation = {
   readonly alignment: Float32Array;
 };
 
-/** Numbers of the pieces with a meaning of their own. */
-export type SpecialPieces = { readonly end: number; readonly unknown: number };
-
 /** A translation that ended because `isAbandoned` returned true. */
 export class Abandoned extends Error {
   override readonly name = 'Abandoned';
@@ -68,13 +65,14 @@ export class PieceTranslator {
   readonly #model: PackedModel;
   readonly #network: Network;
   readonly #kernels: Kernels;
-  readonly #special: SpecialPieces;
+  /** Numbers of the pieces with a meaning of their own. */
+  readonly #special: { readonly end: number; readonly unknown: number };
   readonly #start: number;
   readonly #floats: Float32Array;
   readonly #integers: Int32Array;
 
   /** @throws RangeError if the model has no such slot */
-  constructor(model: PackedModel, slot: number, special: SpecialPieces) {
+  constructor(model: PackedModel, slot: number, special: { end: number; unknown: number }) {
     const { memory, module, network, scratch } = model;
     if (!(Number.isInteger(slot) && slot >= 0 && slot < scratch.slots)) {
       throw new RangeError(`the model has ${scratch.slots} slots; there is no slot ${slot}`);
