@@ -1,15 +1,7 @@
 import type { Linear, Rows } from './plan.ts';
-import { type Buffers, paddedLength } from './scratch.ts';
+import { type Buffers, type Context, paddedLength } from './scratch.ts';
 import type { Kernels } from './signatures.ts';
 import type { DecoderLayer, EncoderLayer, Network, Norm } from './weights.ts';
-
-/** Keys and values of one sentence; keys are transposed, rows of values are `stride` bytes apart. */
-export type Context = {
-  readonly keys: number;
-  readonly values: number;
-  readonly stride: number;
-  readonly length: number;
-};
 
 type Rounding = { readonly rows: number; readonly out: number; readonly floor?: number };
 

@@ -34,8 +34,19 @@ export type Buffers = {
   readonly states: readonly number[];
   readonly logits: number;
   readonly result: number;
-  /** Where the space for each sentence's keys, values and panels begins. */
-  readonly contexts: number;
+  /** For each sentence what each layer of the decoder attends to. */
+  readonly contexts: readonly (readonly Context[])[];
+  /** For each sentence the weights of its candidates. */
+  readonly panels: readonly number[];
+  readonly end: number;
+};
+
+/** Keys and values of one sentence; keys are transposed, rows of values are `stride` bytes apart. */
+export type Context = {
+  readonly keys: number;
+  readonly values: number;
+  readonly stride: number;
+  readonly length: number;
 };
 
 /** Length of a row of transposed keys. */
@@ -71,12 +82,25 @@ export function placeBuffers(
     states: network.decoder.map(() => take(4 * rows * width)),
     logits: take(4 * (choice.all === undefined ? candidates : rows * choice.all.columns)),
     result: take(8),
-    contexts: next,
+    contexts: placeContexts(batch, network, take),
+    panels: batch.map((load) => take((load.candidates / 8) * panelBytes(width))),
+    // Evaluated last: fields are evaluated in order.
+    end: next,
   };
 }
 
-/** Bytes that the decoder needs of a sentence from its first step to its last. */
-export function contextBytes({ length, candidates }: Load, { width, decoder }: Network): number {
-  const keysAndValues = 4 * width * (paddedLength(length) + length);
-  return keysAndValues * decoder.length + (candidates / 8) * panelBytes(width);
+/** Values of sentences that follow each other are written by one product, so they lie side by side. */
+function placeContexts(
+  batch: readonly Load[],
+  { width, decoder }: Network,
+  take: (bytes: number) => number,
+): readonly (readonly Context[])[] {
+  const layers = decoder.map(() => {
+    const values = batch.map(({ length }) => take(4 * width * length));
+    return batch.map(({ length }, index) => {
+      const keys = take(4 * width * paddedLength(length));
+      return { keys, values: values[index] as number, stride: 4 * width, length };
+    });
+  });
+  return batch.map((_, index) => layers.map((contexts) => contexts[index] as Context));
 }

@@ -1,7 +1,7 @@
 import { startKernels } from './kernels.ts';
-import { type Context, Layers } from './layers.ts';
-import { activationBytes, panelBytes } from './matrix-kernels.ts';
-import { type Buffers, contextBytes, type Load, paddedLength, placeBuffers } from './scratch.ts';
+import { Layers } from './layers.ts';
+import { activationBytes } from './matrix-kernels.ts';
+import { type Buffers, type Context, type Load, placeBuffers } from './scratch.ts';
 import type { Candidates } from './shortlist.ts';
 import type { Kernels } from './signatures.ts';
 import { type Network, type PackedModel, positionsMax } from './weights.ts';
@@ -46,7 +46,7 @@ type Job = Load & {
   /** Pieces of the longest target, `</s>` included. */
   readonly limit: number;
   /** For each layer of the decoder. */
-  readonly contexts: Context[];
+  contexts: readonly Context[];
   /** Weights of the listed pieces. */
   panels: number;
   readonly pieces: number[];
@@ -88,8 +88,7 @@ export class PieceTranslator {
 
   /** Bytes of scratch space that sentences need to be translated together, the one with the longest source first. */
   scratchBytesFor(...batch: readonly Load[]): number {
-    const contexts = batch.reduce((sum, load) => sum + contextBytes(load, this.#network), 0);
-    return placeBuffers(0, batch, this.#model).contexts + contexts;
+    return placeBuffers(0, batch, this.#model).end;
   }
 
   /**
@@ -106,6 +105,10 @@ export class PieceTranslator {
       batch.length <= batchMax && this.scratchBytesFor(...batch) <= this.#model.scratch.bytes;
     for (const batch of inGroups(sorted, fit)) {
       const buffers = placeBuffers(this.#start, batch, this.#model);
+      for (const [index, job] of batch.entries()) {
+        job.contexts = buffers.contexts[index] ?? [];
+        job.panels = buffers.panels[index] ?? 0;
+      }
       const layers = new Layers(this.#kernels, this.#network, buffers);
       this.#encode(batch, layers, options);
       this.#decode(batch, layers, options);
@@ -137,11 +140,9 @@ export class PieceTranslator {
     return { ...load, index, source, listed, limit, ...state };
   }
 
-  /** Encodes the sources, and writes what the decoder needs of them behind the buffers. */
+  /** Encodes the sources, and writes what the decoder needs of them. */
   #encode(batch: readonly Job[], layers: Layers, options: PieceOptions): void {
-    const { width, source, encoder, decoder } = this.#network;
-    let next = layers.buffers.contexts;
-    const take = (bytes: number): number => (next += bytes) - bytes;
+    const { source, encoder, decoder } = this.#network;
     const piecesOf = (group: readonly Job[]): number => group.reduce((sum, { length }) => sum + length, 0);
     for (const jobs of inGroups(batch, (group) => piecesOf(group) <= layers.buffers.encoded)) {
       let rows = 0;
@@ -154,28 +155,19 @@ export class PieceTranslator {
         refuseAbandoned(options);
         layers.encode(layer, lengths, rows);
       }
-      for (const layer of decoder) {
-        // Values of sentences that follow each other are written by one product.
-        const values = lengths.map((length) => take(4 * width * length));
-        const contexts = lengths.map((length, index) => {
-          const keys = take(4 * width * paddedLength(length));
-          return { keys, values: values[index] as number, stride: 4 * width, length };
-        });
-        layers.keepContexts(layer, contexts, rows);
-        for (const [index, job] of jobs.entries()) job.contexts.push(contexts[index] as Context);
+      for (const [index, layer] of decoder.entries()) {
+        layers.keepContexts(layer, contextsOf(jobs, index), rows);
       }
-      for (const job of jobs) this.#packCandidates(job, take, layers.buffers.logits);
     }
+    for (const job of batch) this.#packCandidates(job, layers.buffers.logits);
   }
 
-  #packCandidates(job: Job, take: (bytes: number) => number, staging: number): void {
-    const { choice, width } = this.#network;
-    if (job.listed === undefined) return;
+  #packCandidates({ listed, candidates, panels }: Job, staging: number): void {
+    if (listed === undefined) return;
+    const { width, choice } = this.#network;
     const { rows, biases, scale, multiplier } = choice;
-    job.panels = take((job.candidates / 8) * panelBytes(width));
-    this.#integers.set(job.listed, staging / 4);
-    const scaled = multiplier === 0 ? scale : scale / multiplier;
-    this.#kernels.pack(rows, width, staging, job.candidates, scaled, biases, job.panels);
+    this.#integers.set(listed, staging / 4);
+    this.#kernels.pack(rows, width, staging, candidates, multiplier === 0 ? scale : scale / multiplier, biases, panels);
   }
 
   /** Decodes all targets of a batch. A sentence that ended leaves its row to the next one. */
@@ -218,12 +210,8 @@ export class PieceTranslator {
       job.attention.push(this.#floats.slice(attention / 4, attention / 4 + job.length));
     };
     for (const index of decoder.keys()) {
-      const contexts = rows.map((job) => job.contexts[index] as Context);
-      layers.decode(
-        index,
-        contexts,
-        options.hasAlignments === true && index === alignmentLayer ? keepAttention : undefined,
-      );
+      const isKept = options.hasAlignments === true && index === alignmentLayer;
+      layers.decode(index, contextsOf(rows, index), isKept ? keepAttention : undefined);
     }
     this.#choose(rows, layers.buffers, options);
   }
@@ -288,6 +276,9 @@ function resultOf(job: Job): PieceTranslation {
   for (const [index, row] of rows.entries()) alignment.set(row, index * length);
   return { pieces: Int32Array.from(pieces), isComplete, scores: Float32Array.from(scores), alignment };
 }
+
+const contextsOf = (jobs: readonly Job[], layer: number): readonly Context[] =>
+  jobs.map(({ contexts }) => contexts[layer] as Context);
 
 /** As many jobs at a time, in their order, as fit together; at least one. */
 function* inGroups(jobs: readonly Job[], fit: (group: readonly Job[]) => boolean): Generator<readonly Job[]> {
