@@ -17,11 +17,9 @@ export type Operand<T extends Type> = Value<T> | (T extends 'v128' ? never : num
 /** A parameter or local variable of the function that is being written. */
 export type Local<T extends Type> = Value<T> & {
   readonly set: (value: Operand<T>) => void;
-  /** Adds to the variable; for `i32`. */
   readonly advance: (by: Operand<'i32'>) => void;
 };
 
-/** Bytes of an unsigned number in LEB128. */
 function unsigned(value: number): readonly number[] {
   const bytes: number[] = [];
   let rest = value >>> 0;
@@ -161,7 +159,6 @@ export const f32x4 = {
   div: binary(0xe7),
   /** `a < b ? b : a`, so a NaN in `b` is ignored. */
   pmax: binary(0xeb),
-  /** `b < a ? b : a` */
   pmin: binary(0xea),
   abs: unary(0xe0),
   floor: unary(0x68),
@@ -170,7 +167,6 @@ export const f32x4 = {
   convertI32x4S: unary(0xfa),
 };
 
-/** Writes the body of one function, from the first instruction to the last. */
 export class FunctionWriter {
   readonly code: number[] = [];
   readonly localTypes: Type[] = [];
@@ -260,7 +256,6 @@ type NameOf<Parameter> = Parameter extends `${infer Name}:f32` ? Name : Paramete
 /** Names of parameters with spaces between; one of type `f32` ends with `:f32`, all others are `i32`. */
 export type Signature = string;
 type Parameters<S extends Signature> = { readonly [P in Words<S>[number] as NameOf<P> & string]: Local<TypeOf<P>> };
-/** The function as JavaScript calls it. */
 export type Callable<S extends Signature> = (...values: Numbers<Words<S>>) => void;
 type Numbers<T extends readonly string[]> = { [I in keyof T]: number };
 

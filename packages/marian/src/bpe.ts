@@ -3,7 +3,6 @@ import type { Segments } from './unigram.ts';
 import { characterEnd } from './utf16.ts';
 import type { VocabularyData } from './vocabulary-file.ts';
 
-/** Two neighbours that a piece can be made of. */
 type Pair = { readonly left: number; readonly right: number; readonly units: number; readonly score: number };
 
 /**

@@ -204,7 +204,6 @@ function scoreKeys(
   });
 }
 
-/** Turns scores into weights whose sum is 1. */
 function softmax(f: FunctionWriter, p: Integers<'weights' | 'padded' | 'at' | 'end'>): void {
   const { largest, x, power, sum } = f.locals('v128', 'largest x power sum');
   const overWeights = (body: () => void): void => {
@@ -254,7 +253,6 @@ function sumValues(
   });
 }
 
-/** What the choice of a piece needs of its logits. */
 function defineChoice(module: ModuleWriter): void {
   /** Writes the index of the first largest number, or `count` if all are NaN. */
   module.define('findLargest', signatures.findLargest, (f, p) => {

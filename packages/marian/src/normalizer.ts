@@ -1,4 +1,4 @@
-import { CharacterRules, type RuleTable, readRules } from './character-rules.ts';
+import { CharacterRules, readRules } from './character-rules.ts';
 import { fieldsOf } from './protobuf.ts';
 import { endOfLongest, type Trie } from './trie.ts';
 import { characterEnd, unitsOf } from './utf16.ts';
@@ -9,13 +9,7 @@ export type Normalized = {
   readonly origins: Int32Array;
 };
 
-export type NormalizerData = {
-  readonly addsPrefix: boolean;
-  readonly removesExtraSpaces: boolean;
-  /** What spaces become. */
-  readonly space: number;
-  readonly rules: RuleTable | undefined;
-};
+export type NormalizerData = ReturnType<typeof readNormalizer>;
 
 /** Fields of `NormalizerSpec` in `sentencepiece_model.proto`. */
 const fields = { rules: 2, addsPrefix: 3, removesExtraSpaces: 4, escapesSpaces: 5 } as const;
@@ -27,12 +21,13 @@ const space = 0x20;
  * @param spec the message `NormalizerSpec`
  * @throws UnusableModel
  */
-export function readNormalizer(spec: Uint8Array): NormalizerData {
+export function readNormalizer(spec: Uint8Array) {
   const options = new Map(Array.from(fieldsOf(spec), ({ number, value }) => [number, value]));
   const rules = options.get(fields.rules);
   return {
     addsPrefix: options.get(fields.addsPrefix) !== 0,
     removesExtraSpaces: options.get(fields.removesExtraSpaces) !== 0,
+    /** What spaces become. */
     space: options.get(fields.escapesSpaces) === 0 ? space : escapedSpace,
     rules: rules instanceof Uint8Array && rules.length > 0 ? readRules(rules) : undefined,
   };

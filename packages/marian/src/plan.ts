@@ -4,7 +4,6 @@ import type { Kernels } from './signatures.ts';
 import { UnusableModel } from './unusable-model.ts';
 import type { WasmMemory } from './web-assembly.ts';
 
-/** A weight matrix in panels. */
 export type Product = {
   readonly weights: number;
   readonly columns: number;
@@ -149,7 +148,6 @@ export class Plan {
     return item;
   }
 
-  /** A vector of the file, which is not laid out. */
   vectorOf(name: string, count: number): () => Float32Array {
     const item = this.#take(name);
     const size = item.shape.reduce((product, length) => product * length, 1);

@@ -16,30 +16,7 @@ export type Load = {
 };
 
 /** Addresses of what the layers work on. */
-export type Buffers = {
-  /** Rows of the decoder that there is room for. */
-  readonly rows: number;
-  /** Pieces of sources that can be encoded together. */
-  readonly encoded: number;
-  readonly x: number;
-  /** The widest result of a product. */
-  readonly wide: number;
-  readonly attended: number;
-  readonly activations: number;
-  readonly rowScales: number;
-  readonly keys: number;
-  /** Attention of one head to each piece of a source. */
-  readonly attention: number;
-  /** Of each layer of the decoder. */
-  readonly states: readonly number[];
-  readonly logits: number;
-  readonly result: number;
-  /** For each sentence what each layer of the decoder attends to. */
-  readonly contexts: readonly (readonly Context[])[];
-  /** For each sentence the weights of its candidates. */
-  readonly panels: readonly number[];
-  readonly end: number;
-};
+export type Buffers = ReturnType<typeof placeBuffers>;
 
 /** Keys and values of one sentence; keys are transposed, rows of values are `stride` bytes apart. */
 export type Context = {
@@ -56,9 +33,8 @@ export const paddedLength = (length: number): number => (length + 15) & ~15;
 export function placeBuffers(
   start: number,
   batch: readonly Load[],
-  on: { network: Network; arithmetic: Arithmetic },
-): Buffers {
-  const { network, arithmetic } = on;
+  { network, arithmetic }: { readonly network: Network; readonly arithmetic: Arithmetic },
+) {
   const { width, choice } = network;
   let next = start;
   const take = (bytes: number): number => (next = (next + bytes + 63) & ~63) - ((bytes + 63) & ~63);
@@ -70,21 +46,26 @@ export function placeBuffers(
   const padded = paddedLength(longest);
   const candidates = batch.reduce((largest, load) => Math.max(largest, load.candidates), 0);
   return {
+    /** Rows of the decoder that there is room for. */
     rows,
+    /** Pieces of sources that can be encoded together. */
     encoded,
     x: take(4 * most * width),
+    /** The widest result of a product. */
     wide: take(4 * most * network.widest),
     attended: take(4 * most * width),
     activations: take(most * network.widest * activationBytes(arithmetic)),
     rowScales: take(4 * most),
     keys: take(4 * width * padded),
+    /** Attention of one head to each piece of a source. */
     attention: take(4 * padded),
     states: network.decoder.map(() => take(4 * rows * width)),
     logits: take(4 * (choice.all === undefined ? candidates : rows * choice.all.columns)),
     result: take(8),
+    /** For each sentence what each layer of the decoder attends to. */
     contexts: placeContexts(batch, network, take),
+    /** For each sentence the weights of its candidates. */
     panels: batch.map((load) => take((load.candidates / 8) * panelBytes(width))),
-    // Evaluated last: fields are evaluated in order.
     end: next,
   };
 }

@@ -19,7 +19,6 @@ export type TranslateOptions = {
 export type PieceOptions = TranslateOptions & { readonly candidates?: Candidates | undefined };
 
 export type PieceTranslation = {
-  /** Without `</s>`. */
   readonly pieces: Int32Array;
   /** Whether the model ended it, and not the limit of its length. */
   readonly isComplete: boolean;
@@ -45,7 +44,6 @@ type Job = Load & {
   readonly listed: Int32Array | undefined;
   /** Pieces of the longest target, `</s>` included. */
   readonly limit: number;
-  /** For each layer of the decoder. */
   contexts: readonly Context[];
   /** Weights of the listed pieces. */
   panels: number;
@@ -198,7 +196,6 @@ export class PieceTranslator {
     }
   }
 
-  /** Chooses the next piece of each row. */
   #step(rows: readonly Job[], layers: Layers, options: PieceOptions): void {
     const { target, decoder, alignmentLayer } = this.#network;
     const { attention } = layers.buffers;
@@ -259,7 +256,6 @@ export class PieceTranslator {
     else job.pieces.push(piece);
   }
 
-  /** A row of a buffer, `[width]`. */
   #rowOf(buffer: number, row: number): Float32Array {
     const start = buffer / 4 + row * this.#network.width;
     return this.#floats.subarray(start, start + this.#network.width);

@@ -1,33 +1,11 @@
-import { type NormalizerData, readNormalizer } from './normalizer.ts';
+import { readNormalizer } from './normalizer.ts';
 import { fieldsOf } from './protobuf.ts';
-import { buildTrie, type Trie } from './trie.ts';
+import { buildTrie } from './trie.ts';
 import { UnusableModel } from './unusable-model.ts';
 import { unitsOf } from './utf16.ts';
 
 /** A vocabulary as plain data, which threads can share. */
-export type VocabularyData = {
-  readonly algorithm: 'unigram' | 'BPE';
-  readonly eos: number;
-  readonly unk: number;
-  /** The numbers of the pieces of all 256 bytes; empty if there are none. */
-  readonly bytes: Int32Array;
-  /** What `<unk>` is decoded to. */
-  readonly unknownText: string;
-  /** By the number of a piece: one of `kinds`. */
-  readonly kinds: Uint8Array;
-  /** By the number of a piece; f32 of all but user-defined ones. */
-  readonly scores: Float64Array;
-  /** Of a character that is no piece. */
-  readonly unknownScore: number;
-  /** The texts of all pieces. That of piece `n` begins at `textStarts[n]` and ends at `textStarts[n + 1]`. */
-  readonly texts: Uint16Array;
-  readonly textStarts: Int32Array;
-  /** The numbers of the pieces that a text may be cut into. */
-  readonly trie: Trie;
-  /** The numbers of those that are never cut or merged. */
-  readonly userDefined: Trie;
-  readonly normalizer: NormalizerData;
-};
+export type VocabularyData = ReturnType<typeof readVocabularyFile>;
 
 type Piece = { readonly text: string; readonly score: number; readonly kind: number };
 
@@ -43,7 +21,7 @@ const trainerFields = { algorithm: 3, spaceAsSuffix: 24, bytes: 35, unknownText:
 /** The field of `NormalizerSpec` with the rules. */
 const rulesField = 2;
 /** By the values of `TrainerSpec.ModelType`. */
-const algorithms = { 1: 'unigram', 2: 'BPE' } as const;
+const algorithms: Readonly<Record<number, 'unigram' | 'BPE'>> = { 1: 'unigram', 2: 'BPE' };
 const knownKinds: ReadonlySet<number> = new Set(Object.values(kinds));
 
 /** Mozilla's vocabularies have 32,000 pieces, of 16 characters at most. */
@@ -61,7 +39,7 @@ const refused = (reason: string): UnusableModel => new UnusableModel(`the vocabu
  *
  * @throws UnusableModel with the reason if it is damaged, or of a kind that is not supported
  */
-export function readVocabularyFile(file: Uint8Array): VocabularyData {
+export function readVocabularyFile(file: Uint8Array) {
   const pieces: Piece[] = [];
   let trainer: Uint8Array | undefined;
   let normalizer: Uint8Array | undefined;
@@ -87,9 +65,12 @@ export function readVocabularyFile(file: Uint8Array): VocabularyData {
   return {
     ...trained,
     ...scoresOf(pieces, trained.algorithm),
+    /** By the number of a piece: one of `kinds`. */
     kinds: Uint8Array.from(pieces, ({ kind }) => kind),
+    /** The texts of all pieces. That of piece `n` begins at `textStarts[n]` and ends at `textStarts[n + 1]`. */
     texts: unitsOf(pieces.map(({ text }) => text).join('')),
     textStarts,
+    /** The numbers of the pieces that a text may be cut into, and of those that are never cut or merged. */
     trie: buildTrie(textsOf(kinds.normal, kinds.userDefined), numbers),
     userDefined: buildTrie(textsOf(kinds.userDefined), numbers),
     normalizer: readNormalizer(normalizer),
@@ -112,10 +93,7 @@ function readPiece(message: Uint8Array): Piece {
 }
 
 /** Source: sentencepiece 0.1.97, `src/unigram_model.cc`. */
-function scoresOf(
-  pieces: readonly Piece[],
-  algorithm: VocabularyData['algorithm'],
-): Pick<VocabularyData, 'scores' | 'unknownScore'> {
+function scoresOf(pieces: readonly Piece[], algorithm: string) {
   const scores = Float64Array.from(pieces, ({ score }) => score);
   const normal = scores.filter((_, number) => pieces[number]?.kind === kinds.normal);
   const least = normal.reduce((one, other) => Math.min(one, other), Infinity);
@@ -124,12 +102,11 @@ function scoresOf(
     if (algorithm === 'BPE' || kind !== kinds.userDefined) continue;
     scores[number] = Math.fround(new TextEncoder().encode(text).length * most) - 0.1;
   }
+  // By the number of a piece, f32 of all but user-defined ones; and that of a character that is no piece.
   return { scores, unknownScore: Math.fround(least - unknownPenalty) };
 }
 
-type Trained = Pick<VocabularyData, 'algorithm' | 'eos' | 'unk' | 'bytes' | 'unknownText'>;
-
-function readTrainer(message: Uint8Array, pieces: readonly Piece[], numbers: ReadonlyMap<string, number>): Trained {
+function readTrainer(message: Uint8Array, pieces: readonly Piece[], numbers: ReadonlyMap<string, number>) {
   const options = new Map(Array.from(fieldsOf(message), ({ number, value }) => [number, value]));
   const text = (number: number, usual: string): string => {
     const value = options.get(number);
@@ -142,9 +119,7 @@ function readTrainer(message: Uint8Array, pieces: readonly Piece[], numbers: Rea
   };
   const count = (kind: number): number => pieces.filter((piece) => piece.kind === kind).length;
   const bytes = options.get(trainerFields.bytes) === 1 ? 256 : 0;
-  const algorithm = algorithms[(options.get(trainerFields.algorithm) ?? 1) as keyof typeof algorithms] as
-    | VocabularyData['algorithm']
-    | undefined;
+  const algorithm = algorithms[Number(options.get(trainerFields.algorithm) ?? 1)];
   if (algorithm === undefined) throw refused('is neither of unigrams nor of BPE');
   if (algorithm === 'BPE' && count(kinds.unused) > 0) throw refused('is of BPE with unused pieces');
   if (options.get(trainerFields.spaceAsSuffix) === 1) throw refused('has spaces at the end of pieces');
@@ -154,7 +129,9 @@ function readTrainer(message: Uint8Array, pieces: readonly Piece[], numbers: Rea
     algorithm,
     eos: named(text(trainerFields.eos, '</s>'), kinds.control),
     unk: pieces.findIndex(({ kind }) => kind === kinds.unknown),
+    /** The numbers of the pieces of all 256 bytes; empty if there are none. */
     bytes: Int32Array.from({ length: bytes }, (_, byte) => named(byteName(byte), kinds.byte)),
+    /** What `<unk>` is decoded to. */
     unknownText: text(trainerFields.unknownText, ' \u2047 '),
   };
 }

@@ -6,9 +6,7 @@ import { kinds, type VocabularyData } from './vocabulary-file.ts';
 export type Vocabulary = {
   /** Count of pieces. */
   readonly size: number;
-  /** The number of `</s>`. */
   readonly eos: number;
-  /** The number of `<unk>`. */
   readonly unk: number;
   /** Returns each character of normal and user-defined pieces once. Others are cut into bytes, or unknown. */
   readonly characters: () => string;
