@@ -49,7 +49,7 @@ type Tile = { readonly rows: number; readonly halves: number };
 function defineTile(module: ModuleWriter, arithmetic: Arithmetic, tile: Tile): number {
   const isWide = arithmetic === 'wide';
   return module.define(
-    `#tile ${tile.rows} ${tile.halves}`,
+    `tile ${tile.rows} ${tile.halves}`,
     'activations rowBytes weights panelBytes scales out stride',
     (f, p) => {
       const { end, scale } = { ...f.locals('i32', 'end'), ...f.locals('v128', 'scale') };

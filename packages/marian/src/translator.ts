@@ -90,8 +90,8 @@ export class PieceTranslator {
   }
 
   /**
-   * @param sources numbers of pieces, each with `</s>` at its end
-   * @throws RangeError before anything is translated, if a source is empty, too long, or has unknown numbers
+   * @param sources numbers of pieces of the model, each with `</s>` at its end
+   * @throws RangeError before anything is translated, if a source is too long
    * @throws Abandoned
    */
   translate(sources: readonly Int32Array[], options: PieceOptions): readonly PieceTranslation[] {
@@ -116,24 +116,14 @@ export class PieceTranslator {
   }
 
   #jobOf(source: Int32Array, index: number, { candidates, lengthFactor = 2 }: PieceOptions): Job {
-    const { source: known, target, choice } = this.#network;
-    const isKnown = (pieces: Int32Array, count: number): boolean =>
-      pieces.every((piece) => piece >= 0 && piece < count);
-    if (!(source.length > 0 && source.length <= positionsMax && isKnown(source, known.pieces))) {
-      throw new RangeError(`a sentence must have 1 to ${positionsMax} pieces that the model knows`);
-    }
-    const listed = choice.all === undefined ? (candidates?.(source) ?? new Int32Array()) : undefined;
-    if (listed !== undefined && !(listed.length > 0 && listed.length % 8 === 0 && isKnown(listed, target.pieces))) {
-      throw new RangeError('the model needs candidates that it knows, a multiple of 8');
-    }
-    const load = { length: source.length, candidates: listed?.length ?? 0 };
+    const { length } = source;
+    if (length > positionsMax) throw new RangeError(`a sentence must have 1 to ${positionsMax} pieces`);
+    const listed = this.#network.choice.all === undefined ? candidates?.(source) : undefined;
+    const load = { length, candidates: listed?.length ?? 0 };
     const needed = this.scratchBytesFor(load);
-    if (needed > this.#model.scratch.bytes) {
-      throw new RangeError(
-        `a sentence needs ${needed} bytes of scratch space; a slot has ${this.#model.scratch.bytes}`,
-      );
-    }
-    const limit = Math.max(1, Math.min(Math.floor(lengthFactor * source.length), positionsMax));
+    const { bytes } = this.#model.scratch;
+    if (needed > bytes) throw new RangeError(`a sentence needs ${needed} bytes of scratch space; a slot has ${bytes}`);
+    const limit = Math.max(1, Math.min(Math.floor(lengthFactor * length), positionsMax));
     const state = { contexts: [], panels: 0, pieces: [], scores: [], attention: [], isComplete: false };
     return { ...load, index, source, listed, limit, ...state };
   }

@@ -146,18 +146,6 @@ describe('translation of pieces', () => {
       assert.ok(listed[0] === 5 ? Math.abs(score + Math.log(8)) < 1e-6 : score < -Math.log(7) && score > -10);
     }
   });
-
-  it('refuses sentences and candidates that the model does not know', () => {
-    const translator = open(randomModel(aModel), { hasShortlist: true });
-    const candidates = (...pieces: readonly number[]) => ({ ...everything, candidates: () => Int32Array.from(pieces) });
-    const usable = candidates(0, 1, 2, 3, 4, 5, 6, 7);
-    for (const source of [[], [60], [-1], new Array<number>(1025).fill(3)]) {
-      assert.throws(() => translator.translate([Int32Array.from(source)], usable), RangeError);
-    }
-    for (const options of [everything, candidates(), candidates(0), candidates(0, 1, 2, 3, 4, 5, 6, 60)]) {
-      assert.throws(() => translator.translate([aSentence], options), RangeError);
-    }
-  });
 });
 
 describe('forms of a model', () => {
