@@ -1,5 +1,5 @@
 import { panelBytes } from './matrix-kernels.ts';
-import type { ModelItem } from './model-file.ts';
+import { floatsOf, type ModelItem } from './model-file.ts';
 import type { Kernels } from './signatures.ts';
 import { UnusableModel } from './unusable-model.ts';
 import type { WasmMemory } from './web-assembly.ts';
@@ -179,10 +179,6 @@ export class Plan {
 type StagedRows = Rows & { readonly biases: number };
 
 const integersOf = ({ data }: ModelItem): Int8Array => new Int8Array(data.buffer, data.byteOffset, data.byteLength);
-function floatsOf({ data }: ModelItem): Float32Array {
-  const { buffer, byteOffset, byteLength } = data.byteOffset % 4 === 0 ? data : data.slice();
-  return new Float32Array(buffer, byteOffset, byteLength / 4);
-}
 
 /** Weights of f32 as integers whose largest is 127. */
 function roundedWeights(item: ModelItem, { width, columns = 0, isEmbedding }: Shape): Matrix {
