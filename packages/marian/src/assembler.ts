@@ -137,7 +137,6 @@ export const i16x8 = {
 
 export const i32x4 = {
   const: (value: number) => repeated(wordBytes(value)),
-  splat: instruction('v128', ['i32'], simd(0x11)),
   extractLane: extractLane('i32', 0x1b),
   add: binary(0xae),
   shl: instruction('v128', ['v128', 'i32'], simd(0xab)),
