@@ -1,14 +1,7 @@
 import { UnusableModel } from './unusable-model.ts';
 
 /** What the shapes of the weights do not say. */
-export type Architecture = {
-  readonly width: number;
-  readonly heads: number;
-  readonly encoderDepth: number;
-  readonly decoderDepth: number;
-  /** Index of the decoder's layer that was trained to align. */
-  readonly alignmentLayer: number;
-};
+export type Architecture = ReturnType<typeof readArchitecture>;
 
 /** Values that options must have if the file names them; `d`, dropout, counts for nothing in the sequences. */
 const expected: Readonly<Record<string, string>> = {
@@ -39,7 +32,7 @@ const widthMax = 16_384;
  *
  * @throws UnusableModel with the reason if the engine computes another architecture
  */
-export function readArchitecture(options: ReadonlyMap<string, string>): Architecture {
+export function readArchitecture(options: ReadonlyMap<string, string>) {
   const valueOf = (name: string): string | undefined => options.get(name)?.replace(/^(["'])(.*)\1$/, '$2');
   for (const [name, value] of Object.entries(expected)) {
     const actual = valueOf(name) ?? value;
@@ -56,6 +49,7 @@ export function readArchitecture(options: ReadonlyMap<string, string>): Architec
   if (width % (16 * heads) !== 0) throw new UnusableModel('the heads of the model are no multiple of 16 wide');
   const decoderDepth = count('dec-depth', depthMax);
   const isLast = (valueOf('transformer-guided-alignment-layer') ?? 'last') === 'last';
-  const layer = isLast ? decoderDepth : count('transformer-guided-alignment-layer', decoderDepth);
-  return { width, heads, encoderDepth: count('enc-depth', depthMax), decoderDepth, alignmentLayer: layer - 1 };
+  /** Index of the decoder's layer that was trained to align. */
+  const alignmentLayer = (isLast ? decoderDepth : count('transformer-guided-alignment-layer', decoderDepth)) - 1;
+  return { width, heads, encoderDepth: count('enc-depth', depthMax), decoderDepth, alignmentLayer };
 }

@@ -17,11 +17,9 @@ export type Operand<T extends Type> = Value<T> | (T extends 'v128' ? never : num
 /** A parameter or local variable of the function that is being written. */
 export type Local<T extends Type> = Value<T> & {
   readonly set: (value: Operand<T>) => void;
-  /** Adds to the variable; for `i32`. */
   readonly advance: (by: Operand<'i32'>) => void;
 };
 
-/** Bytes of an unsigned number in LEB128. */
 function unsigned(value: number): readonly number[] {
   const bytes: number[] = [];
   let rest = value >>> 0;
@@ -139,7 +137,6 @@ export const i16x8 = {
 
 export const i32x4 = {
   const: (value: number) => repeated(wordBytes(value)),
-  splat: instruction('v128', ['i32'], simd(0x11)),
   extractLane: extractLane('i32', 0x1b),
   add: binary(0xae),
   shl: instruction('v128', ['v128', 'i32'], simd(0xab)),
@@ -161,7 +158,6 @@ export const f32x4 = {
   div: binary(0xe7),
   /** `a < b ? b : a`, so a NaN in `b` is ignored. */
   pmax: binary(0xeb),
-  /** `b < a ? b : a` */
   pmin: binary(0xea),
   abs: unary(0xe0),
   floor: unary(0x68),
@@ -170,7 +166,6 @@ export const f32x4 = {
   convertI32x4S: unary(0xfa),
 };
 
-/** Writes the body of one function, from the first instruction to the last. */
 export class FunctionWriter {
   readonly code: number[] = [];
   readonly localTypes: Type[] = [];
@@ -257,25 +252,19 @@ type Words<S extends string> = S extends `${infer First} ${infer Rest}` ? [First
 type TypeOf<Parameter> = Parameter extends `${string}:f32` ? 'f32' : 'i32';
 type NameOf<Parameter> = Parameter extends `${infer Name}:f32` ? Name : Parameter;
 
-/** Names of parameters with spaces between; one of type `f32` ends with `:f32`, all others are `i32`. */
-export type Signature = string;
-type Parameters<S extends Signature> = { readonly [P in Words<S>[number] as NameOf<P> & string]: Local<TypeOf<P>> };
-/** The function as JavaScript calls it. */
-export type Callable<S extends Signature> = (...values: Numbers<Words<S>>) => void;
+/** A signature has the names of parameters with spaces between; one of type `f32` ends with `:f32`, others are `i32`. */
+type Parameters<S extends string> = { readonly [P in Words<S>[number] as NameOf<P> & string]: Local<TypeOf<P>> };
+export type Callable<S extends string> = (...values: Numbers<Words<S>>) => void;
 type Numbers<T extends readonly string[]> = { [I in keyof T]: number };
 
 const typeBytes = { i32: 0x7f, f32: 0x7d, v128: 0x7b } as const;
 
 /** A module of functions without results, on a memory that it imports as `env.memory`. */
 export class ModuleWriter {
-  readonly #functions: { exportedAs: string | undefined; parameters: readonly Type[]; writer: FunctionWriter }[] = [];
+  readonly #functions: { name: string; parameters: readonly Type[]; writer: FunctionWriter }[] = [];
 
-  /**
-   * Adds a function; one whose name begins with `#` is not exported.
-   *
-   * @returns the number of the function, for `call`
-   */
-  define<const S extends Signature>(
+  /** Adds a function and returns its number, for `call`. */
+  define<const S extends string>(
     name: string,
     signature: S,
     write: (writer: FunctionWriter, parameters: Parameters<S>) => void,
@@ -287,9 +276,7 @@ export class ModuleWriter {
     const writer = new FunctionWriter(parameters.length);
     const locals = parameters.map(({ key, type }, index) => [key, writer.variable(type, index)]);
     write(writer, Object.fromEntries(locals) as Parameters<S>);
-    const exportedAs = name.startsWith('#') ? undefined : name;
-    this.#functions.push({ exportedAs, parameters: parameters.map(({ type }) => type), writer });
-    return this.#functions.length - 1;
+    return this.#functions.push({ name, parameters: parameters.map(({ type }) => type), writer }) - 1;
   }
 
   /** @param isShared whether the imported memory is shared between threads; limits are checked by who makes it */
@@ -301,9 +288,7 @@ export class ModuleWriter {
     const bodies = functions.map(({ writer }) => {
       return sized([...list(writer.localTypes.map((type) => [1, typeBytes[type]])), ...writer.code, 0x0b]);
     });
-    const exported = functions.flatMap(({ exportedAs }, index) =>
-      exportedAs === undefined ? [] : [[...text(exportedAs), 0, ...unsigned(index)]],
-    );
+    const exported = functions.map(({ name }, index) => [...text(name), 0, ...unsigned(index)]);
     const limits = isShared ? [0x03, 0, ...unsigned(65_536)] : [0x00, 0];
     return Uint8Array.from([
       ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],

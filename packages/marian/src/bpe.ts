@@ -1,18 +1,8 @@
-import type { Trie } from './trie.ts';
+import { childOf, endOfLongest } from './trie.ts';
 import type { Segments } from './unigram.ts';
 import { characterEnd } from './utf16.ts';
+import type { VocabularyData } from './vocabulary-file.ts';
 
-export type BpeOptions = {
-  /** The pieces that characters may be merged into. */
-  readonly trie: Trie;
-  /** By the number of a piece. */
-  readonly scores: Float64Array;
-  readonly unknown: number;
-  /** Texts that are not cut. */
-  readonly userDefined: Trie;
-};
-
-/** Two neighbours that a piece can be made of. */
 type Pair = { readonly left: number; readonly right: number; readonly units: number; readonly score: number };
 
 /**
@@ -21,20 +11,25 @@ type Pair = { readonly left: number; readonly right: number; readonly units: num
  *
  * Source: sentencepiece 0.1.97, `src/bpe_model.cc`, `Model::SampleEncode` without dropout.
  */
-export function cutByMerges(text: Uint16Array, { trie, scores, unknown, userDefined }: BpeOptions): Segments {
+export function cutByMerges(text: Uint16Array, { trie, scores, unk, userDefined }: VocabularyData): Segments {
   // A symbol is named by the unit it starts at; one that was merged into another has no length.
   const lengths = new Int32Array(text.length);
   const previous = new Int32Array(text.length + 1).fill(-1);
   const isFrozen = new Uint8Array(text.length);
   const pairs = new PairHeap();
+  const pieceOf = (start: number, end: number): number => {
+    let node = 0;
+    for (let at = start; at < end && node >= 0; at++) node = childOf(trie, node, text[at] as number);
+    return trie.values[node] ?? -1;
+  };
   const addPair = (left: number, right: number): void => {
     if (left < 0 || right >= text.length || isFrozen[left] === 1 || isFrozen[right] === 1) return;
     const end = right + (lengths[right] as number);
-    const piece = trie.find(text, left, end);
+    const piece = pieceOf(left, end);
     if (piece >= 0) pairs.add({ left, right, units: end - left, score: scores[piece] as number });
   };
   for (let start = 0, before = -1; start < text.length; ) {
-    const whole = userDefined.longest(text, start);
+    const whole = endOfLongest(userDefined, text, start);
     const end = whole > start ? whole : characterEnd(text, start);
     isFrozen[start] = whole > start ? 1 : 0;
     lengths[start] = end - start;
@@ -56,8 +51,8 @@ export function cutByMerges(text: Uint16Array, { trie, scores, unknown, userDefi
   }
   const segments: Segments = { pieces: [], starts: [] };
   for (let start = 0; start < text.length; start += lengths[start] as number) {
-    const piece = trie.find(text, start, start + (lengths[start] as number));
-    segments.pieces.push(piece < 0 ? unknown : piece);
+    const piece = pieceOf(start, start + (lengths[start] as number));
+    segments.pieces.push(piece < 0 ? unk : piece);
     segments.starts.push(start);
   }
   return segments;

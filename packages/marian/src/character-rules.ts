@@ -11,31 +11,42 @@ const resultBytesMax = 64;
 const damaged = (): UnusableModel => new UnusableModel('the vocabulary has normalization rules that are damaged');
 
 /**
- * Rules that replace one text by another, such as a composed letter.
+ * Rules that replace one text by another, such as a composed letter: a trie and the results, each with a NUL at its end.
  *
- * The file holds the bytes of a trie as u32, the trie, and the results, each with a NUL at its end. The trie is a double
- * array over UTF-8: the lowest 8 bits of a unit are the byte that leads to it, bit 8 says that a text ends here, bits 9 and
- * above say by which number and a byte the index of the next unit differs. With byte 0 that is a unit of which bit 31 is
- * set and the others are the offset of the result.
+ * The trie is a double array over UTF-8: the lowest 8 bits of a unit are the byte that leads to it, bit 8 says that a text
+ * ends here, bits 9 and above say by which number and a byte the index of the next unit differs. With byte 0 that is a unit
+ * of which bit 31 is set and the others are the offset of the result.
  * Source: sentencepiece 0.1.97, `src/normalizer.cc`, and its copy of Darts-clone, `third_party/darts_clone/darts.h`.
  */
+export type RuleTable = { readonly units: Uint32Array; readonly results: Uint8Array };
+
+/**
+ * Reads the bytes of the trie as u32, the trie, and the results.
+ *
+ * @throws UnusableModel
+ */
+export function readRules(file: Uint8Array): RuleTable {
+  const reader = new ByteReader(file, 'the table of normalization rules');
+  const bytes = reader.u32();
+  if (bytes === 0 || bytes % 4 !== 0) throw damaged();
+  const units = new Uint32Array(reader.take(bytes).slice().buffer);
+  const results = file.slice(4 + bytes);
+  for (let start = 0; start < results.length; ) {
+    const end = results.indexOf(0, start);
+    if (end < 0 || end - start > resultBytesMax) throw damaged();
+    start = end + 1;
+  }
+  return { units, results };
+}
+
 export class CharacterRules {
   readonly #units: Uint32Array;
   readonly #results: Uint8Array;
   readonly #decoded = new Map<number, Uint16Array>();
 
-  /** @throws UnusableModel */
-  constructor(file: Uint8Array) {
-    const reader = new ByteReader(file, 'the table of normalization rules');
-    const bytes = reader.u32();
-    if (bytes === 0 || bytes % 4 !== 0) throw damaged();
-    this.#units = new Uint32Array(reader.take(bytes).slice().buffer);
-    this.#results = file.slice(4 + bytes);
-    for (let start = 0; start < this.#results.length; ) {
-      const end = this.#results.indexOf(0, start);
-      if (end < 0 || end - start > resultBytesMax) throw damaged();
-      start = end + 1;
-    }
+  constructor({ units, results }: RuleTable) {
+    this.#units = units;
+    this.#results = results;
   }
 
   /** The rule for the longest text that begins at `at`, in a well-formed text. */
@@ -77,7 +88,8 @@ export class CharacterRules {
     if (offset >= this.#results.length || (offset > 0 && this.#results[offset - 1] !== 0)) return undefined;
     let result = this.#decoded.get(offset);
     if (result === undefined) {
-      const bytes = this.#results.subarray(offset, this.#results.indexOf(0, offset));
+      // A copy, because a decoder refuses shared memory.
+      const bytes = this.#results.slice(offset, this.#results.indexOf(0, offset));
       result = unitsOf(new TextDecoder().decode(bytes));
       this.#decoded.set(offset, result);
     }

@@ -1,15 +1,15 @@
 import { readModelFile } from './model-file.ts';
-import { upToEight } from './plan.ts';
 import { type Arithmetic, probeArithmetic } from './probe.ts';
-import { readShortlist } from './shortlist.ts';
-import { PieceTranslator } from './translator.ts';
+import { type Candidates, openShortlist, readShortlist, type ShortlistData } from './shortlist.ts';
+import { type PieceTranslation, PieceTranslator, type TranslateOptions } from './translator.ts';
 import { UnusableModel } from './unusable-model.ts';
-import { readVocabulary, type Vocabulary } from './vocabulary.ts';
+import { openVocabulary, type Vocabulary } from './vocabulary.ts';
+import { readVocabularyFile, type VocabularyData } from './vocabulary-file.ts';
 import { type PackedModel, packModel } from './weights.ts';
 
 export type { Arithmetic } from './probe.ts';
 export { probeArithmetic } from './probe.ts';
-export { Abandoned } from './translator.ts';
+export { Abandoned, type TranslateOptions } from './translator.ts';
 export { UnusableModel } from './unusable-model.ts';
 export type { Vocabulary } from './vocabulary.ts';
 
@@ -31,11 +31,12 @@ export type LoadOptions = {
   readonly arithmetic?: Arithmetic;
 };
 
-/** A model in memory. It can be posted to other threads, which then share its weights, if its memory is shared. */
+/** A model in memory. It can be posted to other threads, which then share all its numbers, if its memory is shared. */
 export type Model = {
   readonly packed: PackedModel;
-  readonly vocabularies: readonly Uint8Array[];
-  readonly shortlist: Uint8Array | undefined;
+  readonly source: VocabularyData;
+  readonly target: VocabularyData;
+  readonly shortlist: ShortlistData | undefined;
   /** Memory that it takes, with the scratch space of all threads. */
   readonly bytes: number;
 };
@@ -48,98 +49,67 @@ export type Model = {
  */
 export function loadModel(files: ModelFiles, options: LoadOptions = {}): Model {
   const { threads = 1, scratchBytes = 2 ** 24, isShared = true, arithmetic = probeArithmetic() } = options;
-  const hasShortlist = files.shortlist !== undefined;
-  // Texts are checked first, because they take the least memory.
-  const texts = readTexts(files);
-  const packed = packModel(readModelFile(files.model), {
-    arithmetic,
-    isShared,
-    hasShortlist,
-    slots: threads,
-    scratchBytes,
-  });
-  const { source, target } = packed.network;
-  if (source.pieces !== texts.source.size || target.pieces !== texts.target.size) {
+  // Texts are read first, because they take the least memory.
+  const [source, target = source] = files.vocabularies.map(readVocabularyFile);
+  if (source === undefined || target === undefined) throw new UnusableModel('the model has no vocabulary');
+  const sizes = { source: source.kinds.length, target: target.kinds.length, isJoint: target === source };
+  const shortlist = files.shortlist && readShortlist(files.shortlist, sizes);
+  const packing = { arithmetic, isShared, slots: threads, scratchBytes, hasShortlist: shortlist !== undefined };
+  const packed = packModel(readModelFile(files.model), packing);
+  const { network, memory } = packed;
+  if (network.source.pieces !== sizes.source || network.target.pieces !== sizes.target) {
     throw new UnusableModel('the vocabularies do not belong to the model');
   }
-  const kept = (bytes: Uint8Array): Uint8Array => {
-    const copy = new Uint8Array(isShared ? new SharedArrayBuffer(bytes.length) : new ArrayBuffer(bytes.length));
-    copy.set(bytes);
-    return copy;
-  };
-  const vocabularies = files.vocabularies.map(kept);
-  const shortlist = files.shortlist && kept(files.shortlist);
-  const textBytes = [...vocabularies, ...(shortlist ? [shortlist] : [])].reduce((sum, { length }) => sum + length, 0);
-  return { packed, vocabularies, shortlist, bytes: packed.memory.buffer.byteLength + textBytes };
+  let bytes = memory.buffer.byteLength;
+  const texts = copied({ source, target, shortlist }, (size) => {
+    bytes += size;
+    return isShared ? new SharedArrayBuffer(size) : new ArrayBuffer(size);
+  });
+  return { packed, ...texts, bytes };
 }
 
-type Texts = {
-  readonly source: Vocabulary;
-  readonly target: Vocabulary;
-  readonly candidates: ((pieces: Int32Array) => Int32Array) | undefined;
-};
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
-function readTexts({ vocabularies, shortlist }: Pick<Model, 'vocabularies' | 'shortlist'> | ModelFiles): Texts {
-  const [first, second] = vocabularies;
-  if (first === undefined) throw new UnusableModel('the model has no vocabulary');
-  const source = readVocabulary(first);
-  const target = second === undefined ? source : readVocabulary(second);
-  if (shortlist === undefined) return { source, target, candidates: undefined };
-  const sizes = { source: source.size, target: target.size, isJoint: second === undefined };
-  const { candidates } = readShortlist(shortlist, sizes);
-  const padded = (pieces: Int32Array): Int32Array => {
-    const listed = candidates(pieces);
-    const all = new Int32Array(upToEight(listed.length)).fill(listed.at(-1) ?? 0);
-    all.set(listed);
-    return all;
+/** Copies plain data with its numbers into buffers. What it holds twice is copied once. */
+function copied<Data extends object>(data: Data, bufferOf: (bytes: number) => ArrayBufferLike): Data {
+  const copies = new Map<object, object>();
+  const copy = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    const made = copies.get(value) ?? (ArrayBuffer.isView(value) ? copyNumbers(value as Numbers) : copyFields(value));
+    copies.set(value, made);
+    return made;
   };
-  return { source, target, candidates: padded };
+  const copyFields = (fields: object): object =>
+    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, copy(value)]));
+  const copyNumbers = (numbers: Numbers): Numbers => {
+    const to = new (numbers.constructor as new (buffer: ArrayBufferLike) => Numbers)(bufferOf(numbers.byteLength));
+    to.set(numbers);
+    return to;
+  };
+  return copy(data) as Data;
 }
 
-export type TranslateOptions = {
-  /** Most pieces of a translation for each piece of its source; 2 by default. Ends what repeats itself for ever. */
-  readonly lengthFactor?: number;
-  readonly hasScores?: boolean;
-  readonly hasAlignments?: boolean;
-  /** Asked some hundred times a second; the translation ends with `Abandoned` when it returns true. */
-  readonly isAbandoned?: () => boolean;
-};
-
-export type Translation = {
+export type Translation = Omit<PieceTranslation, 'pieces'> & {
   readonly text: string;
-  /** Whether the model ended it, and not the limit to its length. */
-  readonly isComplete: boolean;
   /** UTF-16 offset in `text` at which each of its pieces begins. */
   readonly starts: Int32Array;
   /** UTF-16 offset in the source at which each of its pieces begins, and at last the source's length for `</s>`. */
   readonly sourceStarts: Int32Array;
-  /** Log-probability of each piece, and of `</s>` if the translation is complete; empty unless asked for. */
-  readonly scores: Float32Array;
-  /** Attention of each piece to each of the source, `[starts, sourceStarts]`, a sum of 1 each; empty unless asked for. */
-  readonly alignment: Float32Array;
 };
 
 /** Translates in one thread, on one slot of a model's scratch space, from 0 on. */
 export class Translator {
-  readonly #texts: Texts;
+  readonly source: Vocabulary;
+  readonly #target: Vocabulary;
+  readonly #candidates: Candidates | undefined;
   readonly #pieces: PieceTranslator;
 
   /** @throws RangeError if the model was loaded for fewer threads */
-  constructor(model: Model, slot = 0) {
-    this.#texts = readTexts(model);
-    const { eos, unk } = this.#texts.target;
-    this.#pieces = new PieceTranslator(model.packed, slot, { end: eos, unknown: unk });
-  }
-
-  get source(): Vocabulary {
-    return this.#texts.source;
-  }
-
-  /** Bytes of scratch space that a sentence needs. */
-  scratchBytesFor(sentence: string): number {
-    const { source, candidates } = this.#texts;
-    const pieces = followed(source.encode(sentence).pieces, source.eos);
-    return this.#pieces.scratchBytesFor({ length: pieces.length, candidates: candidates?.(pieces).length ?? 0 });
+  constructor({ packed, source, target, shortlist }: Model, slot = 0) {
+    this.source = openVocabulary(source);
+    this.#target = openVocabulary(target);
+    this.#candidates = shortlist && openShortlist(shortlist);
+    this.#pieces = new PieceTranslator(packed, slot, { end: target.eos, unknown: target.unk });
   }
 
   /**
@@ -149,17 +119,15 @@ export class Translator {
    * @throws Abandoned
    */
   translate(sentences: readonly string[], options: TranslateOptions = {}): readonly Translation[] {
-    const { source, target, candidates } = this.#texts;
-    const { lengthFactor = 2, hasScores = false, hasAlignments = false, isAbandoned = () => false } = options;
-    const encoded = sentences.map((sentence) => source.encode(sentence));
-    const sources = encoded.filter(({ pieces }) => pieces.length > 0).map(({ pieces }) => followed(pieces, source.eos));
-    const pieceOptions = { lengthFactor, candidates, hasScores, hasAlignments, isAbandoned };
-    const results = this.#pieces.translate(sources, pieceOptions).values();
+    const { eos } = this.source;
+    const encoded = sentences.map((sentence) => this.source.encode(sentence));
+    const sources = encoded.filter(({ pieces }) => pieces.length > 0).map(({ pieces }) => followed(pieces, eos));
+    const results = this.#pieces.translate(sources, { ...options, candidates: this.#candidates }).values();
     return encoded.map(({ pieces, starts }, index) => {
       const result = pieces.length === 0 ? nothing : (results.next().value ?? nothing);
-      const { isComplete, scores, alignment } = result;
+      const { pieces: translated, ...rest } = result;
       const sourceStarts = followed(starts, sentences[index]?.length ?? 0);
-      return { ...target.decode(result.pieces), isComplete, sourceStarts, scores, alignment };
+      return { ...this.#target.decode(translated), ...rest, sourceStarts };
     });
   }
 }
@@ -170,9 +138,7 @@ function followed(numbers: Int32Array, last: number): Int32Array {
   return all;
 }
 
-const nothing = {
-  pieces: new Int32Array(),
-  isComplete: true,
-  scores: new Float32Array(),
-  alignment: new Float32Array(),
+const nothing: PieceTranslation = {
+  ...{ pieces: new Int32Array(), isComplete: true },
+  ...{ scores: new Float32Array(), alignment: new Float32Array() },
 };

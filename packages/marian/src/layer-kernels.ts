@@ -178,33 +178,32 @@ function defineAttend(module: ModuleWriter): void {
 
 type Integers<N extends string> = { readonly [name in N]: Local<'i32'> };
 
-/** Scores of all keys for one query, eight at a time: `weights[padded] = query · keys * scale`. */
+/** Scores of all keys for one query, 16 at a time: `weights[padded] = query · keys * scale`. */
 function scoreKeys(
   f: FunctionWriter,
   p: Integers<'query' | 'keys' | 'padded' | 'headWidth' | 'weights' | 'at'> & { scale: Local<'f32'> },
 ): void {
   const { key, number } = f.locals('i32', 'key number');
   const { query } = f.locals('v128', 'query');
-  const sums = f.array('v128', 2);
+  const sums = f.array('v128', 4);
   p.at.set(p.weights);
-  f.times(p.padded, 8, () => {
+  f.times(p.padded, 16, () => {
     for (const sum of sums) sum.set(v128.zero);
     key.set(i32.add(p.keys, i32.sub(p.at, p.weights)));
     number.set(p.query);
     f.times(p.headWidth, 4, () => {
       for (const index of [0, 1, 2, 3]) {
         query.set(v128.load32Splat(number, 4 * index));
-        for (const [half, sum] of sums.entries()) sum.set(f32x4.add(sum, f32x4.mul(query, v128.load(key, 16 * half))));
+        for (const [part, sum] of sums.entries()) sum.set(f32x4.add(sum, f32x4.mul(query, v128.load(key, 16 * part))));
         key.advance(i32.shl(p.padded, 2));
       }
       number.advance(16);
     });
-    for (const [half, sum] of sums.entries()) f.storeV128(p.at, f32x4.mul(sum, f32x4.splat(p.scale)), 16 * half);
-    p.at.advance(32);
+    for (const [part, sum] of sums.entries()) f.storeV128(p.at, f32x4.mul(sum, f32x4.splat(p.scale)), 16 * part);
+    p.at.advance(64);
   });
 }
 
-/** Turns scores into weights whose sum is 1. */
 function softmax(f: FunctionWriter, p: Integers<'weights' | 'padded' | 'at' | 'end'>): void {
   const { largest, x, power, sum } = f.locals('v128', 'largest x power sum');
   const overWeights = (body: () => void): void => {
@@ -254,7 +253,6 @@ function sumValues(
   });
 }
 
-/** What the choice of a piece needs of its logits. */
 function defineChoice(module: ModuleWriter): void {
   /** Writes the index of the first largest number, or `count` if all are NaN. */
   module.define('findLargest', signatures.findLargest, (f, p) => {

@@ -1,15 +1,9 @@
 import type { Linear, Rows } from './plan.ts';
-import { type Buffers, paddedLength } from './scratch.ts';
+import { type Buffers, type Context, paddedLength } from './scratch.ts';
 import type { Kernels } from './signatures.ts';
 import type { DecoderLayer, EncoderLayer, Network, Norm } from './weights.ts';
 
-/** Keys and values of one sentence; keys are transposed, rows of values are `stride` bytes apart. */
-export type Context = {
-  readonly keys: number;
-  readonly values: number;
-  readonly stride: number;
-  readonly length: number;
-};
+type Rounding = { readonly rows: number; readonly out: number; readonly floor?: number };
 
 /** Lower bounds of what a product or a sum takes: none, or a rectifier. */
 const unbounded = -Infinity;
@@ -40,7 +34,7 @@ export class Layers {
   encode(layer: EncoderLayer, lengths: readonly number[], rows: number): void {
     const { x, wide, attended, keys } = this.buffers;
     const { width } = this.#network;
-    this.multiply(layer.queryKeyValue, x, { rows, out: wide });
+    this.#multiply(layer.queryKeyValue, x, { rows, out: wide });
     let row = 0;
     for (const length of lengths) {
       const [queries, stride] = [wide + 12 * row * width, 12 * width];
@@ -57,8 +51,8 @@ export class Layers {
     const { x, wide } = this.buffers;
     const { width } = this.#network;
     const [first] = contexts as readonly [Context];
-    this.multiply(layer.value, x, { rows, out: first.values });
-    this.multiply(layer.key, x, { rows, out: wide });
+    this.#multiply(layer.value, x, { rows, out: first.values });
+    this.#multiply(layer.key, x, { rows, out: wide });
     let from = wide;
     for (const { keys, length } of contexts) {
       this.#kernels.transpose(from, 4 * width, length, width, paddedLength(length), keys);
@@ -76,10 +70,10 @@ export class Layers {
     const { width } = this.#network;
     const { x, wide } = this.buffers;
     const rows = contexts.length;
-    this.multiply(layer.recurrence, x, { rows, out: wide });
+    this.#multiply(layer.recurrence, x, { rows, out: wide });
     this.#kernels.recur(state, wide, rows, width);
-    this.#addAndNormalise(state, layer.recurrenceNorm, rows, rectified);
-    this.multiply(layer.query, x, { rows, out: wide });
+    this.#addAndNormalise(state, layer.recurrenceNorm, { rows, floor: rectified });
+    this.#multiply(layer.query, x, { rows, out: wide });
     for (const [row, context] of contexts.entries()) {
       const query = { queries: wide + 4 * row * width, stride: 4 * width, count: 1 };
       this.#attend(query, context, this.buffers.attended + 4 * row * width);
@@ -89,14 +83,14 @@ export class Layers {
   }
 
   /** Rounds rows to 8 bits and multiplies them. */
-  multiply(linear: Linear, input: number, to: { rows: number; out: number }, floor = unbounded): void {
+  #multiply({ width, columns, products }: Linear, input: number, { rows, out, floor = unbounded }: Rounding): void {
     const { activations, rowScales } = this.buffers;
-    const { width } = linear;
-    let { out } = to;
-    for (const { weights, columns, multiplier } of linear.products) {
-      this.#kernels.quantise(input, floor, multiplier, to.rows, width, activations, rowScales);
-      this.#kernels.multiply(activations, rowScales, to.rows, weights, width, columns, out, 4 * linear.columns);
-      out += 4 * columns;
+    let next = out;
+    for (const product of products) {
+      this.#kernels.quantise(input, floor, product.multiplier, rows, width, activations, rowScales);
+      const { weights, columns: count } = product;
+      this.#kernels.multiply(activations, rowScales, rows, weights, width, count, next, 4 * columns);
+      next += 4 * count;
     }
   }
 
@@ -111,16 +105,20 @@ export class Layers {
     );
   }
 
-  #afterAttention({ attention, feedForward }: EncoderLayer | DecoderLayer, rows: number): void {
+  #afterAttention(layer: EncoderLayer | DecoderLayer, rows: number): void {
     const { x, wide, attended } = this.buffers;
-    this.multiply(attention.project, attended, { rows, out: wide });
-    this.#addAndNormalise(wide, attention.norm, rows);
-    this.multiply(feedForward.expand, x, { rows, out: wide });
-    this.multiply(feedForward.project, wide, { rows, out: attended }, rectified);
-    this.#addAndNormalise(attended, feedForward.norm, rows);
+    this.#multiply(layer.output, attended, { rows, out: wide });
+    this.#addAndNormalise(wide, layer.outputNorm, { rows });
+    this.#multiply(layer.expand, x, { rows, out: wide });
+    this.#multiply(layer.project, wide, { rows, out: attended, floor: rectified });
+    this.#addAndNormalise(attended, layer.projectNorm, { rows });
   }
 
-  #addAndNormalise(y: number, { gain, bias }: Norm, rows: number, floor = unbounded): void {
+  #addAndNormalise(
+    y: number,
+    { gain, bias }: Norm,
+    { rows, floor = unbounded }: { rows: number; floor?: number },
+  ): void {
     this.#kernels.addAndNormalise(this.buffers.x, y, floor, gain, bias, rows, this.#network.width);
   }
 }

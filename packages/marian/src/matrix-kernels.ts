@@ -49,7 +49,7 @@ type Tile = { readonly rows: number; readonly halves: number };
 function defineTile(module: ModuleWriter, arithmetic: Arithmetic, tile: Tile): number {
   const isWide = arithmetic === 'wide';
   return module.define(
-    `#tile ${tile.rows} ${tile.halves}`,
+    `tile ${tile.rows} ${tile.halves}`,
     'activations rowBytes weights panelBytes scales out stride',
     (f, p) => {
       const { end, scale } = { ...f.locals('i32', 'end'), ...f.locals('v128', 'scale') };
@@ -67,13 +67,13 @@ function defineTile(module: ModuleWriter, arithmetic: Arithmetic, tile: Tile): n
         p.weights.advance(p.panelBytes);
       }
       const kept = tile.rows < tilings[arithmetic].keptFrom ? [] : f.array('v128', vectors);
-      const addGroup = (isWide ? addProductsWide : addProducts)({ rows, panels, kept, activations: f.local('v128') });
+      const code = { rows, panels, kept, activations: f.local('v128') };
       const groupsAtOnce = 4;
       f.doWhile(() => {
-        for (let group = 0; group < groupsAtOnce; group++) addGroup(group);
+        for (let group = 0; group < groupsAtOnce; group++) addProducts(code, isWide, group);
         for (const panel of panels) panel.advance(32 * groupsAtOnce);
         for (const { at } of rows) at.advance(4 * groupsAtOnce * activationBytes(arithmetic));
-        return i32.ltU(first(rows).at, end);
+        return i32.ltU(nth(rows, 0).at, end);
       });
       // The pointers to the panels are now at what follows the weights.
       for (const [row, { sums }] of rows.entries()) {
@@ -100,35 +100,28 @@ type TileCode = {
   readonly activations: Local<'v128'>;
 };
 
-/** Writes code that adds the products of a group of four activations to the sums. */
-type AddGroup = (tile: TileCode) => (group: number) => void;
-
-const addProducts: AddGroup = (tile) => (group) => {
-  const weights = (half: number): Value<'v128'> => v128.load(nth(tile.panels, half >> 1), 32 * group + 16 * (half & 1));
-  for (const [half, register] of tile.kept.entries()) register.set(weights(half));
-  for (const { at, sums } of tile.rows) {
-    tile.activations.set(v128.load32Splat(at, 4 * group));
-    for (const [half, sum] of sums.entries()) {
-      sum.set(i32x4.relaxedDotI8x16I7x16Add(tile.kept[half] ?? weights(half), tile.activations, sum));
-    }
-  }
-};
-
-/** Four activations of 16 bits, twice, meet four weights of two columns: each lane sums two products. */
-const addProductsWide: AddGroup = (tile) => (group) => {
+/**
+ * Writes code that adds the products of a group of four activations to the sums. With wide arithmetic four activations of
+ * 16 bits, twice, meet four weights of two columns, and each lane sums two products.
+ */
+function addProducts(tile: TileCode, isWide: boolean, group: number): void {
   const weights = (vector: number): Value<'v128'> =>
-    v128.load8x8S(nth(tile.panels, vector >> 2), 32 * group + 8 * (vector & 3));
+    isWide
+      ? v128.load8x8S(nth(tile.panels, vector >> 2), 32 * group + 8 * (vector & 3))
+      : v128.load(nth(tile.panels, vector >> 1), 32 * group + 16 * (vector & 1));
   for (const [vector, register] of tile.kept.entries()) register.set(weights(vector));
+  const { activations } = tile;
   for (const { at, sums } of tile.rows) {
-    tile.activations.set(v128.load64Splat(at, 8 * group));
+    activations.set(isWide ? v128.load64Splat(at, 8 * group) : v128.load32Splat(at, 4 * group));
     for (const [vector, sum] of sums.entries()) {
-      sum.set(i32x4.add(sum, i32x4.dotI16x8(tile.kept[vector] ?? weights(vector), tile.activations)));
+      const factor = tile.kept[vector] ?? weights(vector);
+      const wideSum = (): Value<'v128'> => i32x4.add(sum, i32x4.dotI16x8(factor, activations));
+      sum.set(isWide ? wideSum() : i32x4.relaxedDotI8x16I7x16Add(factor, activations, sum));
     }
   }
-};
+}
 
 const nth = <Item>(items: readonly Item[], index: number): Item => items[index] as Item;
-const first = <Item>(items: readonly Item[]): Item => nth(items, 0);
 
 /** The sums of four columns, from two vectors that each hold two halves of the sums of two columns. */
 function pairSums(low: Value<'v128'>, high: Value<'v128'>): Value<'v128'> {

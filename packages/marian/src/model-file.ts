@@ -73,20 +73,21 @@ function readItem({ name, type: typeNumber, shape, data }: RawItem): ModelItem {
   const bytes = type === 'float32' ? 4 * size : size;
   const multiplierBytes = type === 'float32' ? 0 : 4;
   if (size === 0 || bytes + multiplierBytes > data.byteLength) throw damaged();
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  const multiplier = type === 'float32' ? undefined : view.getFloat32(bytes, true);
-  if (multiplier !== undefined && !(multiplier > 0 && multiplier < Infinity)) throw damaged();
-  if (type === 'float32' && !areFinite(view, size))
+  const numbers = data.subarray(0, bytes);
+  if (type === 'float32') {
+    if (floatsOf({ data: numbers }).every(Number.isFinite))
+      return { name, type, shape, data: numbers, multiplier: undefined };
     throw new UnusableModel(`the model has numbers in ${name} that are not finite`);
-  return { name, type, shape, data: data.subarray(0, bytes), multiplier };
+  }
+  const [multiplier = 0] = floatsOf({ data: data.slice(bytes, bytes + 4) });
+  if (!(multiplier > 0 && multiplier < Infinity)) throw damaged();
+  return { name, type, shape, data: numbers, multiplier };
 }
 
-/** Whether none of the first `count` f32 numbers has all bits of the exponent. */
-function areFinite(view: DataView, count: number): boolean {
-  for (let index = 0; index < count; index++) {
-    if ((view.getUint32(4 * index, true) & 0x7f80_0000) === 0x7f80_0000) return false;
-  }
-  return true;
+/** The numbers of an item of type f32. */
+export function floatsOf({ data }: Pick<ModelItem, 'data'>): Float32Array {
+  const { buffer, byteOffset, byteLength } = data.byteOffset % 4 === 0 ? data : data.slice();
+  return new Float32Array(buffer, byteOffset, byteLength / 4);
 }
 
 function readOptions(data: Uint8Array): ReadonlyMap<string, string> {

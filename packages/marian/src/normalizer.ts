@@ -1,6 +1,6 @@
-import { CharacterRules } from './character-rules.ts';
+import { CharacterRules, readRules } from './character-rules.ts';
 import { fieldsOf } from './protobuf.ts';
-import type { Trie } from './trie.ts';
+import { endOfLongest, type Trie } from './trie.ts';
 import { characterEnd, unitsOf } from './utf16.ts';
 
 export type Normalized = {
@@ -9,6 +9,8 @@ export type Normalized = {
   readonly origins: Int32Array;
 };
 
+export type NormalizerData = ReturnType<typeof readNormalizer>;
+
 /** Fields of `NormalizerSpec` in `sentencepiece_model.proto`. */
 const fields = { rules: 2, addsPrefix: 3, removesExtraSpaces: 4, escapesSpaces: 5 } as const;
 /** The form of a space in a piece. */
@@ -16,99 +18,75 @@ export const escapedSpace = 0x2581;
 const space = 0x20;
 
 /**
+ * @param spec the message `NormalizerSpec`
+ * @throws UnusableModel
+ */
+export function readNormalizer(spec: Uint8Array) {
+  const options = new Map(Array.from(fieldsOf(spec), ({ number, value }) => [number, value]));
+  const rules = options.get(fields.rules);
+  return {
+    addsPrefix: options.get(fields.addsPrefix) !== 0,
+    removesExtraSpaces: options.get(fields.removesExtraSpaces) !== 0,
+    /** What spaces become. */
+    space: options.get(fields.escapesSpaces) === 0 ? space : escapedSpace,
+    rules: rules instanceof Uint8Array && rules.length > 0 ? readRules(rules) : undefined,
+  };
+}
+
+/**
  * Normalizes texts as SentencePiece does before it cuts them into pieces. Lone surrogates become U+FFFD first, as in UTF-8.
  *
  * Source: sentencepiece 0.1.97, `src/normalizer.cc`.
  */
 export class Normalizer {
-  readonly addsPrefix: boolean;
-  readonly removesExtraSpaces: boolean;
-  readonly #space: number;
+  readonly #data: NormalizerData;
   readonly #rules: CharacterRules | undefined;
   readonly #unchanged: Trie;
 
-  /**
-   * @param spec the message `NormalizerSpec`
-   * @param unchanged texts that no rule applies to
-   * @throws UnusableModel
-   */
-  constructor(spec: Uint8Array, unchanged: Trie) {
-    const options = new Map(Array.from(fieldsOf(spec), ({ number, value }) => [number, value]));
-    const rules = options.get(fields.rules);
-    this.addsPrefix = options.get(fields.addsPrefix) !== 0;
-    this.removesExtraSpaces = options.get(fields.removesExtraSpaces) !== 0;
-    this.#space = options.get(fields.escapesSpaces) === 0 ? space : escapedSpace;
-    this.#rules = rules instanceof Uint8Array && rules.length > 0 ? new CharacterRules(rules) : undefined;
+  /** @param unchanged texts that no rule applies to */
+  constructor(data: NormalizerData, unchanged: Trie) {
+    this.#data = data;
+    this.#rules = data.rules && new CharacterRules(data.rules);
     this.#unchanged = unchanged;
   }
 
   normalize(text: string): Normalized {
     const input = unitsOf(text.toWellFormed());
-    const output = new Output(input.length + 1);
+    const { addsPrefix, removesExtraSpaces, space: escaped } = this.#data;
+    const units: number[] = [];
+    const origins: number[] = [];
+    const write = (unit: number, origin: number): void => {
+      units.push(unit);
+      origins.push(origin);
+    };
     let at = 0;
     // Spaces at the beginning.
-    while (this.removesExtraSpaces && at < input.length) {
+    while (at < input.length) {
       const { source, start, stop, end } = this.#next(input, at);
-      if (stop - start !== 1 || source[start] !== space) break;
+      if (!removesExtraSpaces || stop - start !== 1 || source[start] !== space) break;
       at = end;
     }
-    if (at === input.length) return output.finish();
-    if (this.addsPrefix) output.write(this.#space, at);
-    let isAfterSpace = this.removesExtraSpaces;
+    if (addsPrefix && at < input.length) write(escaped, at);
+    let isAfterSpace = removesExtraSpaces;
     while (at < input.length) {
       const { source, start, stop, end } = this.#next(input, at);
       let from = start;
       if (isAfterSpace) while (from < stop && source[from] === space) from++;
-      if (from < stop) isAfterSpace = this.removesExtraSpaces && source[stop - 1] === space;
-      for (; from < stop; from++) {
-        const unit = source[from] as number;
-        output.write(unit === space ? this.#space : unit, at);
-      }
+      if (from < stop) isAfterSpace = removesExtraSpaces && source[stop - 1] === space;
+      for (; from < stop; from++) write(source[from] === space ? escaped : (source[from] as number), at);
       at = end;
     }
-    if (this.removesExtraSpaces) output.removeAtEnd(this.#space);
-    return output.finish();
+    if (removesExtraSpaces) units.length = 1 + units.findLastIndex((unit) => unit !== escaped);
+    return { units: Uint16Array.from(units), origins: Int32Array.from(origins) };
   }
 
   /** What the text from `at` to `end` becomes: `source` from `start` to `stop`. */
   #next(input: Uint16Array, at: number): { source: Uint16Array; start: number; stop: number; end: number } {
-    const end = this.#unchanged.longest(input, at);
+    const end = endOfLongest(this.#unchanged, input, at);
     if (end > at) return { source: input, start: at, stop: end, end };
     const rule = this.#rules?.longest(input, at);
     if (rule !== undefined) return { source: rule.result, start: 0, stop: rule.result.length, end: rule.end };
     const next = characterEnd(input, at);
     return { source: input, start: at, stop: next, end: next };
-  }
-}
-
-/** A text with origins that grows. */
-class Output {
-  #units: Uint16Array;
-  #origins: Int32Array;
-  #length = 0;
-
-  constructor(capacity: number) {
-    this.#units = new Uint16Array(capacity);
-    this.#origins = new Int32Array(capacity);
-  }
-
-  write(unit: number, origin: number): void {
-    if (this.#length === this.#units.length) {
-      const grown = new Output(2 * this.#length);
-      grown.#units.set(this.#units);
-      grown.#origins.set(this.#origins);
-      this.#units = grown.#units;
-      this.#origins = grown.#origins;
-    }
-    this.#units[this.#length] = unit;
-    this.#origins[this.#length++] = origin;
-  }
-
-  removeAtEnd(unit: number): void {
-    while (this.#length > 0 && this.#units[this.#length - 1] === unit) this.#length--;
-  }
-
-  finish(): Normalized {
-    return { units: this.#units.subarray(0, this.#length), origins: this.#origins.subarray(0, this.#length) };
   }
 }

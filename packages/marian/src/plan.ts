@@ -1,10 +1,9 @@
 import { panelBytes } from './matrix-kernels.ts';
-import type { ModelItem } from './model-file.ts';
+import { floatsOf, type ModelItem } from './model-file.ts';
 import type { Kernels } from './signatures.ts';
 import { UnusableModel } from './unusable-model.ts';
 import type { WasmMemory } from './web-assembly.ts';
 
-/** A weight matrix in panels. */
 export type Product = {
   readonly weights: number;
   readonly columns: number;
@@ -18,26 +17,14 @@ export type Linear = { readonly width: number; readonly columns: number; readonl
 /** A matrix as 8-bit rows, one for each piece; a number times `scale` is a weight. */
 export type Rows = { readonly rows: number; readonly pieces: number; readonly scale: number };
 
-/** The names of a matrix and of its biases. */
-export type Named = { readonly name: string; readonly bias?: string | undefined };
-
 /** `width` numbers of input meet `columns` of output. An embedding lies in the file as one row for each column. */
 export type Shape = { readonly width: number; readonly columns?: number | undefined; readonly isEmbedding?: boolean };
 
-type Matrix = {
-  readonly width: number;
-  readonly columns: number;
-  readonly scale: number;
-  /** The 8-bit weights, column by column. */
-  readonly weights: () => Int8Array;
-};
+/** 8-bit weights, column by column. */
+type Matrix = { readonly columns: number; readonly scale: number; readonly weights: () => Int8Array };
 
-type Machine = {
-  readonly memory: WasmMemory;
-  readonly kernels: Kernels;
-  /** Address of space that may be overwritten. */
-  readonly staging: number;
-};
+/** `staging` is the address of space that may be overwritten. */
+type Machine = { readonly memory: WasmMemory; readonly kernels: Kernels; readonly staging: number };
 
 /** Widest layer: sums of its products fit 32 bits with room to spare. */
 const columnsMax = 16_384;
@@ -105,10 +92,11 @@ export class Plan {
    *
    * @param shape any multiple of 16 columns if they are undefined
    */
-  linear(names: readonly Named[], shape: Shape): Linear {
+  linear(names: readonly { readonly name: string; readonly bias?: string }[], shape: Shape): Linear {
+    const { width } = shape;
     const products: Product[] = [];
     for (const { name, bias } of names) {
-      const { width, columns, scale, weights } = this.#matrix(name, shape);
+      const { columns, scale, weights } = this.#matrix(name, shape);
       const biases = bias === undefined ? () => new Float32Array(columns) : this.vectorOf(bias, columns);
       const multiplier = this.scalar(`${name}_QuantMultA`) ?? 0;
       this.stagingBytes = Math.max(this.stagingBytes, columns * (width + 8));
@@ -123,7 +111,7 @@ export class Plan {
       if (last?.multiplier !== multiplier) products.push(product);
       else products[products.length - 1] = { ...last, columns: last.columns + columns };
     }
-    return { width: shape.width, columns: products.reduce((sum, { columns }) => sum + columns, 0), products };
+    return { width, columns: products.reduce((sum, { columns }) => sum + columns, 0), products };
   }
 
   /** A matrix in panels, from rows that `stage` returns when all that was laid out before is written. */
@@ -145,7 +133,8 @@ export class Plan {
 
   /** A matrix as 8-bit rows, with rows of zeros up to a multiple of 8. */
   rows(name: string, shape: Shape): Rows {
-    const { width, columns, scale, weights } = this.#matrix(name, shape);
+    const { columns, scale, weights } = this.#matrix(name, shape);
+    const { width } = shape;
     const address = this.#reserve(width * upToEight(columns));
     this.#steps.push(({ memory }) => new Int8Array(memory.buffer, address, width * columns).set(weights()));
     this.stagingBytes = Math.max(this.stagingBytes, 4 * upToEight(columns));
@@ -159,7 +148,6 @@ export class Plan {
     return item;
   }
 
-  /** A vector of the file, which is not laid out. */
   vectorOf(name: string, count: number): () => Float32Array {
     const item = this.#take(name);
     const size = item.shape.reduce((product, length) => product * length, 1);
@@ -175,10 +163,9 @@ export class Plan {
     if (others.length > 0 || actualWidth !== width || !isMatch) {
       throw new UnusableModel(`the model has ${name} in an unknown form`);
     }
-    const size = { width, columns: actual };
-    if (item.type === 'float32') return { ...size, ...roundedWeights(item, { ...size, isEmbedding }) };
+    if (item.type === 'float32') return roundedWeights(item, { width, columns: actual, isEmbedding });
     // Marian stores the integers of a layer transposed, so that they have our order like those of an embedding.
-    return { ...size, scale: Math.fround(1 / (item.multiplier ?? 1)), weights: () => integersOf(item) };
+    return { columns: actual, scale: Math.fround(1 / (item.multiplier ?? 1)), weights: () => integersOf(item) };
   }
 
   #reserve(bytes: number): number {
@@ -192,28 +179,15 @@ export class Plan {
 type StagedRows = Rows & { readonly biases: number };
 
 const integersOf = ({ data }: ModelItem): Int8Array => new Int8Array(data.buffer, data.byteOffset, data.byteLength);
-function floatsOf({ data }: ModelItem): Float32Array {
-  const { buffer, byteOffset, byteLength } = data.byteOffset % 4 === 0 ? data : data.slice();
-  return new Float32Array(buffer, byteOffset, byteLength / 4);
-}
 
 /** Weights of f32 as integers whose largest is 127. */
-function roundedWeights(
-  item: ModelItem,
-  { width, columns, isEmbedding }: { width: number; columns: number; isEmbedding: boolean },
-): Pick<Matrix, 'scale' | 'weights'> {
+function roundedWeights(item: ModelItem, { width, columns = 0, isEmbedding }: Shape): Matrix {
   const numbers = floatsOf(item);
   const largest = numbers.reduce((most, weight) => Math.max(most, Math.abs(weight)), 1e-30);
   const [columnStep, step] = isEmbedding ? [width, 1] : [1, columns];
-  const weights = (): Int8Array => {
-    const rounded = new Int8Array(width * columns);
-    for (let column = 0; column < columns; column++) {
-      for (let k = 0; k < width; k++) {
-        const weight = numbers[column * columnStep + k * step] as number;
-        rounded[column * width + k] = Math.round((weight * 127) / largest);
-      }
-    }
-    return rounded;
-  };
-  return { scale: Math.fround(largest / 127), weights };
+  const weightAt = (index: number): number =>
+    numbers[Math.floor(index / width) * columnStep + (index % width) * step] as number;
+  const weights = (): Int8Array =>
+    Int8Array.from({ length: width * columns }, (_, index) => Math.round((weightAt(index) * 127) / largest));
+  return { columns, scale: Math.fround(largest / 127), weights };
 }

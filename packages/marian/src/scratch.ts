@@ -16,38 +16,25 @@ export type Load = {
 };
 
 /** Addresses of what the layers work on. */
-export type Buffers = {
-  /** Rows of the decoder that there is room for. */
-  readonly rows: number;
-  /** Pieces of sources that can be encoded together. */
-  readonly encoded: number;
-  readonly x: number;
-  /** The widest result of a product. */
-  readonly wide: number;
-  readonly attended: number;
-  readonly activations: number;
-  readonly rowScales: number;
+export type Buffers = ReturnType<typeof placeBuffers>;
+
+/** Keys and values of one sentence; keys are transposed, rows of values are `stride` bytes apart. */
+export type Context = {
   readonly keys: number;
-  /** Attention of one head to each piece of a source. */
-  readonly attention: number;
-  /** Of each layer of the decoder. */
-  readonly states: readonly number[];
-  readonly logits: number;
-  readonly result: number;
-  /** Where the space for each sentence's keys, values and panels begins. */
-  readonly contexts: number;
+  readonly values: number;
+  readonly stride: number;
+  readonly length: number;
 };
 
 /** Length of a row of transposed keys. */
-export const paddedLength = (length: number): number => (length + 7) & ~7;
+export const paddedLength = (length: number): number => (length + 15) & ~15;
 
 /** Lays out the buffers for a batch, the sentence with the longest source first. */
 export function placeBuffers(
   start: number,
   batch: readonly Load[],
-  on: { network: Network; arithmetic: Arithmetic },
-): Buffers {
-  const { network, arithmetic } = on;
+  { network, arithmetic }: { readonly network: Network; readonly arithmetic: Arithmetic },
+) {
   const { width, choice } = network;
   let next = start;
   const take = (bytes: number): number => (next = (next + bytes + 63) & ~63) - ((bytes + 63) & ~63);
@@ -59,24 +46,42 @@ export function placeBuffers(
   const padded = paddedLength(longest);
   const candidates = batch.reduce((largest, load) => Math.max(largest, load.candidates), 0);
   return {
+    /** Rows of the decoder that there is room for. */
     rows,
+    /** Pieces of sources that can be encoded together. */
     encoded,
     x: take(4 * most * width),
+    /** The widest result of a product. */
     wide: take(4 * most * network.widest),
     attended: take(4 * most * width),
     activations: take(most * network.widest * activationBytes(arithmetic)),
     rowScales: take(4 * most),
     keys: take(4 * width * padded),
+    /** Attention of one head to each piece of a source. */
     attention: take(4 * padded),
     states: network.decoder.map(() => take(4 * rows * width)),
     logits: take(4 * (choice.all === undefined ? candidates : rows * choice.all.columns)),
     result: take(8),
-    contexts: next,
+    /** For each sentence what each layer of the decoder attends to. */
+    contexts: placeContexts(batch, network, take),
+    /** For each sentence the weights of its candidates. */
+    panels: batch.map((load) => take((load.candidates / 8) * panelBytes(width))),
+    end: next,
   };
 }
 
-/** Bytes that the decoder needs of a sentence from its first step to its last. */
-export function contextBytes({ length, candidates }: Load, { width, decoder }: Network): number {
-  const keysAndValues = 4 * width * (paddedLength(length) + length);
-  return keysAndValues * decoder.length + (candidates / 8) * panelBytes(width);
+/** Values of sentences that follow each other are written by one product, so they lie side by side. */
+function placeContexts(
+  batch: readonly Load[],
+  { width, decoder }: Network,
+  take: (bytes: number) => number,
+): readonly (readonly Context[])[] {
+  const layers = decoder.map(() => {
+    const values = batch.map(({ length }) => take(4 * width * length));
+    return batch.map(({ length }, index) => {
+      const keys = take(4 * width * paddedLength(length));
+      return { keys, values: values[index] as number, stride: 4 * width, length };
+    });
+  });
+  return batch.map((_, index) => layers.map((contexts) => contexts[index] as Context));
 }

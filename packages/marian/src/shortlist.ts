@@ -1,14 +1,14 @@
 import { ByteReader } from './byte-reader.ts';
+import { upToEight } from './plan.ts';
 import { UnusableModel } from './unusable-model.ts';
 
-export type Shortlist = {
-  /**
-   * The pieces that the translation of one sentence is chosen from, sorted, each once. Their count is a multiple of 8,
-   * unless that is more than there are.
-   *
-   * @param pieces numbers of the sentence's source pieces, with the `</s>` at its end, below the size of the vocabulary
-   */
-  readonly candidates: (pieces: ArrayLike<number>) => Int32Array;
+/** A shortlist as plain data, which threads can share. */
+export type ShortlistData = ShortlistVocabularies & {
+  /** The first so many target pieces are always candidates. */
+  readonly frequent: number;
+  /** For each source piece and the end two numbers: where its candidates begin in `lists`, and 0. */
+  readonly offsets: Uint32Array;
+  readonly lists: Uint32Array;
 };
 
 /** Counts of pieces, and whether source and target have the same numbers, as with a joint vocabulary. */
@@ -17,7 +17,6 @@ export type ShortlistVocabularies = { readonly source: number; readonly target: 
 const magic = 0xf11a_48d5_0134_17f5n;
 /** Numbers of 64 bits before the offsets. */
 const headerNumbers = 6;
-const multiple = 8;
 
 /**
  * Reads a binary shortlist. The numbers are not copied if the file starts at a multiple of 4 of its buffer.
@@ -29,7 +28,8 @@ const multiple = 8;
  *
  * @throws UnusableModel with the reason
  */
-export function readShortlist(file: Uint8Array, { source, target, isJoint }: ShortlistVocabularies): Shortlist {
+export function readShortlist(file: Uint8Array, vocabularies: ShortlistVocabularies): ShortlistData {
+  const { source, target } = vocabularies;
   const reader = new ByteReader(file, 'the shortlist');
   if (reader.u64() !== magic) throw new UnusableModel('the file is not a binary shortlist');
   const checksum = reader.u64();
@@ -47,31 +47,39 @@ export function readShortlist(file: Uint8Array, { source, target, isJoint }: Sho
   if (checksumOf(numbers.subarray(4)) !== checksum)
     throw new UnusableModel('the shortlist does not match its checksum');
   refuseForeign(offsets, lists, target);
+  return { ...vocabularies, frequent, offsets, lists };
+}
+
+/** Returns the pieces that the translation of a sentence is chosen from, sorted, a multiple of 8. */
+export type Candidates = (pieces: ArrayLike<number>) => Int32Array;
+
+/** The pieces must be below the size of the source's vocabulary. */
+export function openShortlist({ target, isJoint, frequent, offsets, lists }: ShortlistData): Candidates {
   const found = new Int32Array(target);
   const isFound = new Uint8Array(target);
-  return {
-    candidates: (pieces) => {
-      let count = 0;
-      const add = (piece: number): void => {
-        if (isFound[piece] !== 0) return;
-        isFound[piece] = 1;
-        found[count++] = piece;
-      };
-      for (let piece = 0; piece < frequent; piece++) add(piece);
-      for (let index = 0; index < pieces.length; index++) {
-        const piece = pieces[index] as number;
-        if (isJoint) add(piece);
-        const end = offsets[2 * piece + 2] as number;
-        for (let at = offsets[2 * piece] as number; at < end; at++) add(lists[at] as number);
-      }
-      for (let piece = frequent; piece < target; piece++) {
-        if (count % multiple === 0) break;
-        add(piece);
-      }
-      const candidates = found.subarray(0, count).toSorted();
-      for (const piece of candidates) isFound[piece] = 0;
-      return candidates;
-    },
+  return (pieces) => {
+    let count = 0;
+    const add = (piece: number): void => {
+      if (isFound[piece] !== 0) return;
+      isFound[piece] = 1;
+      found[count++] = piece;
+    };
+    for (let piece = 0; piece < frequent; piece++) add(piece);
+    for (let index = 0; index < pieces.length; index++) {
+      const piece = pieces[index] as number;
+      if (isJoint) add(piece);
+      const end = offsets[2 * piece + 2] as number;
+      for (let at = offsets[2 * piece] as number; at < end; at++) add(lists[at] as number);
+    }
+    for (let piece = frequent; piece < target; piece++) {
+      if (count % 8 === 0) break;
+      add(piece);
+    }
+    // If there are no more pieces, the last one is repeated.
+    const candidates = new Int32Array(upToEight(count)).fill(target - 1);
+    candidates.set(found.subarray(0, count));
+    for (const piece of candidates) isFound[piece] = 0;
+    return candidates.toSorted();
   };
 }
 

@@ -18,7 +18,7 @@ export const signatures = {
   /** `width` a multiple of 4. */
   recur: 'state inputs rows width',
   transpose: 'input stride rows width padded out',
-  /** `padded` a multiple of 8, `headWidth` of 16. */
+  /** `padded` and `headWidth` multiples of 16. */
   attend: 'queries queryStride count keys values valueStride length padded heads headWidth scale:f32 weights out',
   /** `count` a multiple of 8. */
   findLargest: 'logits count out',

@@ -1,34 +1,32 @@
 import { startKernels } from './kernels.ts';
-import { type Context, Layers } from './layers.ts';
-import { activationBytes, panelBytes } from './matrix-kernels.ts';
-import { type Buffers, contextBytes, type Load, paddedLength, placeBuffers } from './scratch.ts';
+import { Layers } from './layers.ts';
+import { activationBytes } from './matrix-kernels.ts';
+import { type Buffers, type Context, type Load, placeBuffers } from './scratch.ts';
+import type { Candidates } from './shortlist.ts';
 import type { Kernels } from './signatures.ts';
 import { type Network, type PackedModel, positionsMax } from './weights.ts';
 
-export type PieceOptions = {
-  /** Most pieces of a target, `</s>` included, for each piece of its source. */
-  readonly lengthFactor: number;
-  /** The numbers that a target's pieces may have, a multiple of 8; only for a model with a shortlist. */
-  readonly candidates?: ((source: Int32Array) => Int32Array) | undefined;
-  readonly hasScores: boolean;
-  readonly hasAlignments: boolean;
-  /** Asked between layers of the encoder and between steps of the decoder. */
-  readonly isAbandoned: () => boolean;
+export type TranslateOptions = {
+  /** Most pieces of a translation, `</s>` included, for each piece of its source; 2 by default. Ends endless repetition. */
+  readonly lengthFactor?: number;
+  readonly hasScores?: boolean;
+  readonly hasAlignments?: boolean;
+  /** Asked some hundred times a second; the translation ends with `Abandoned` when it returns true. */
+  readonly isAbandoned?: () => boolean;
 };
+
+/** With candidates for a model with a shortlist. */
+export type PieceOptions = TranslateOptions & { readonly candidates?: Candidates | undefined };
 
 export type PieceTranslation = {
-  /** Without `</s>`. */
   readonly pieces: Int32Array;
-  /** Whether `</s>` ended the target, and not the limit of its length. */
+  /** Whether the model ended it, and not the limit of its length. */
   readonly isComplete: boolean;
-  /** Log-probability of each piece, and of `</s>` if it ended the target; empty unless asked for. */
+  /** Log-probability of each piece, and of `</s>` if the translation is complete; empty unless asked for. */
   readonly scores: Float32Array;
-  /** Attention of each piece to each of the source, `[pieces, source]`, as Marian's soft alignment; or empty. */
+  /** Attention of each piece to each of the source, `[pieces, source]`, a sum of 1 each; empty unless asked for. */
   readonly alignment: Float32Array;
 };
-
-/** Numbers of the pieces with a meaning of their own. */
-export type SpecialPieces = { readonly end: number; readonly unknown: number };
 
 /** A translation that ended because `isAbandoned` returned true. */
 export class Abandoned extends Error {
@@ -46,8 +44,7 @@ type Job = Load & {
   readonly listed: Int32Array | undefined;
   /** Pieces of the longest target, `</s>` included. */
   readonly limit: number;
-  /** For each layer of the decoder. */
-  readonly contexts: Context[];
+  contexts: readonly Context[];
   /** Weights of the listed pieces. */
   panels: number;
   readonly pieces: number[];
@@ -66,13 +63,14 @@ export class PieceTranslator {
   readonly #model: PackedModel;
   readonly #network: Network;
   readonly #kernels: Kernels;
-  readonly #special: SpecialPieces;
+  /** Numbers of the pieces with a meaning of their own. */
+  readonly #special: { readonly end: number; readonly unknown: number };
   readonly #start: number;
   readonly #floats: Float32Array;
   readonly #integers: Int32Array;
 
   /** @throws RangeError if the model has no such slot */
-  constructor(model: PackedModel, slot: number, special: SpecialPieces) {
+  constructor(model: PackedModel, slot: number, special: { end: number; unknown: number }) {
     const { memory, module, network, scratch } = model;
     if (!(Number.isInteger(slot) && slot >= 0 && slot < scratch.slots)) {
       throw new RangeError(`the model has ${scratch.slots} slots; there is no slot ${slot}`);
@@ -88,13 +86,12 @@ export class PieceTranslator {
 
   /** Bytes of scratch space that sentences need to be translated together, the one with the longest source first. */
   scratchBytesFor(...batch: readonly Load[]): number {
-    const contexts = batch.reduce((sum, load) => sum + contextBytes(load, this.#network), 0);
-    return placeBuffers(0, batch, this.#model).contexts + contexts;
+    return placeBuffers(0, batch, this.#model).end;
   }
 
   /**
-   * @param sources numbers of pieces, each with `</s>` at its end
-   * @throws RangeError before anything is translated, if a source is empty, too long, or has unknown numbers
+   * @param sources numbers of pieces of the model, each with `</s>` at its end
+   * @throws RangeError before anything is translated, if a source is too long
    * @throws Abandoned
    */
   translate(sources: readonly Int32Array[], options: PieceOptions): readonly PieceTranslation[] {
@@ -106,6 +103,10 @@ export class PieceTranslator {
       batch.length <= batchMax && this.scratchBytesFor(...batch) <= this.#model.scratch.bytes;
     for (const batch of inGroups(sorted, fit)) {
       const buffers = placeBuffers(this.#start, batch, this.#model);
+      for (const [index, job] of batch.entries()) {
+        job.contexts = buffers.contexts[index] ?? [];
+        job.panels = buffers.panels[index] ?? 0;
+      }
       const layers = new Layers(this.#kernels, this.#network, buffers);
       this.#encode(batch, layers, options);
       this.#decode(batch, layers, options);
@@ -114,34 +115,22 @@ export class PieceTranslator {
     return results;
   }
 
-  #jobOf(source: Int32Array, index: number, { candidates, lengthFactor }: PieceOptions): Job {
-    const { source: known, target, choice } = this.#network;
-    const isKnown = (pieces: Int32Array, count: number): boolean =>
-      pieces.every((piece) => piece >= 0 && piece < count);
-    if (!(source.length > 0 && source.length <= positionsMax && isKnown(source, known.pieces))) {
-      throw new RangeError(`a sentence must have 1 to ${positionsMax} pieces that the model knows`);
-    }
-    const listed = choice.all === undefined ? (candidates?.(source) ?? new Int32Array()) : undefined;
-    if (listed !== undefined && !(listed.length > 0 && listed.length % 8 === 0 && isKnown(listed, target.pieces))) {
-      throw new RangeError('the model needs candidates that it knows, a multiple of 8');
-    }
-    const load = { length: source.length, candidates: listed?.length ?? 0 };
+  #jobOf(source: Int32Array, index: number, { candidates, lengthFactor = 2 }: PieceOptions): Job {
+    const { length } = source;
+    if (length > positionsMax) throw new RangeError(`a sentence must have 1 to ${positionsMax} pieces`);
+    const listed = this.#network.choice.all === undefined ? candidates?.(source) : undefined;
+    const load = { length, candidates: listed?.length ?? 0 };
     const needed = this.scratchBytesFor(load);
-    if (needed > this.#model.scratch.bytes) {
-      throw new RangeError(
-        `a sentence needs ${needed} bytes of scratch space; a slot has ${this.#model.scratch.bytes}`,
-      );
-    }
-    const limit = Math.max(1, Math.min(Math.floor(lengthFactor * source.length), positionsMax));
+    const { bytes } = this.#model.scratch;
+    if (needed > bytes) throw new RangeError(`a sentence needs ${needed} bytes of scratch space; a slot has ${bytes}`);
+    const limit = Math.max(1, Math.min(Math.floor(lengthFactor * length), positionsMax));
     const state = { contexts: [], panels: 0, pieces: [], scores: [], attention: [], isComplete: false };
     return { ...load, index, source, listed, limit, ...state };
   }
 
-  /** Encodes the sources, and writes what the decoder needs of them behind the buffers. */
+  /** Encodes the sources, and writes what the decoder needs of them. */
   #encode(batch: readonly Job[], layers: Layers, options: PieceOptions): void {
-    const { width, source, encoder, decoder } = this.#network;
-    let next = layers.buffers.contexts;
-    const take = (bytes: number): number => (next += bytes) - bytes;
+    const { source, encoder, decoder } = this.#network;
     const piecesOf = (group: readonly Job[]): number => group.reduce((sum, { length }) => sum + length, 0);
     for (const jobs of inGroups(batch, (group) => piecesOf(group) <= layers.buffers.encoded)) {
       let rows = 0;
@@ -154,28 +143,19 @@ export class PieceTranslator {
         refuseAbandoned(options);
         layers.encode(layer, lengths, rows);
       }
-      for (const layer of decoder) {
-        // Values of sentences that follow each other are written by one product.
-        const values = lengths.map((length) => take(4 * width * length));
-        const contexts = lengths.map((length, index) => {
-          const keys = take(4 * width * paddedLength(length));
-          return { keys, values: values[index] as number, stride: 4 * width, length };
-        });
-        layers.keepContexts(layer, contexts, rows);
-        for (const [index, job] of jobs.entries()) job.contexts.push(contexts[index] as Context);
+      for (const [index, layer] of decoder.entries()) {
+        layers.keepContexts(layer, contextsOf(jobs, index), rows);
       }
-      for (const job of jobs) this.#packCandidates(job, take, layers.buffers.logits);
     }
+    for (const job of batch) this.#packCandidates(job, layers.buffers.logits);
   }
 
-  #packCandidates(job: Job, take: (bytes: number) => number, staging: number): void {
-    const { choice, width } = this.#network;
-    if (job.listed === undefined) return;
+  #packCandidates({ listed, candidates, panels }: Job, staging: number): void {
+    if (listed === undefined) return;
+    const { width, choice } = this.#network;
     const { rows, biases, scale, multiplier } = choice;
-    job.panels = take((job.candidates / 8) * panelBytes(width));
-    this.#integers.set(job.listed, staging / 4);
-    const scaled = multiplier === 0 ? scale : scale / multiplier;
-    this.#kernels.pack(rows, width, staging, job.candidates, scaled, biases, job.panels);
+    this.#integers.set(listed, staging / 4);
+    this.#kernels.pack(rows, width, staging, candidates, multiplier === 0 ? scale : scale / multiplier, biases, panels);
   }
 
   /** Decodes all targets of a batch. A sentence that ended leaves its row to the next one. */
@@ -206,7 +186,6 @@ export class PieceTranslator {
     }
   }
 
-  /** Chooses the next piece of each row. */
   #step(rows: readonly Job[], layers: Layers, options: PieceOptions): void {
     const { target, decoder, alignmentLayer } = this.#network;
     const { attention } = layers.buffers;
@@ -218,13 +197,13 @@ export class PieceTranslator {
       job.attention.push(this.#floats.slice(attention / 4, attention / 4 + job.length));
     };
     for (const index of decoder.keys()) {
-      const contexts = rows.map((job) => job.contexts[index] as Context);
-      layers.decode(index, contexts, options.hasAlignments && index === alignmentLayer ? keepAttention : undefined);
+      const isKept = options.hasAlignments === true && index === alignmentLayer;
+      layers.decode(index, contextsOf(rows, index), isKept ? keepAttention : undefined);
     }
     this.#choose(rows, layers.buffers, options);
   }
 
-  #choose(rows: readonly Job[], buffers: Buffers, { hasScores }: PieceOptions): void {
+  #choose(rows: readonly Job[], buffers: Buffers, { hasScores = false }: PieceOptions): void {
     const { choice, width } = this.#network;
     const { x, logits, activations, rowScales, result } = buffers;
     const { multiplier } = choice;
@@ -267,7 +246,6 @@ export class PieceTranslator {
     else job.pieces.push(piece);
   }
 
-  /** A row of a buffer, `[width]`. */
   #rowOf(buffer: number, row: number): Float32Array {
     const start = buffer / 4 + row * this.#network.width;
     return this.#floats.subarray(start, start + this.#network.width);
@@ -285,6 +263,9 @@ function resultOf(job: Job): PieceTranslation {
   return { pieces: Int32Array.from(pieces), isComplete, scores: Float32Array.from(scores), alignment };
 }
 
+const contextsOf = (jobs: readonly Job[], layer: number): readonly Context[] =>
+  jobs.map(({ contexts }) => contexts[layer] as Context);
+
 /** As many jobs at a time, in their order, as fit together; at least one. */
 function* inGroups(jobs: readonly Job[], fit: (group: readonly Job[]) => boolean): Generator<readonly Job[]> {
   let group: readonly Job[] = [];
@@ -301,5 +282,5 @@ function* inGroups(jobs: readonly Job[], fit: (group: readonly Job[]) => boolean
 }
 
 function refuseAbandoned({ isAbandoned }: PieceOptions): void {
-  if (isAbandoned()) throw new Abandoned('the translation was abandoned');
+  if (isAbandoned?.() === true) throw new Abandoned('the translation was abandoned');
 }

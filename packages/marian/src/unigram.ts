@@ -1,17 +1,9 @@
-import type { Trie } from './trie.ts';
+import { childOf } from './trie.ts';
 import { characterEnd } from './utf16.ts';
+import type { VocabularyData } from './vocabulary-file.ts';
 
 /** The pieces of a normalized text and the units they start at. */
 export type Segments = { readonly pieces: number[]; readonly starts: number[] };
-
-export type UnigramOptions = {
-  /** The pieces that a text may be cut into. */
-  readonly trie: Trie;
-  /** By the number of a piece; f32 of all but user-defined ones. */
-  readonly scores: Float64Array;
-  readonly unknown: number;
-  readonly unknownScore: number;
-};
 
 /**
  * Cuts a text in the way with the highest sum of scores.
@@ -19,7 +11,7 @@ export type UnigramOptions = {
  * Sums are rounded to f32 where a piece ends, but compared before that: this decides between ways of equal scores.
  * Source: sentencepiece 0.1.97, `src/unigram_model.cc`, `Model::EncodeOptimized`.
  */
-export function cutByScore(text: Uint16Array, { trie, scores, unknown, unknownScore }: UnigramOptions): Segments {
+export function cutByScore(text: Uint16Array, { trie, scores, unk, unknownScore }: VocabularyData): Segments {
   const best = new Float32Array(text.length + 1).fill(Number.NaN);
   const starts = new Int32Array(text.length + 1);
   const pieces = new Int32Array(text.length + 1);
@@ -36,14 +28,14 @@ export function cutByScore(text: Uint16Array, { trie, scores, unknown, unknownSc
     const sum = best[start] as number;
     let isKnown = false;
     for (let end = start, node = 0; end < text.length; ) {
-      node = trie.child(node, text[end++] as number);
+      node = childOf(trie, node, text[end++] as number);
       if (node < 0) break;
-      const piece = trie.value(node);
+      const piece = trie.values[node] as number;
       if (piece < 0) continue;
       offer(piece, end, sum + (scores[piece] as number));
       isKnown ||= end === next;
     }
-    if (!isKnown) offer(unknown, next, Math.fround(sum + unknownScore));
+    if (!isKnown) offer(unk, next, Math.fround(sum + unknownScore));
     start = next;
   }
   const path: Segments = { pieces: [], starts: [] };

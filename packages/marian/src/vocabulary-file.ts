@@ -1,23 +1,13 @@
+import { readNormalizer } from './normalizer.ts';
 import { fieldsOf } from './protobuf.ts';
+import { buildTrie } from './trie.ts';
 import { UnusableModel } from './unusable-model.ts';
+import { unitsOf } from './utf16.ts';
 
-export type Piece = { readonly text: string; readonly score: number; readonly kind: number };
+/** A vocabulary as plain data, which threads can share. */
+export type VocabularyData = ReturnType<typeof readVocabularyFile>;
 
-/** What a SentencePiece model file contains, checked. */
-export type VocabularyFile = {
-  readonly algorithm: 'unigram' | 'BPE';
-  readonly pieces: readonly Piece[];
-  /** The number of each piece by its text. */
-  readonly numbers: ReadonlyMap<string, number>;
-  readonly eos: number;
-  readonly unk: number;
-  /** The numbers of the pieces of all 256 bytes, if there are such. */
-  readonly bytes: readonly number[] | undefined;
-  /** What `<unk>` is decoded to. */
-  readonly unknownText: string;
-  /** The message `NormalizerSpec`. */
-  readonly normalizer: Uint8Array;
-};
+type Piece = { readonly text: string; readonly score: number; readonly kind: number };
 
 /** Values of `SentencePiece.Type` in `sentencepiece_model.proto`. */
 export const kinds = { normal: 1, unknown: 2, control: 3, userDefined: 4, unused: 5, byte: 6 } as const;
@@ -31,12 +21,16 @@ const trainerFields = { algorithm: 3, spaceAsSuffix: 24, bytes: 35, unknownText:
 /** The field of `NormalizerSpec` with the rules. */
 const rulesField = 2;
 /** By the values of `TrainerSpec.ModelType`. */
-const algorithms = { 1: 'unigram', 2: 'BPE' } as const;
+const algorithms: Readonly<Record<number, 'unigram' | 'BPE'>> = { 1: 'unigram', 2: 'BPE' };
 const knownKinds: ReadonlySet<number> = new Set(Object.values(kinds));
 
 /** Mozilla's vocabularies have 32,000 pieces, of 16 characters at most. */
 const piecesMax = 1_000_000;
 const pieceUnitsMax = 256;
+/** How much lower a character that is no piece scores than the lowest piece. */
+const unknownPenalty = 10;
+/** The least positive normal f32: where SentencePiece starts to look for the highest score. */
+const leastPositive = 2 ** -126;
 
 const refused = (reason: string): UnusableModel => new UnusableModel(`the vocabulary ${reason}`);
 
@@ -45,7 +39,7 @@ const refused = (reason: string): UnusableModel => new UnusableModel(`the vocabu
  *
  * @throws UnusableModel with the reason if it is damaged, or of a kind that is not supported
  */
-export function readVocabularyFile(file: Uint8Array): VocabularyFile {
+export function readVocabularyFile(file: Uint8Array) {
   const pieces: Piece[] = [];
   let trainer: Uint8Array | undefined;
   let normalizer: Uint8Array | undefined;
@@ -63,7 +57,24 @@ export function readVocabularyFile(file: Uint8Array): VocabularyFile {
   }
   const numbers = new Map(pieces.map(({ text }, number) => [text, number]));
   if (numbers.size !== pieces.length) throw refused('has a piece twice');
-  return { pieces, numbers, normalizer, ...readTrainer(trainer, pieces, numbers) };
+  const textsOf = (...wanted: readonly number[]): readonly string[] =>
+    pieces.filter(({ kind }) => wanted.includes(kind)).map(({ text }) => text);
+  const trained = readTrainer(trainer, pieces, numbers);
+  const textStarts = new Int32Array(pieces.length + 1);
+  for (const [number, { text }] of pieces.entries()) textStarts[number + 1] = (textStarts[number] ?? 0) + text.length;
+  return {
+    ...trained,
+    ...scoresOf(pieces, trained.algorithm),
+    /** By the number of a piece: one of `kinds`. */
+    kinds: Uint8Array.from(pieces, ({ kind }) => kind),
+    /** The texts of all pieces. That of piece `n` begins at `textStarts[n]` and ends at `textStarts[n + 1]`. */
+    texts: unitsOf(pieces.map(({ text }) => text).join('')),
+    textStarts,
+    /** The numbers of the pieces that a text may be cut into, and of those that are never cut or merged. */
+    trie: buildTrie(textsOf(kinds.normal, kinds.userDefined), numbers),
+    userDefined: buildTrie(textsOf(kinds.userDefined), numbers),
+    normalizer: readNormalizer(normalizer),
+  };
 }
 
 function readPiece(message: Uint8Array): Piece {
@@ -81,9 +92,21 @@ function readPiece(message: Uint8Array): Piece {
   throw refused('has a piece of unknown form');
 }
 
-type Trained = Pick<VocabularyFile, 'algorithm' | 'eos' | 'unk' | 'bytes' | 'unknownText'>;
+/** Source: sentencepiece 0.1.97, `src/unigram_model.cc`. */
+function scoresOf(pieces: readonly Piece[], algorithm: string) {
+  const scores = Float64Array.from(pieces, ({ score }) => score);
+  const normal = scores.filter((_, number) => pieces[number]?.kind === kinds.normal);
+  const least = normal.reduce((one, other) => Math.min(one, other), Infinity);
+  const most = normal.reduce((one, other) => Math.max(one, other), leastPositive);
+  for (const [number, { text, kind }] of pieces.entries()) {
+    if (algorithm === 'BPE' || kind !== kinds.userDefined) continue;
+    scores[number] = Math.fround(new TextEncoder().encode(text).length * most) - 0.1;
+  }
+  // By the number of a piece, f32 of all but user-defined ones; and that of a character that is no piece.
+  return { scores, unknownScore: Math.fround(least - unknownPenalty) };
+}
 
-function readTrainer(message: Uint8Array, pieces: readonly Piece[], numbers: ReadonlyMap<string, number>): Trained {
+function readTrainer(message: Uint8Array, pieces: readonly Piece[], numbers: ReadonlyMap<string, number>) {
   const options = new Map(Array.from(fieldsOf(message), ({ number, value }) => [number, value]));
   const text = (number: number, usual: string): string => {
     const value = options.get(number);
@@ -95,20 +118,20 @@ function readTrainer(message: Uint8Array, pieces: readonly Piece[], numbers: Rea
     return number;
   };
   const count = (kind: number): number => pieces.filter((piece) => piece.kind === kind).length;
-  const hasBytes = options.get(trainerFields.bytes) === 1;
-  const algorithm = algorithms[(options.get(trainerFields.algorithm) ?? 1) as keyof typeof algorithms] as
-    | VocabularyFile['algorithm']
-    | undefined;
+  const bytes = options.get(trainerFields.bytes) === 1 ? 256 : 0;
+  const algorithm = algorithms[Number(options.get(trainerFields.algorithm) ?? 1)];
   if (algorithm === undefined) throw refused('is neither of unigrams nor of BPE');
   if (algorithm === 'BPE' && count(kinds.unused) > 0) throw refused('is of BPE with unused pieces');
   if (options.get(trainerFields.spaceAsSuffix) === 1) throw refused('has spaces at the end of pieces');
   if (count(kinds.unknown) !== 1) throw refused('has no piece for what is unknown, or several');
-  if (count(kinds.byte) !== (hasBytes ? 256 : 0)) throw refused('has pieces of some bytes only');
+  if (count(kinds.byte) !== bytes) throw refused('has pieces of some bytes only');
   return {
     algorithm,
     eos: named(text(trainerFields.eos, '</s>'), kinds.control),
     unk: pieces.findIndex(({ kind }) => kind === kinds.unknown),
-    bytes: hasBytes ? Array.from({ length: 256 }, (_, byte) => named(byteName(byte), kinds.byte)) : undefined,
+    /** The numbers of the pieces of all 256 bytes; empty if there are none. */
+    bytes: Int32Array.from({ length: bytes }, (_, byte) => named(byteName(byte), kinds.byte)),
+    /** What `<unk>` is decoded to. */
     unknownText: text(trainerFields.unknownText, ' \u2047 '),
   };
 }

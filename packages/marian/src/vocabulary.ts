@@ -1,15 +1,12 @@
 import { cutByMerges } from './bpe.ts';
 import { escapedSpace as escapedSpaceUnit, type Normalized, Normalizer } from './normalizer.ts';
-import { Trie } from './trie.ts';
-import { cutByScore, type Segments } from './unigram.ts';
-import { kinds, type Piece, readVocabularyFile, type VocabularyFile } from './vocabulary-file.ts';
+import { cutByScore } from './unigram.ts';
+import { kinds, type VocabularyData } from './vocabulary-file.ts';
 
 export type Vocabulary = {
   /** Count of pieces. */
   readonly size: number;
-  /** The number of `</s>`. */
   readonly eos: number;
-  /** The number of `<unk>`. */
   readonly unk: number;
   /** Returns each character of normal and user-defined pieces once. Others are cut into bytes, or unknown. */
   readonly characters: () => string;
@@ -34,61 +31,40 @@ export type Vocabulary = {
 export type Pieces = { readonly pieces: Int32Array; readonly starts: Int32Array };
 export type Decoded = { readonly text: string; readonly starts: Int32Array };
 
-/** How much lower a character that is no piece scores than the lowest piece. */
-const unknownPenalty = 10;
-/** The least positive normal f32: where SentencePiece starts to look for the highest score. */
-const leastPositive = 2 ** -126;
-
 const escapedSpace = String.fromCharCode(escapedSpaceUnit);
 const utf8Encoder = new TextEncoder();
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Reads a SentencePiece vocabulary, of unigrams or BPE.
- *
  * Pieces, texts and offsets are those of SentencePiece 0.1.97 (`src/sentencepiece_processor.cc`). Lone surrogates are
  * encoded as U+FFFD.
- *
- * @throws UnusableModel with the reason
  */
-export function readVocabulary(file: Uint8Array): Vocabulary {
-  const contents = readVocabularyFile(file);
-  const { pieces, numbers, eos, unk } = contents;
-  const userDefined = new Trie(textsOf(pieces, kinds.userDefined), numbers);
-  const normalizer = new Normalizer(contents.normalizer, userDefined);
-  const cut = cutter(contents, userDefined);
+export function openVocabulary(data: VocabularyData): Vocabulary {
+  const { eos, unk } = data;
+  const normalizer = new Normalizer(data.normalizer, data.userDefined);
   return {
-    size: pieces.length,
+    size: data.kinds.length,
     eos,
     unk,
-    characters: () => [...new Set(textsOf(pieces, kinds.normal, kinds.userDefined).join(''))].join(''),
-    encode: (text) => assignPieces(normalizer.normalize(text), cut, contents),
-    decode: (encoded) => joinPieces(encoded, normalizer, contents),
+    characters: () => {
+      const texts = Array.from(data.kinds, (kind, number) =>
+        kind === kinds.normal || kind === kinds.userDefined ? textOfPiece(number, data) : '',
+      );
+      return [...new Set(texts.join(''))].join('');
+    },
+    encode: (text) => assignPieces(normalizer.normalize(text), data),
+    decode: (numbers) => joinPieces(numbers, data),
   };
 }
 
-const textsOf = (pieces: readonly Piece[], ...wanted: readonly number[]): readonly string[] =>
-  pieces.filter(({ kind }) => wanted.includes(kind)).map(({ text }) => text);
-
-type Cut = (text: Uint16Array) => Segments;
-
-function cutter({ algorithm, pieces, numbers, unk }: VocabularyFile, userDefined: Trie): Cut {
-  const trie = new Trie(textsOf(pieces, kinds.normal, kinds.userDefined), numbers);
-  const scores = Float64Array.from(pieces, ({ score }) => score);
-  if (algorithm === 'BPE') return (text) => cutByMerges(text, { trie, scores, unknown: unk, userDefined });
-  const normal = scores.filter((_, number) => pieces[number]?.kind === kinds.normal);
-  const least = normal.reduce((one, other) => Math.min(one, other), Infinity);
-  const most = normal.reduce((one, other) => Math.max(one, other), leastPositive);
-  for (const [number, { text, kind }] of pieces.entries()) {
-    if (kind === kinds.userDefined) scores[number] = Math.fround(utf8Encoder.encode(text).length * most) - 0.1;
-  }
-  const unknownScore = Math.fround(least - unknownPenalty);
-  return (text) => cutByScore(text, { trie, scores, unknown: unk, unknownScore });
+function textOfPiece(number: number, { texts, textStarts }: VocabularyData): string {
+  return String.fromCharCode(...texts.subarray(textStarts[number], textStarts[number + 1]));
 }
 
 /** Cuts a normalized text. Unknown characters become bytes, or each run of them one `<unk>`. */
-function assignPieces({ units, origins }: Normalized, cut: Cut, { unk, bytes }: VocabularyFile): Pieces {
-  const segments = cut(units);
+function assignPieces({ units, origins }: Normalized, data: VocabularyData): Pieces {
+  const { unk, bytes, algorithm } = data;
+  const segments = (algorithm === 'BPE' ? cutByMerges : cutByScore)(units, data);
   const pieces: number[] = [];
   const starts: number[] = [];
   const add = (piece: number, start: number): void => {
@@ -98,7 +74,7 @@ function assignPieces({ units, origins }: Normalized, cut: Cut, { unk, bytes }: 
   for (const [index, piece] of segments.pieces.entries()) {
     const start = segments.starts[index] as number;
     if (piece !== unk) add(piece, start);
-    else if (bytes !== undefined) {
+    else if (bytes.length > 0) {
       const character = String.fromCharCode(...units.subarray(start, segments.starts[index + 1]));
       for (const byte of utf8Encoder.encode(character)) add(bytes[byte] as number, start);
     } else if (segments.pieces[index - 1] !== unk) add(unk, start);
@@ -106,47 +82,46 @@ function assignPieces({ units, origins }: Normalized, cut: Cut, { unk, bytes }: 
   return { pieces: Int32Array.from(pieces), starts: Int32Array.from(starts) };
 }
 
-function joinPieces(
-  numbers: ArrayLike<number>,
-  normalizer: Normalizer,
-  { pieces, unknownText }: VocabularyFile,
-): Decoded {
+function joinPieces(numbers: ArrayLike<number>, data: VocabularyData): Decoded {
+  const { addsPrefix, removesExtraSpaces } = data.normalizer;
   const starts = new Int32Array(numbers.length);
-  const pieceAt = (index: number): Piece => {
-    const piece = pieces[numbers[index] as number];
-    if (piece === undefined) throw new RangeError('a piece is not in the vocabulary');
-    return piece;
+  const kindAt = (index: number): number => {
+    const kind = data.kinds[numbers[index] as number];
+    if (kind === undefined) throw new RangeError('a piece is not in the vocabulary');
+    return kind;
   };
-  let isBeginning = normalizer.addsPrefix || normalizer.removesExtraSpaces;
+  let isBeginning = addsPrefix || removesExtraSpaces;
   let text = '';
   for (let index = 0; index < numbers.length; ) {
-    const { text: surface, kind } = pieceAt(index);
+    const kind = kindAt(index);
     if (kind === kinds.byte) {
       const bytes: number[] = [];
-      for (let end = index; end < numbers.length && pieceAt(end).kind === kinds.byte; end++) {
-        bytes.push(Number(pieceAt(end).text.slice(1, -1)));
+      for (let end = index; end < numbers.length && kindAt(end) === kinds.byte; end++) {
+        bytes.push(data.bytes.indexOf(numbers[end] as number));
       }
-      for (const { character, length } of charactersOf(Uint8Array.from(bytes))) {
+      for (const { character, length } of decodedBytes(Uint8Array.from(bytes))) {
         starts.fill(text.length, index, index + length);
         text += character;
         index += length;
       }
       continue;
     }
-    starts[index++] = text.length;
+    starts[index] = text.length;
     isBeginning &&= text === '';
-    const hasPrefix = isBeginning && surface.startsWith(escapedSpace);
-    if (kind === kinds.unknown) text += unknownText;
+    if (kind === kinds.unknown) text += data.unknownText;
     else if (kind !== kinds.control) {
+      const surface = textOfPiece(numbers[index] as number, data);
+      const hasPrefix = isBeginning && surface.startsWith(escapedSpace);
       text += (hasPrefix ? surface.slice(1) : surface).replaceAll(escapedSpace, ' ');
-      isBeginning &&= !hasPrefix || normalizer.removesExtraSpaces;
+      isBeginning &&= !hasPrefix || removesExtraSpaces;
     }
+    index++;
   }
   return { text, starts };
 }
 
 /** The characters of a text in UTF-8. Each byte that is not part of one is U+FFFD. */
-function* charactersOf(bytes: Uint8Array): Generator<{ readonly character: string; readonly length: number }> {
+function* decodedBytes(bytes: Uint8Array): Generator<{ readonly character: string; readonly length: number }> {
   for (let at = 0; at < bytes.length; ) {
     const lead = bytes[at] as number;
     const length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;

@@ -1,6 +1,5 @@
 /** The part of WebAssembly's JavaScript interface that the package uses. TypeScript declares it only with the DOM. */
 
-/** A compiled module; can be posted to other threads. */
 export type WasmModule = object;
 
 /** Memory of a module; can be posted to other threads if it is shared. */

@@ -1,50 +1,17 @@
 import { type Architecture, readArchitecture } from './architecture.ts';
 import { assembleKernels, startKernels } from './kernels.ts';
 import type { ModelFile } from './model-file.ts';
-import { type Linear, Plan, type Product, type Rows, upToEight } from './plan.ts';
+import { type Linear, Plan, type Shape, upToEight } from './plan.ts';
 import type { Arithmetic } from './probe.ts';
 import { Memory, type WasmMemory, type WasmModule } from './web-assembly.ts';
 
-/** Addresses of two vectors. */
-export type Norm = { readonly gain: number; readonly bias: number };
-export type Projection = { readonly project: Linear; readonly norm: Norm };
-export type FeedForward = Projection & { readonly expand: Linear };
-export type EncoderLayer = {
-  readonly queryKeyValue: Linear;
-  readonly attention: Projection;
-  readonly feedForward: FeedForward;
-};
-export type DecoderLayer = {
-  readonly recurrence: Linear;
-  readonly recurrenceNorm: Norm;
-  readonly query: Linear;
-  readonly key: Linear;
-  readonly value: Linear;
-  readonly attention: Projection;
-  readonly feedForward: FeedForward;
-};
-
-/** What pieces are chosen from: rows and biases of all, from which listed ones are picked, or all in panels. */
-export type Choice = Rows & {
-  readonly biases: number;
-  readonly multiplier: number;
-  readonly all: Product | undefined;
-};
-
 /** A model in memory: plain data of addresses and counts of numbers. */
-export type Network = Architecture & {
-  readonly source: Rows;
-  readonly target: Rows;
-  readonly encoder: readonly EncoderLayer[];
-  readonly decoder: readonly DecoderLayer[];
-  readonly choice: Choice;
-  /** The sine and cosine waves that tell positions apart, `[positionsMax, width]`. */
-  readonly positions: number;
-  /** Numbers in the widest row that is the input or the result of a product. */
-  readonly widest: number;
-};
+export type Network = ReturnType<typeof planNetwork>;
+export type EncoderLayer = Network['encoder'][number];
+export type DecoderLayer = Network['decoder'][number];
+export type Norm = EncoderLayer['outputNorm'];
 
-/** A model in memory. All of it can be posted to other threads if the memory is shared. */
+/** All of it can be posted to other threads if the memory is shared. */
 export type PackedModel = {
   readonly arithmetic: Arithmetic;
   readonly memory: WasmMemory;
@@ -96,55 +63,54 @@ export function packModel(file: ModelFile, options: PackOptions): PackedModel {
   return { arithmetic, memory, module, network, scratch };
 }
 
-function planNetwork(plan: Plan, architecture: Architecture, hasShortlist: boolean): Network {
+function planNetwork(plan: Plan, architecture: Architecture, hasShortlist: boolean) {
   const { width, encoderDepth, decoderDepth } = architecture;
-  const norm = (prefix: string): Norm => ({
+  const square = { width, columns: width };
+  const norm = (prefix: string) => ({
     gain: plan.vector(`${prefix}_ln_scale`, width),
     bias: plan.vector(`${prefix}_ln_bias`, width),
   });
-  /** Square matrices `_W…` with their biases `_b…`. */
-  const linear = (prefix: string, suffixes: string, shape: { width: number; columns?: number } = square): Linear =>
+  /** Matrices `_W…` with their biases `_b…`. */
+  const linear = (prefix: string, suffixes: string, shape: Shape = square): Linear =>
     plan.linear(
       [...suffixes].map((suffix) => ({ name: `${prefix}_W${suffix}`, bias: `${prefix}_b${suffix}` })),
       shape,
     );
-  const square = { width, columns: width };
-  const attention = (prefix: string): Projection => ({ project: linear(prefix, 'o'), norm: norm(`${prefix}_Wo`) });
-  const feedForward = (prefix: string): FeedForward => {
-    const expand = linear(prefix, '1', { width });
-    const project = linear(prefix, '2', { width: expand.columns, columns: width });
-    return { expand, project, norm: norm(`${prefix}_ffn`) };
+  const afterAttention = (attention: string, feedForward: string) => {
+    const expand = linear(feedForward, '1', { width });
+    const project = linear(feedForward, '2', { width: expand.columns, columns: width });
+    const norms = { outputNorm: norm(`${attention}_Wo`), projectNorm: norm(`${feedForward}_ffn`) };
+    return { output: linear(attention, 'o'), expand, project, ...norms };
   };
-  const layers = <Layer>(count: number, layer: (prefix: string) => Layer): readonly Layer[] =>
-    Array.from({ length: count }, (_, index) => layer(`l${index + 1}`));
-  const encoder = layers(encoderDepth, (layer) => ({
-    queryKeyValue: linear(`encoder_${layer}_self`, 'qkv'),
-    attention: attention(`encoder_${layer}_self`),
-    feedForward: feedForward(`encoder_${layer}_ffn`),
+  const encoder = prefixes('encoder', encoderDepth).map((layer) => ({
+    queryKeyValue: linear(`${layer}_self`, 'qkv'),
+    ...afterAttention(`${layer}_self`, `${layer}_ffn`),
   }));
-  const decoder = layers(decoderDepth, (layer) => {
-    const [rnn, context] = [`decoder_${layer}_rnn`, `decoder_${layer}_context`];
-    return {
-      recurrence: plan.linear([{ name: `${rnn}_W` }, { name: `${rnn}_Wf`, bias: `${rnn}_bf` }], square),
-      recurrenceNorm: norm(`${rnn}_ffn`),
-      query: linear(context, 'q'),
-      key: linear(context, 'k'),
-      value: linear(context, 'v'),
-      attention: attention(context),
-      feedForward: feedForward(`decoder_${layer}_ffn`),
-    };
-  });
+  const decoder = prefixes('decoder', decoderDepth).map((layer) => ({
+    recurrence: plan.linear([{ name: `${layer}_rnn_W` }, { name: `${layer}_rnn_Wf`, bias: `${layer}_rnn_bf` }], square),
+    recurrenceNorm: norm(`${layer}_rnn_ffn`),
+    query: linear(`${layer}_context`, 'q'),
+    key: linear(`${layer}_context`, 'k'),
+    value: linear(`${layer}_context`, 'v'),
+    ...afterAttention(`${layer}_context`, `${layer}_ffn`),
+  }));
   return {
     ...architecture,
     encoder,
     decoder,
     ...planPieces(plan, width, hasShortlist),
-    widest: Math.max(3 * width, ...[...encoder, ...decoder].map((layer) => layer.feedForward.expand.columns)),
+    /** Numbers in the widest row that is the input or the result of a product. */
+    widest: Math.max(3 * width, ...[...encoder, ...decoder].map(({ expand }) => expand.columns)),
+    /** The sine and cosine waves that tell positions apart, `[positionsMax, width]`. */
     positions: plan.floats(positionsMax * width, () => positionWaves(width)),
   };
 }
 
-function planPieces(plan: Plan, width: number, hasShortlist: boolean): Pick<Network, 'source' | 'target' | 'choice'> {
+const prefixes = (part: string, depth: number): readonly string[] =>
+  Array.from({ length: depth }, (_, index) => `${part}_l${index + 1}`);
+
+/** What pieces are chosen from: rows and biases of all, from which listed ones are picked, or `all` in panels. */
+function planPieces(plan: Plan, width: number, hasShortlist: boolean) {
   const embedding = { width, isEmbedding: true };
   const [sourceName, targetName] = plan.has('Wemb') ? ['Wemb', 'Wemb'] : ['encoder_Wemb', 'decoder_Wemb'];
   const source = plan.rows(sourceName, embedding);

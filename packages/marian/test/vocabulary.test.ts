@@ -4,14 +4,15 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { Normalizer } from '../src/normalizer.ts';
-import { Trie } from '../src/trie.ts';
+import { buildTrie } from '../src/trie.ts';
 import { UnusableModel } from '../src/unusable-model.ts';
-import { readVocabulary } from '../src/vocabulary.ts';
+import { openVocabulary, type Vocabulary } from '../src/vocabulary.ts';
 import { readVocabularyFile } from '../src/vocabulary-file.ts';
 import { alterations, alteredVocabulary, type Fields, message } from './altered-vocabulary.ts';
 import { assertReadsDamaged } from './damaged-file.ts';
 
 const read = (path: string): Uint8Array => readFileSync(new URL(path, import.meta.url));
+const readVocabulary = (file: Uint8Array): Vocabulary => openVocabulary(readVocabularyFile(file));
 const esenMicro = read('../../../test/fixtures/models/esen-micro/vocab.esen.spm');
 
 /**
@@ -74,7 +75,7 @@ describe('vocabulary', () => {
 
   it('joins the pieces of a text to the normalized text', () => {
     const { encode, decode } = readVocabulary(esenMicro);
-    const normalizer = new Normalizer(readVocabularyFile(esenMicro).normalizer, new Trie([], new Map()));
+    const normalizer = new Normalizer(readVocabularyFile(esenMicro).normalizer, buildTrie([], new Map()));
     fc.assert(
       fc.property(text, (given) => {
         const normalized = String.fromCharCode(...normalizer.normalize(given).units);
