@@ -13,8 +13,8 @@ export type BergamotLimits = {
   readonly memoryBytesMax: number;
   /** A worker without work for this long is ended. */
   readonly idleMsMax: number;
-  /** How much work a worker is given at once, as time: whoever comes next waits so long at most for a worker. */
-  readonly callMs: number;
+  /** Work of one call of a thread, in UTF-16 units: callers wait for a thread about as long. */
+  readonly callUnits: number;
   /** A call that takes this long, and `overdueMsPerUnit` for each unit in it, is taken to hang. */
   readonly overdueMs: number;
   readonly overdueMsPerUnit: number;
@@ -47,8 +47,8 @@ export function defaultLimits(): BergamotLimits {
     shortJobUnitsMax: 800,
     memoryBytesMax: Math.min(totalmem() / 3, (workersMax + 1) * 512 * mebibyte),
     idleMsMax: 600_000,
-    // Some ten sentences. More of them in a call are hardly faster.
-    callMs: 50,
+    // Some seven sentences, 30 ms of a small model and 120 ms of a large one. More in a call are hardly faster.
+    callUnits: 800,
     overdueMs: 10_000,
     // Some three hundred times what it takes.
     overdueMsPerUnit: 10,

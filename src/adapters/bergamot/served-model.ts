@@ -5,7 +5,6 @@ import { CircuitBreaker } from '../../core/scheduling/circuit-breaker.ts';
 import { type Lane, LaneQueue, lanes } from '../../core/scheduling/lane-queue.ts';
 import type { BergamotLimits } from './limits.ts';
 import type { InstalledModel } from './model.ts';
-import { Pace } from './pace.ts';
 import type { PendingJob, TextRequest } from './pending-job.ts';
 import type { LoadedModel } from './worker.ts';
 
@@ -26,13 +25,13 @@ export class ServedModel implements Disposable {
   readonly queue = new LaneQueue<TextRequest, PendingJob>();
   /** Callers who need `knows` before they can add work to the queue. */
   readonly opening = new Set<PromiseWithResolvers<void>>();
-  readonly pace: Pace;
   readonly breaker: CircuitBreaker;
   /** Whether it was removed or replaced on disk. Accepted work is still translated. */
   isGone = false;
   /** Number of the pool's turn in which it was last used. */
   turn = 0;
   isLoading = false;
+  readonly #callUnits: number;
   #isSuspectsTurn = false;
   #lane: Lane = 'long';
   #memory: Model | undefined;
@@ -44,7 +43,7 @@ export class ServedModel implements Disposable {
   constructor(installed: InstalledModel, { limits, changed }: ServedModelOptions) {
     this.key = `${pairName(installed.pair)} ${installed.digest}`;
     this.installed = installed;
-    this.pace = new Pace(limits);
+    this.#callUnits = limits.callUnits;
     this.breaker = new CircuitBreaker({ withdrawMs: limits.withdrawMs, changed });
   }
 
@@ -83,7 +82,7 @@ export class ServedModel implements Disposable {
     const other = this.#lane === 'long' ? 'short' : 'long';
     if (this.queue.has(other)) this.#lane = other;
     const batch: TextRequest[] = [];
-    for (let units = 0; units < this.pace.callUnits / idle && batch.length < textsMax; ) {
+    for (let units = 0; units < this.#callUnits / idle && batch.length < textsMax; ) {
       const request = this.queue.take(only ?? this.#lane);
       if (request === undefined) break;
       batch.push(request);

@@ -253,10 +253,11 @@ export class WorkerPool implements AsyncDisposable {
   }
 
   async #translate(worker: PoolWorker, model: ServedModel): Promise<void> {
-    const { queue, pace, memory, key } = model;
+    const { memory, key } = model;
     const idle = [...this.#workers].filter((one) => !one.isExpress && isIdle(one)).length;
     const batch = model.takeBatch(Math.max(1, idle), worker.isExpress ? 'short' : undefined);
     if (batch.length === 0) return;
+    const { overdueMs, overdueMsPerUnit } = this.#options.limits;
     const isLong = batch.some(({ job, strikes }) => job.lane === 'long' || strikes > 0);
     const units = batch.reduce((sum, request) => sum + request.units, 0);
     await this.#occupy(worker, { model, batch, isLong }, async () => {
@@ -267,11 +268,9 @@ export class WorkerPool implements AsyncDisposable {
         model: worker.opened.has(model) ? undefined : memory,
       };
       worker.opened.add(model);
-      const beganAt = performance.now();
       try {
-        const translations = await worker.thread.translate(task, pace.overdueMs(units));
+        const translations = await worker.thread.translate(task, overdueMs + overdueMsPerUnit * units);
         if (translations === undefined) return () => this.#again(model, batch);
-        pace.took(performance.now() - beganAt, units);
         return () => this.#deliver(batch, translations);
       } catch (error) {
         this.#failed(worker, model, error);
