@@ -9,9 +9,9 @@ let collect: (() => void) | undefined;
  */
 export function collectGarbage(): void {
   if (collect === undefined) {
+    // Flags belong to the process: a thread that cleared this one could do so while another thread reads `gc`.
     setFlagsFromString('--expose-gc');
     collect = runInNewContext('gc') as () => void;
-    setFlagsFromString('--no-expose-gc');
   }
   collect();
 }
