@@ -149,6 +149,8 @@ describe('a thread that translates', () => {
     await using micro = await Micro.start();
     const reason = { name: 'UnusableModel', message: /ends too early/ };
     await assert.rejects(micro.worker.load({ ...loadTask, files: damaged }), reason);
+    await truncate(damaged.model, 2 ** 30);
+    await assert.rejects(micro.worker.load({ ...loadTask, files: damaged }), { message: /too large for a model/ });
     const missing = { ...microFiles, model: join(folder.path, 'missing.bin') };
     await assert.rejects(micro.worker.load({ ...loadTask, files: missing }), (error) => {
       return error instanceof Error && !(error instanceof UnusableModel) && !(error instanceof WorkerEnded);
