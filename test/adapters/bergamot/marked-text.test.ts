@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { alignPieces } from '../../../src/adapters/bergamot/aligned-text.ts';
 import type { Carried } from '../../../src/adapters/bergamot/carried.ts';
 import { carry as carryTo } from '../../../src/adapters/bergamot/marked-text.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
@@ -121,6 +122,33 @@ describe('tokens in a translation', () => {
     ];
     const translation = carried.read([{ text: '打开文件X24现在就打开。', pieces }]);
     assert.equal(typeof translation === 'string' && shown(translation), '打开<b>文件</b>{w1}现在就打开。');
+  });
+
+  test('enclose the same words in a later part of a long sentence', () => {
+    const clause = `${'casa '.repeat(40)}sol`;
+    const carried = carry(`${clause}, <b>luna</b> ${clause}.`);
+    const sources = carried.texts.map(({ text }) => text.replace('luna', 'moon'));
+    assert.ok(sources.length > 1 && sources[0]?.includes('moon') === false);
+    const translation = answer(carried, sources);
+    assert.equal(typeof translation === 'string' && shown(translation), `${clause}, <b>moon</b> ${clause}.`);
+  });
+
+  test('enclose what most attention goes to, of the words of the source and not of its end', () => {
+    const translation = {
+      ...{ text: 'blue house', isComplete: true, scores: new Float32Array() },
+      ...{ starts: Int32Array.of(0, 4), sourceStarts: Int32Array.of(0, 4, 9) },
+      alignment: Float32Array.of(0.1, 0.7, 0.2, 0.3, 0.1, 0.6),
+    };
+    const pieces = alignPieces('casa azul', translation);
+    assert.deepEqual(
+      pieces.map(({ start, source, weight }) => [start, source, Math.fround(weight)]),
+      [
+        [0, 5, Math.fround(0.7)],
+        [4, 0, Math.fround(0.3)],
+      ],
+    );
+    const outcome = carry('casa <b>azul</b>').read([{ text: translation.text, pieces }]);
+    assert.equal(typeof outcome === 'string' && shown(outcome), '<b>blue</b> house');
   });
 
   test('are given up where the translation is empty', () => {

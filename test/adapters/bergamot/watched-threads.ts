@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { FromWorker, ToWorker } from '../../../src/adapters/bergamot/worker.ts';
 
-/** What happens to a call that contains a text: its thread exits, or never receives the call. */
+/** Why the thread never answers a call that contains a text. It never receives the call, which it might answer first. */
 export type Fault = 'exit' | 'hang' | undefined;
 
 /** The threads that start while it exists, and their messages. The seam for faults. */
@@ -38,8 +38,8 @@ export class WatchedThreads implements Disposable {
     thread.postMessage = (message: ToWorker) => {
       if (message.kind === 'load') this.loads++;
       const texts = message.kind === 'translate' ? message.texts.map(({ text }) => text) : [];
-      const faults = texts.map((text) => this.faultOf(text));
-      if (!faults.includes('hang')) post(message);
+      const faults = texts.map((text) => this.faultOf(text)).filter((fault) => fault !== undefined);
+      if (faults.length === 0) post(message);
       if (faults.includes('exit')) void thread.terminate();
       if (message.kind !== 'translate') return;
       this.calls.push(texts);
