@@ -98,9 +98,9 @@ async function damage(dir: string): Promise<void> {
 const ask = (neural: Neural, body: object) =>
   translate<Translation & { error?: { code: string } }>(neural.url, { key: neural.customer.key, body });
 
-/** 49 characters. Source of the translation: samples.json beside the model. */
+/** 49 characters. */
 const blackDog = { text: 'El perro negro duerme. ¿Dónde está la biblioteca?', source_lang: 'es', target_lang: 'en' };
-const blackDogInEnglish = 'The black dog is sleeping. Where is the library?';
+const blackDogInEnglish = "The black dog is sleeping. Where's the library?";
 
 /** However good each is. */
 const bergamotFirst = { ENGINES: 'bergamot,apertium', ENGINE_PER_PAIR: 'es>en=bergamot' };

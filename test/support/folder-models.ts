@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { cp, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InstalledModel, ModelFiles, ModelSource } from '../../src/adapters/bergamot/model.ts';
 import type { LanguagePair } from '../../src/core/languages/language.ts';
@@ -13,6 +14,13 @@ export const microFiles: ModelFiles = {
   shortlist: undefined,
   vocabularies: [fileURLToPath(new URL('vocab.esen.spm', microFolder))],
 };
+
+/** The same model with its weights in `folder`, where a test can damage or remove them. */
+export async function copyMicro(folder: string): Promise<ModelFiles> {
+  const model = join(folder, 'model.bin');
+  await cp(microFiles.model, model);
+  return { ...microFiles, model };
+}
 
 /** The model of some files, as a store would say that it is installed. */
 export async function installedModel(pairName: string, files: ModelFiles = microFiles): Promise<InstalledModel> {

@@ -1,43 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { loadModel, Translator } from '../../../packages/marian/src/index.ts';
+import { type AlignedText, alignPieces } from '../../../src/adapters/bergamot/aligned-text.ts';
+import type { Carried } from '../../../src/adapters/bergamot/carried.ts';
 import { carry } from '../../../src/adapters/bergamot/marked-text.ts';
-import { readModel } from '../../../src/adapters/bergamot/model-bytes.ts';
-import { WorkerThread } from '../../../src/adapters/bergamot/worker-thread.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { readToken, tokenPattern, writeToken } from '../../../src/core/marks/token.ts';
 import { microFiles } from '../../support/folder-models.ts';
 
-const limitMs = 120_000;
-
-/** The real library with the small model for tests. */
-export async function startMicro(): Promise<WorkerThread> {
-  const worker = await WorkerThread.start();
-  await worker.load('micro', await readModel(microFiles));
-  return worker;
+/** Translates with the small model for tests, in this thread. */
+export function openMicroTranslator(): Translator {
+  const [vocabulary] = microFiles.vocabularies;
+  return new Translator(loadModel({ model: readFileSync(microFiles.model), vocabularies: [readFileSync(vocabulary)] }));
 }
 
-/** What becomes of segments on their way through the library; an abort of its module rejects. */
-export async function translateCarried(worker: WorkerThread, segments: readonly string[]): Promise<readonly string[]> {
-  const carried = segments.map((segment) => carry({ segment, terms: [] }, 'en' as LanguageTag));
-  const outcomes: string[] = [];
-  let pending = [...segments.keys()];
-  while (pending.length > 0) {
-    const texts = pending.flatMap((index) => carried[index]?.texts ?? []);
-    const translations = await worker.translate('micro', texts, limitMs);
-    const again: number[] = [];
-    let taken = 0;
-    for (const index of pending) {
-      const own = carried[index];
-      if (own === undefined) continue;
-      const outcome = own.read(translations.slice(taken, taken + own.texts.length).map(({ text }) => text));
-      taken += own.texts.length;
-      if (typeof outcome === 'string') outcomes[index] = outcome;
-      else {
-        carried[index] = outcome;
-        again.push(index);
-      }
-    }
-    pending = again;
+/** Translates a segment with the tokens that it contains. */
+export function translateCarried(translator: Translator, segment: string): string {
+  let carried: Carried | string = carry({ segment, terms: [] }, 'en' as LanguageTag);
+  while (typeof carried !== 'string') {
+    const sources: readonly string[] = carried.texts.map(({ text }) => text);
+    const translations = translator.translate(sources, { hasAlignments: true });
+    carried = carried.read(
+      translations.map((translation, index) => {
+        return { text: translation.text, pieces: alignPieces(sources[index] ?? '', translation) };
+      }),
+    );
   }
-  return outcomes;
+  return carried;
+}
+
+/**
+ * Returns `written` as a model could align it. "blue/3 house./2" aligns with words 3 and 2 of the source, counted from 0;
+ * a word without a number is aligned with the word in the same place.
+ */
+export function alignedWith(source: string, written: string): AlignedText {
+  const starts = Array.from(source.matchAll(/\S+/g), ({ index }) => index);
+  const words = written.split(' ').map((word, index) => {
+    const [, bare = '', number = index] = /^(.*?)(?:\/(\d+))?$/.exec(word) ?? [];
+    return { bare, source: starts[Number(number)] ?? source.length };
+  });
+  const pieces = words.map((word, index) => {
+    const before = words.slice(0, index).map(({ bare }) => bare);
+    return { start: before.join(' ').length, source: word.source, weight: 1 };
+  });
+  return { text: words.map(({ bare }) => bare).join(' '), pieces };
 }
 
 /** Makes `<b>` and `</b>` a pair, `{w}` a word, `{p}` a point and `{s}` a space. */
@@ -53,7 +58,7 @@ export function withTokens(text: string, numberOf: (index: number) => number = (
   });
 }
 
-/** The same the other way round, numbers of words and of points told. */
+/** Reverses `withTokens`, with the numbers of words and points. */
 export function shown(translation: string): string {
   return translation.replace(tokenPattern, (token) => {
     const { role, number } = readToken(token);

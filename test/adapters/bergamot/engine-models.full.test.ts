@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { BergamotEngine } from '../../../src/adapters/bergamot/engine.ts';
-import type { InstalledModel } from '../../../src/adapters/bergamot/model.ts';
-import { hostBytes, residentBytes } from '../../../src/adapters/bergamot/model-host.ts';
+import { estimatedBytes, workerBytes } from '../../../src/adapters/bergamot/worker-pool.ts';
 import type { Engine } from '../../../src/core/engine/engine.ts';
 import { pairName } from '../../../src/core/languages/language.ts';
 import { eventually } from '../../support/eventually.ts';
-import { FolderModels, installedModel } from '../../support/folder-models.ts';
+import { copyMicro, FolderModels, installedModel } from '../../support/folder-models.ts';
 import { temporaryFolder } from '../../support/stores.ts';
-import { writeModel } from './altered-model.ts';
 import {
   sentences as allSentences,
   manySentences,
@@ -33,25 +32,18 @@ function running(engine: BergamotEngine): readonly string[] {
     .flatMap(({ pairs }) => pairs.map(pairName));
 }
 
-/** Room for so many workers with so many of the models for tests in each, all of them different ones. */
-async function memoryFor(workers: number, models: number): Promise<number> {
-  const { bytes } = await installedModel('es>en');
-  return workers * (hostBytes + models * (residentBytes(bytes) + bytes));
-}
-
-/** A model whose files were there when it was found. */
-async function goneModel(name: string): Promise<InstalledModel> {
-  await using folder = await temporaryFolder();
-  return await installedModel(name, await writeModel(folder.path, {}));
+/** Limits with room for so many models of `bytes`, by default those of the small model for tests. */
+async function limitsFor(models: number, { workersMax = 1, bytes = 0 } = {}) {
+  const fileBytes = bytes || (await installedModel('es>en')).bytes;
+  const threads = workersMax + 1;
+  const modelBytes = estimatedBytes(fileBytes, { threads, scratchBytes: 2 ** 24 });
+  return { workersMax, memoryBytesMax: threads * workerBytes + models * modelBytes };
 }
 
 describe('models in memory', () => {
-  test('are loaded when they are first used, and the one idle longest makes room', async () => {
+  test('are loaded on first use, and the least recently used one makes room', async () => {
     const source = await FolderModels.of(...names);
-    await using engine = await openMicro({
-      source,
-      limits: { workersMax: 1, memoryBytesMax: await memoryFor(1, 2) },
-    });
+    await using engine = await openMicro({ source, limits: await limitsFor(2) });
     assert.deepEqual(running(engine), []);
     const [first, second, third] = names as [string, string, string];
     const expected = await translate(engine, first);
@@ -62,60 +54,46 @@ describe('models in memory', () => {
     assert.deepEqual(running(engine), [first, third]);
     assert.deepEqual(await translate(engine, second), expected);
     assert.deepEqual(running(engine), [second, third]);
-    assert.deepEqual(
-      engine.told.loads.map(({ models }) => models),
-      [1, 2, 2, 2],
-    );
   });
 
-  test('leave no copies of their files behind, however often they make room for one another', async () => {
-    const { bytes } = await installedModel('es>en');
-    const turns = names.slice(0, 4);
-    await using engine = await openMicro({
-      source: await FolderModels.of(...turns),
-      limits: { workersMax: 1, memoryBytesMax: await memoryFor(1, 1) },
-    });
-    const before = process.memoryUsage().arrayBuffers;
-    for (let round = 0; round < 5; round++) for (const pair of turns) await translate(engine, pair, ['Hoy llueve.']);
-    assert.ok(engine.told.loads.length >= 5 * turns.length);
-    const left = process.memoryUsage().arrayBuffers - before;
-    assert.ok(left < (turns.length + 1) * bytes, `${left} bytes`);
+  test('give their memory back when another replaces them', async () => {
+    const small = await installedModel('es>en');
+    const source = new FolderModels([small]);
+    await using engine = await openMicro({ source, limits: await limitsFor(1) });
+    const used: number[] = [];
+    for (let digest = 0; digest < 40; digest++) {
+      source.replace([{ ...small, digest: `${digest}` }]);
+      await translate(engine, 'es>en', ['Hoy llueve.']);
+      used.push(process.memoryUsage().rss);
+    }
+    assert.ok(engine.told.loads.filter(({ models }) => models === 1).length >= 40);
+    const grown = Math.max(...used) - (used[0] ?? 0);
+    assert.ok(grown < 20 * small.bytes, `${grown} more bytes for 40 models`);
   });
 
-  test('never take more than their memory, nor more places than a worker has', async () => {
-    const memoryBytesMax = await memoryFor(2, 3);
+  test('never take more memory than they may, and all translate, with more pairs at once than fit', async () => {
     const source = await FolderModels.of(...names);
-    await using engine = await openMicro({ source, limits: { workersMax: 2, modelsPerWorkerMax: 2, memoryBytesMax } });
-    await Promise.all(names.map((name) => translate(engine, name)));
-    assert.ok(engine.told.loads.every(({ models, bytes }) => models <= 6 && bytes <= memoryBytesMax));
-  });
-
-  test('more pairs at once than fit are all served, by turns', async () => {
-    const source = await FolderModels.of(...names);
-    const limits = { workersMax: 2, memoryBytesMax: await memoryFor(1, 2), tenureMs: 300 };
+    const limits = { ...(await limitsFor(2, { workersMax: 2 })), tenureMs: 300 };
     await using engine = await openMicro({ source, limits });
     const segments = manySentences(30, 3);
     const [expected, ...others] = await Promise.all(names.map((name) => translate(engine, name, segments)));
     for (const other of others) assert.deepEqual(other, expected);
+    assert.ok(engine.told.loads.some(({ models }) => models === 2));
+    assert.ok(engine.told.loads.every(({ bytes }) => bytes <= limits.memoryBytesMax));
     assert.deepEqual(engine.told.restarts, []);
   });
 
-  for (const { tenureMs, isLongFirst } of [
-    { tenureMs: 20, isLongFirst: false },
-    { tenureMs: 600_000, isLongFirst: true },
-  ]) {
-    const when = isLongFirst
-      ? 'does not before it has had its time'
-      : 'makes room for another once it has had its time';
-    test(`one for which texts wait ${when}`, async () => {
+  for (const [claim, tenureMs, isLongFirst] of [
+    ['make room after their tenure, though texts wait for them', 20, false],
+    ['make no room before their tenure ends, if texts wait for them', 600_000, true],
+  ] as const) {
+    test(claim, async () => {
       using threads = new WatchedThreads();
       const source = await FolderModels.of('es>en', 'es>fr');
-      const limits = { workersMax: 1, memoryBytesMax: await memoryFor(1, 1), tenureMs };
-      await using engine = await openMicro({ source, limits });
+      await using engine = await openMicro({ source, limits: { ...(await limitsFor(1)), tenureMs } });
       await translate(engine, 'es>en');
-      const many = manySentences(120, 3);
       let isLongDone = false;
-      const long = translate(engine, 'es>en', many).then(() => (isLongDone = true));
+      const long = translate(engine, 'es>en', manySentences(400, 3)).then(() => (isLongDone = true));
       await threads.sent(threads.calls.length + 2);
       await translate(engine, 'es>fr');
       assert.equal(isLongDone, isLongFirst);
@@ -124,43 +102,18 @@ describe('models in memory', () => {
     });
   }
 
-  test('a whole worker ends where only its memory makes room for a larger model', async () => {
-    const small = await installedModel('es>en');
-    const large = { ...(await installedModel('es>de')), bytes: small.bytes * 3 };
-    // Two workers with the small one, which the large one fits into neither of.
-    const memoryBytesMax = 2 * (hostBytes + residentBytes(small.bytes) + small.bytes);
-    using threads = new WatchedThreads();
-    const source = new FolderModels([small, large]);
-    await using engine = await openMicro({ source, limits: { workersMax: 2, memoryBytesMax, tenureMs: 20 } });
-    const many = manySentences(150, 3);
-    await translate(engine, 'es>en', many);
-    assert.deepEqual([threads.started.length, threads.ended], [2, 0]);
-    const expected = await translate(engine, 'es>en');
-    assert.deepEqual(await translate(engine, 'es>de'), expected);
-    assert.equal(threads.ended, 1);
-    assert.deepEqual(engine.told.restarts, []);
-    assert.ok(engine.told.loads.every(({ bytes }) => bytes <= memoryBytesMax));
+  test('make room together for a larger one', async () => {
+    const small = names.slice(0, 2);
+    const large = { ...(await installedModel('es>de')), bytes: 35_000_000 };
+    const source = new FolderModels([...(await FolderModels.of(...small)).installed(), large]);
+    await using engine = await openMicro({ source, limits: await limitsFor(1, { bytes: large.bytes }) });
+    for (const pair of small) await translate(engine, pair);
+    assert.deepEqual(running(engine), small);
+    await translate(engine, 'es>de');
+    assert.deepEqual(running(engine), ['es>de']);
   });
 
-  test('what a worker once needed stays counted when a smaller model takes the place', async () => {
-    const small = await installedModel('es>en');
-    const large = { ...(await installedModel('es>de')), bytes: small.bytes * 3 };
-    const source = new FolderModels([small, large]);
-    await using engine = await openMicro({ source, limits: { workersMax: 1, modelsPerWorkerMax: 1 } });
-    for (const pair of ['es>de', 'es>en']) await translate(engine, pair);
-    assert.deepEqual(running(engine), ['es>en']);
-    assert.equal(engine.told.loads.at(-1)?.bytes, hostBytes + residentBytes(large.bytes) + small.bytes);
-  });
-
-  test('no worker has more of them than its addresses are enough for, however much memory there is', async () => {
-    const large = (name: string) => installedModel(name).then((one) => ({ ...one, bytes: 150_000_000 }));
-    const source = new FolderModels(await Promise.all(['es>en', 'es>fr'].map(large)));
-    await using engine = await openMicro({ source, limits: { workersMax: 1, memoryBytesMax: 2 ** 35 } });
-    for (const pair of ['es>en', 'es>fr']) await translate(engine, pair);
-    assert.deepEqual(running(engine), ['es>fr']);
-  });
-
-  test('one that can never fit is not served, and says why', async () => {
+  test('exclude one that can never fit, which is not served, with the reason', async () => {
     const small = await installedModel('es>en');
     const source = new FolderModels([small, { ...(await installedModel('es>fr')), bytes: 2 ** 40 }]);
     await using engine = await openMicro({ source });
@@ -179,42 +132,39 @@ describe('models that change on disk', () => {
     await using engine = await openMicro({ source });
     const pairs = engine.pairs();
     const expected = await translate(engine, 'es>en');
-    const under = translate(
-      engine,
-      'es>en',
-      Array.from({ length: 40 }, (_, index) => `${sentences[0]} ${index}`),
-    );
+    const accepted = translate(engine, 'es>en', manySentences(40, 3));
     source.replace([{ ...first, digest: 'another' }, await installedModel('es>fr')]);
     assert.equal(engine.versionOf(pairOf('es>en')), 'another');
     assert.deepEqual(await translate(engine, 'es>en'), expected);
-    assert.equal((await under).length, 40);
+    assert.equal((await accepted).length, 40);
     assert.notEqual(engine.pairs(), pairs);
     assert.deepEqual(engine.pairs(), [pairOf('es>en'), pairOf('es>fr')]);
     source.replace([]);
     assert.deepEqual(engine.pairs(), []);
     await assert.rejects(translate(engine, 'es>en'), { code: 'engine_unavailable' });
-    // Nothing of them stays in memory.
     await eventually(() => engine.told.loads.at(-1)?.models === 0);
   });
 
-  test('are let go of only once what was accepted for them is translated, also while that is prepared', async () => {
+  test('still translate what was accepted before, even if it is still prepared', async () => {
     using threads = new WatchedThreads();
     const source = await FolderModels.of('es>en');
     await using engine = await openMicro({ source, limits: { surveyMs: 1 } });
     const caller = new AbortController();
     const segments = manySentences(2_000, 3);
-    const accepted = engine.translate({ pair: pairOf('es>en'), segments, share: 'one' }, caller.signal);
-    const hungUp = assert.rejects(accepted, /the caller hung up/);
+    const accepted = translateTask(engine, { segments }, caller.signal);
+    const rejected = assert.rejects(accepted, /the caller hung up/);
     source.replace([]);
     assert.deepEqual(engine.pairs(), []);
     await threads.sent(1);
     caller.abort(new Error('the caller hung up'));
-    await hungUp;
+    await rejected;
   });
 
-  test('one that vanishes while nobody has it in memory fails its own texts alone', async () => {
-    const source = new FolderModels([await installedModel('es>en'), await goneModel('es>fr')]);
-    await using engine = await openMicro({ source });
+  test('fail only their own texts if their files vanish', async () => {
+    await using folder = await temporaryFolder();
+    const gone = await installedModel('es>fr', await copyMicro(folder.path));
+    await rm(gone.files.model);
+    await using engine = await openMicro({ source: new FolderModels([await installedModel('es>en'), gone]) });
     const [served, vanished] = await Promise.allSettled([translate(engine, 'es>en'), translate(engine, 'es>fr')]);
     assert.equal(served.status, 'fulfilled');
     assert.equal(vanished.status === 'rejected' && vanished.reason.code, 'engine_unavailable');

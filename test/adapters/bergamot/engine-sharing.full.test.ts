@@ -4,24 +4,14 @@ import * as fc from 'fast-check';
 import { eventually } from '../../support/eventually.ts';
 import { FolderModels } from '../../support/folder-models.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { endless, manySentences, openMicro, sentences, translate } from './opened-engine.ts';
+import { manySentences, openMicro, sentences, translate } from './opened-engine.ts';
 import { WatchedThreads } from './watched-threads.ts';
 
 const shortText = 'El tren llega tarde.';
+const hungUp = new Error('the caller hung up');
 
-/** When the short text is sent: how soon it comes back is up to whoever gives its thread a processor. */
-function watchShort(threads: WatchedThreads): { readonly call: () => number; readonly textsBefore: () => number } {
-  let [call, texts, textsBefore] = [Number.NaN, 0, Number.NaN];
-  threads.replace = (text) => {
-    if (text.text === shortText) [call, textsBefore] = [threads.calls.length, texts];
-    texts++;
-    return text;
-  };
-  return { call: () => call, textsBefore: () => textsBefore };
-}
-
-describe('workers that are shared', () => {
-  test('a segment has one translation, whatever is translated with it and before it', async () => {
+describe('threads that are shared', () => {
+  test('translate a segment the same, whatever is translated with it and before it', async () => {
     await using engine = await openMicro({ limits: { workersMax: 2 } });
     const alone = new Map<string, string>();
     for (const segment of sentences) alone.set(segment, (await translate(engine, { segments: [segment] }))[0] ?? '');
@@ -38,89 +28,99 @@ describe('workers that are shared', () => {
     );
   });
 
-  test('a short text waits for no more than some calls, however much waits before it', async () => {
+  test('all translate one text, in calls of bounded work, with one model in memory', async () => {
+    using threads = new WatchedThreads();
+    await using engine = await openMicro({ limits: { workersMax: 2 } });
+    const translations = await translate(engine, { segments: manySentences(400) });
+    assert.ok(translations.every((translation) => translation !== ''));
+    // The thread for short texts was not needed.
+    assert.deepEqual([threads.started.length, threads.loads], [2, 1]);
+    assert.equal(engine.told.loads.at(-1)?.models, 1);
+    assert.ok(threads.calls.length >= 20, `${threads.calls.length} calls`);
+    assert.ok(threads.calls.every(({ length }) => length <= 64));
+  });
+
+  test('receive a short text after a few calls, however much waits before it', async () => {
     using threads = new WatchedThreads();
     await using engine = await openMicro({ limits: { workersMax: 2 } });
     await translate(engine, { segments: manySentences(30) });
     const long = translate(engine, { segments: manySentences(400), share: 'long' });
     await threads.sent(threads.calls.length + 4);
     const before = threads.calls.length;
-    const short = watchShort(threads);
     await translate(engine, { segments: [shortText], share: 'short' });
-    // Its own, and one of each worker by which it may have been passed over.
-    assert.ok(short.call() - before <= 3, `sent with call ${short.call() - before}`);
+    const calls = threads.calls.findIndex((texts) => texts.includes(shortText)) - before;
+    // Each thread may have passed over it once.
+    assert.ok(calls <= 3, `after ${calls} calls`);
     assert.equal((await long).length, 400);
   });
 
-  test('one of many texts of one account waits for no more than the others of it', async () => {
+  test('receive one text of an account before most of many texts of another', async () => {
     using threads = new WatchedThreads();
     await using engine = await openMicro({ limits: { workersMax: 1 } });
     await translate(engine, { segments: manySentences(30) });
-    const short = watchShort(threads);
+    const before = threads.calls.length;
     const crowd = manySentences(150).map((segment) => translate(engine, { segments: [segment], share: 'crowd' }));
-    await threads.sent(threads.calls.length + 2);
+    await threads.sent(before + 2);
     await translate(engine, { segments: [shortText], share: 'alone' });
-    assert.ok(short.textsBefore() < 75, `${short.textsBefore()} of the other account's texts were sent first`);
+    const texts = threads.calls.slice(before).flat().indexOf(shortText);
+    assert.ok(texts < 75, `after ${texts} texts`);
     assert.equal((await Promise.all(crowd)).length, 150);
   });
 
-  test('short texts have a worker of their own while long ones keep the others at work', async () => {
+  test('are joined by one for short texts while long ones occupy all others', async () => {
     using threads = new WatchedThreads();
     await using engine = await openMicro({ limits: { workersMax: 1, overdueMs: 3_600_000 } });
     await translate(engine, { segments: sentences.slice(0, 1) });
-    assert.equal(threads.started.length, 1);
-    threads.replace = (text) => (text.text === shortText ? text : endless);
+    threads.faultOf = (text) => (text === shortText ? undefined : 'hang');
     const caller = new AbortController();
     const long = translate(engine, { segments: manySentences(300), share: 'long' }, caller.signal);
-    const hungUp = assert.rejects(long, /the caller hung up/);
+    const rejected = assert.rejects(long, hungUp);
     await threads.sent(threads.calls.length + 1);
     for (let count = 0; count < 20; count++) await translate(engine, { segments: [shortText], share: 'short' });
-    assert.equal(threads.started.length, 2);
-    caller.abort(new Error('the caller hung up'));
-    await hungUp;
+    assert.deepEqual([threads.started.length, threads.loads], [2, 1]);
+    caller.abort(hungUp);
+    await rejected;
   });
 
-  test('all workers share one text, and each call is of bounded work', async () => {
+  test('abandon a call if all its callers have gone', async () => {
     using threads = new WatchedThreads();
-    await using engine = await openMicro({ limits: { workersMax: 2 } });
-    const translations = await translate(engine, { segments: manySentences(200) });
-    assert.ok(translations.every((translation) => translation !== ''));
-    // None of them is the one for short texts.
-    assert.equal(threads.started.length, 2);
-    assert.ok(threads.calls.length >= 20, `${threads.calls.length} calls`);
-    assert.ok(Math.max(...threads.calls) <= 64);
-  });
-
-  test('an aborted text leaves the queue, and those that were in a call with it lose nothing', async () => {
-    using threads = new WatchedThreads();
-    await using engine = await openMicro({ limits: { workersMax: 1 } });
+    await using engine = await openMicro({ limits: { workersMax: 1, callMs: 10_000 } });
     const expected = await translate(engine, { segments: sentences });
     const caller = new AbortController();
-    const before = threads.calls.reduce((sum, texts) => sum + texts, 0);
-    const abandoned = translate(engine, { segments: manySentences(300), share: 'abandoned' }, caller.signal);
-    const other = translate(engine, { segments: sentences, share: 'other' });
-    await threads.sent(threads.calls.length + 2);
-    const reason = new Error('the caller hung up');
-    caller.abort(reason);
-    await assert.rejects(abandoned, reason);
+    const jobs = [0, 1].map((number) => {
+      const segments = manySentences(64).slice(32 * number, 32 * (number + 1));
+      return assert.rejects(translate(engine, { segments, share: `${number}` }, caller.signal), hungUp);
+    });
+    await threads.sent(threads.calls.length + 1);
+    caller.abort(hungUp);
+    await Promise.all(jobs);
+    assert.deepEqual(await translate(engine, { segments: sentences }), expected);
+    assert.deepEqual([threads.abandoned, engine.told.restarts], [1, []]);
+  });
+
+  test('complete a call if only some of its callers have gone, and drop what else these sent', async () => {
+    using threads = new WatchedThreads();
+    await using engine = await openMicro({ limits: { workersMax: 1, callMs: 10_000 } });
+    const segments = manySentences(30);
+    const expected = await translate(engine, { segments });
+    const caller = new AbortController();
+    const before = threads.calls.length;
+    const gone = translate(engine, { segments: manySentences(300), share: 'gone' }, caller.signal);
+    const rejected = assert.rejects(gone, hungUp);
+    await threads.sent(before + 1);
+    const other = translate(engine, { segments, share: 'other' });
+    await threads.sent(before + 2);
+    caller.abort(hungUp);
+    await rejected;
     assert.deepEqual(await other, expected);
-    assert.deepEqual(engine.told.restarts, []);
-    const sent = threads.calls.reduce((sum, texts) => sum + texts, 0) - before;
-    assert.ok(sent < 200, `${sent} texts were translated all the same`);
+    assert.deepEqual(
+      threads.calls.slice(before).map(({ length }) => length),
+      [64, 64],
+    );
+    assert.deepEqual([threads.abandoned, engine.told.restarts], [0, []]);
   });
 
-  test('what would leave no room in the queue is refused at once, and accepted when there is room again', async () => {
-    await using engine = await openMicro({ limits: { workersMax: 1, queueUnitsMax: 2_000 } });
-    const first = translate(engine, { segments: manySentences(15) });
-    await assert.rejects(translate(engine, { segments: manySentences(15) }), { code: 'overloaded' });
-    await assert.rejects(translate(engine, { segments: manySentences(80), share: 'other' }), { code: 'overloaded' });
-    // Another account still has room.
-    await translate(engine, { segments: sentences.slice(0, 2), share: 'other' });
-    await first;
-    assert.equal((await translate(engine, { segments: manySentences(15) })).length, 15);
-  });
-
-  test('a worker that has nothing to do for long is ended, and another one started when there is work again', async () => {
+  test('exit after a time without work, and start again with new work', async () => {
     using threads = new WatchedThreads();
     await using engine = await openMicro({ limits: { workersMax: 1, idleMsMax: 50, surveyMs: 10 } });
     const expected = await translate(engine, { segments: sentences });
@@ -130,7 +130,7 @@ describe('workers that are shared', () => {
     assert.deepEqual(engine.told.restarts, []);
   });
 
-  test('several pairs take turns in one worker', async () => {
+  test('take turns with several pairs', async () => {
     using threads = new WatchedThreads();
     const source = await FolderModels.of('es>en', 'es>fr');
     await using engine = await openMicro({ source, limits: { workersMax: 1 } });
@@ -139,9 +139,20 @@ describe('workers that are shared', () => {
     const long = translate(engine, { segments: manySentences(300) });
     await threads.sent(threads.calls.length + 2);
     const before = threads.calls.length;
-    const short = watchShort(threads);
-    await translate(engine, { segments: [shortText], pair: 'es>fr' });
-    assert.ok(short.call() - before <= 2, `sent with call ${short.call() - before}`);
+    await translate(engine, { segments: ['Hola.'], pair: 'es>fr' });
+    const calls = threads.calls.findIndex((texts) => texts.includes('Hola.')) - before;
+    assert.ok(calls <= 1, `after ${calls} calls`);
     await long;
   });
+});
+
+test('a text without room in the queue is refused at once, and accepted once there is room', async () => {
+  await using engine = await openMicro({ limits: { workersMax: 1, queueUnitsMax: 2_000 } });
+  const first = translate(engine, { segments: manySentences(15) });
+  await assert.rejects(translate(engine, { segments: manySentences(15) }), { code: 'overloaded' });
+  await assert.rejects(translate(engine, { segments: manySentences(80), share: 'other' }), { code: 'overloaded' });
+  // Another account still has room.
+  await translate(engine, { segments: sentences.slice(0, 2), share: 'other' });
+  await first;
+  assert.equal((await translate(engine, { segments: manySentences(15) })).length, 15);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { never, openMicro, pairOf } from './opened-engine.ts';
 
-/** What the model makes of these by itself holds "rapidly-based journeys", rockets and broken bytes. */
+/** The model alone invents words and emoji for these. */
 const expected = {
   'La palabra 水 es agua.': /水.* water/,
   'El libro 한국어 está en la mesa.': /한국어 is on the table/,
@@ -13,7 +13,7 @@ const expected = {
   'El señor Cioloş tiene razón.': /Cioloş/,
 };
 
-test('Letters and signs that the model does not know come through, and nothing is made up on them', async () => {
+test('a translation keeps characters that the model does not have, and nothing is invented for them', async () => {
   await using engine = await openMicro();
   const segments = Object.keys(expected);
   const translations = await engine.translate({ pair: pairOf('es>en'), segments, share: 'one' }, never());

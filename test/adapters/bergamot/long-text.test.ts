@@ -4,12 +4,12 @@ import * as fc from 'fast-check';
 import { cutLongText } from '../../../src/adapters/bergamot/long-text.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
-describe('long sentences for the Bergamot library', () => {
-  test('what the library can take stays whole', () => {
+describe('long sentences', () => {
+  test('stay whole up to the usual length of a sentence', () => {
     for (const text of ['', 'Hola.', words(50), '家'.repeat(100)]) assert.deepEqual(partsOf(text), [text]);
   });
 
-  test('what is longer is cut into about equal parts at the ends of clauses', () => {
+  test('are cut into about equal parts at the ends of clauses', () => {
     const clause = `${words(12)},`;
     const parts = partsOf(Array.from({ length: 9 }, () => clause).join(' '));
     for (const part of parts) assert.match(part, /,$/);
@@ -19,7 +19,7 @@ describe('long sentences for the Bergamot library', () => {
     );
   });
 
-  test('where no clause ends it is cut at blanks, and in scripts without blanks between words', () => {
+  test('are cut at spaces without such ends, and between words in scripts without spaces', () => {
     assert.ok(partsOf(words(300)).every((part) => /^casa.* casa$/.test(part)));
     const chinese = partsOf('我们明天早上去北京的学校看我的朋友'.repeat(20));
     assert.ok(
@@ -28,7 +28,7 @@ describe('long sentences for the Bergamot library', () => {
     );
   });
 
-  test('a word that is too long alone is cut, but in no character and in nothing that must stay whole', () => {
+  test('are cut in a very long word, but never in a character or in what must stay whole', () => {
     assert.ok(partsOf('x'.repeat(2_000)).length > 10);
     for (const part of partsOf('😀'.repeat(300))) assert.ok(part.isWellFormed());
     const text = `${'x'.repeat(100)}X71`.repeat(30);
@@ -40,7 +40,7 @@ describe('long sentences for the Bergamot library', () => {
     }
   });
 
-  test('nothing but blanks is lost between the parts, whatever the text', () => {
+  test('lose nothing but spaces between their parts', () => {
     const unit = fc.constantFrom('casa', ' ', ', ', 'x', '家', '，', '😀', '<', '9', 'é', 'ก');
     fc.assert(
       fc.property(fc.array(unit, { maxLength: 600 }), (units) => {

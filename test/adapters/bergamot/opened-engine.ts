@@ -58,6 +58,3 @@ export const sentences = [
 export function manySentences(count: number, kinds = sentences.length): readonly string[] {
   return Array.from({ length: count }, (_, index) => `${index}. ${sentences[index % kinds]}`);
 }
-
-/** Minutes of work, which nothing but the end of its thread can interrupt. */
-export const endless = { text: 'uno dos tres cuatro cinco, '.repeat(50_000), isHtml: false };

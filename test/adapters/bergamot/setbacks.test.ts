@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Setbacks } from '../../../src/adapters/bergamot/setbacks.ts';
 
-/** With how often it was said that something has changed. */
+/** With the number of changes that were reported. */
 function openSetbacks() {
   let changes = 0;
   const setbacks = new Setbacks({ withdrawMs: 60_000, changed: () => changes++ });
   return { setbacks, changes: () => changes };
 }
 
-describe('what fails again and again', () => {
-  test('pauses before each further try, and is given up for a while after the third', () => {
+describe('circuit breaker', () => {
+  test('pauses before each further try, and opens after the third failure', () => {
     const { setbacks, changes } = openSetbacks();
     using _ = setbacks;
     const seen = [1, 2, 3].map((time) => {
@@ -25,14 +25,14 @@ describe('what fails again and again', () => {
     assert.equal(changes(), 1);
   });
 
-  test('is given up at once where another try would fail as well', () => {
+  test('opens at once if another try would fail as well', () => {
     const { setbacks, changes } = openSetbacks();
     using _ = setbacks;
     setbacks.failed('damaged', { isFinal: true });
     assert.deepEqual([setbacks.isPausing, setbacks.reason, changes()], [true, 'damaged', 1]);
   });
 
-  test('counts anew once it has succeeded', () => {
+  test('counts from 0 again after a success', () => {
     const { setbacks } = openSetbacks();
     using _ = setbacks;
     for (const round of [1, 2]) {
@@ -42,7 +42,7 @@ describe('what fails again and again', () => {
     assert.equal(setbacks.reason, undefined);
   });
 
-  test('may be tried again after a while, and is given up over the next failure', async () => {
+  test('closes after a while, and opens again on the next failure', async () => {
     const { promise: again, resolve } = Promise.withResolvers<void>();
     const setbacks: Setbacks = new Setbacks({
       withdrawMs: 1,
@@ -61,7 +61,7 @@ describe('what fails again and again', () => {
     assert.equal(setbacks.reason, 'still damaged');
   });
 
-  test('pauses no more once nobody asks for it', () => {
+  test('does not pause after it was disposed', () => {
     const { setbacks } = openSetbacks();
     setbacks.failed('a failure');
     setbacks[Symbol.dispose]();

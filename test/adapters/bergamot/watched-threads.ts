@@ -1,21 +1,18 @@
 import type { Worker } from 'node:worker_threads';
-import type { EngineText } from '../../../src/adapters/bergamot/worker-thread.ts';
+import type { FromWorker, ToWorker } from '../../../src/adapters/bergamot/worker.ts';
 
-type Message = { readonly kind: string; readonly texts?: readonly EngineText[] };
+/** Why the thread never answers a call that contains a text. It never receives the call, which it might answer first. */
+export type Fault = 'exit' | 'hang' | undefined;
 
-/**
- * The threads that are started while it exists, as Node tells of them, and what they are sent. The seam for real faults:
- * a thread can be terminated, and a text be replaced on its way into the library.
- */
+/** The threads that start while it exists, and their messages. The seam for faults. */
 export class WatchedThreads implements Disposable {
   readonly started: Worker[] = [];
-  /** How many texts each call had, in the order in which they were sent. */
-  readonly calls: number[] = [];
-  /** Texts whose translations came back. */
-  translated = 0;
+  /** The texts of each call, in the order in which calls were sent. */
+  readonly calls: (readonly string[])[] = [];
+  loads = 0;
+  abandoned = 0;
   ended = 0;
-  /** What goes into the library instead of a text. */
-  replace: (text: EngineText) => EngineText = (text) => text;
+  faultOf: (text: string) => Fault = () => undefined;
   readonly #waiting: { readonly calls: number; readonly resolve: () => void }[] = [];
   readonly #watch = (thread: Worker): void => this.#note(thread);
 
@@ -23,7 +20,7 @@ export class WatchedThreads implements Disposable {
     process.on('worker', this.#watch);
   }
 
-  /** Resolves once so many calls were sent to threads, all together. */
+  /** Resolves once threads were sent so many calls, all together. */
   async sent(calls: number): Promise<void> {
     if (this.calls.length >= calls) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -37,18 +34,19 @@ export class WatchedThreads implements Disposable {
 
   #note(thread: Worker): void {
     this.started.push(thread);
-    const sizes: number[] = [];
     const post = thread.postMessage.bind(thread);
-    thread.postMessage = (message: Message) => {
-      if (message.kind !== 'translate' || message.texts === undefined) return post(message);
-      sizes.push(message.texts.length);
-      this.calls.push(message.texts.length);
-      post({ ...message, texts: message.texts.map((text) => this.replace(text)) });
+    thread.postMessage = (message: ToWorker) => {
+      if (message.kind === 'load') this.loads++;
+      const texts = message.kind === 'translate' ? message.texts.map(({ text }) => text) : [];
+      const faults = texts.map((text) => this.faultOf(text)).filter((fault) => fault !== undefined);
+      if (faults.length === 0) post(message);
+      if (faults.includes('exit')) void thread.terminate();
+      if (message.kind !== 'translate') return;
+      this.calls.push(texts);
       for (const { calls, resolve } of this.#waiting) if (this.calls.length >= calls) resolve();
     };
-    thread.on('message', ({ kind, translations }: { kind: string; translations?: readonly unknown[] }) => {
-      // A model that is loaded is answered as well, by no translations.
-      if (kind === 'done' && (translations?.length ?? 0) > 0) this.translated += sizes.shift() ?? 0;
+    thread.on('message', (message: FromWorker) => {
+      if (message.kind === 'translated' && message.translations === undefined) this.abandoned++;
     });
     thread.on('exit', () => this.ended++);
   }

@@ -1,26 +1,30 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { PendingJob, type TextRequest } from '../../../src/adapters/bergamot/pending-job.ts';
+import type { AlignedText } from '../../../src/adapters/bergamot/aligned-text.ts';
+import { type Lane, PendingJob, type TextRequest } from '../../../src/adapters/bergamot/pending-job.ts';
 import { WorkQueue } from '../../../src/adapters/bergamot/work-queue.ts';
 
-/** A job of texts of these lengths, none of which is cut or marked. */
-function jobOf(lengths: readonly number[], share = 'one'): PendingJob {
+type Given = { readonly share?: string; readonly lane?: Lane };
+
+/** A job of texts of these lengths. */
+function jobOf(lengths: readonly number[], { share = 'one', lane = 'long' }: Given = {}): PendingJob {
   const segments = lengths.map((length) => {
     const text = 'a'.repeat(length);
-    const carried = { texts: [{ text, isHtml: false }], read: ([translation = '']: readonly string[]) => translation };
-    return {
-      eased: { text, other: undefined, restore: (translation: string) => translation },
-      carried,
-      other: undefined,
+    const carried = {
+      texts: [{ text, isAligned: false }],
+      read: ([translation]: readonly AlignedText[]) => translation?.text ?? '',
     };
+    const eased = { text, other: undefined, restore: (translation: string) => translation };
+    return { eased, carried, other: undefined };
   });
-  return new PendingJob({
-    segments,
-    share,
-    shortUnitsMax: 0,
-    lengthOf: ({ text }) => (text.length > 50 ? undefined : text.length),
-  });
+  return new PendingJob({ segments, share, shortUnitsMax: lane === 'short' ? 10_000 : 0 });
+}
+
+function queueOf(...jobs: readonly PendingJob[]): WorkQueue {
+  const queue = new WorkQueue();
+  for (const job of jobs) queue.add(job);
+  return queue;
 }
 
 function lengthsIn(requests: readonly TextRequest[]): readonly number[] {
@@ -28,68 +32,72 @@ function lengthsIn(requests: readonly TextRequest[]): readonly number[] {
 }
 
 describe('texts that wait for a model', () => {
-  test('of one job come by length, the longest first', () => {
-    const queue = new WorkQueue();
-    queue.add(jobOf([5, 60, 5, 9, 80, 9]));
-    assert.deepEqual(lengthsIn(queue.takeBatch(10_000)), [80, 60, 9, 9, 5, 5]);
-    assert.ok(queue.isEmpty);
+  test('are taken from each share in turn, and from each job of a share in turn', () => {
+    const queue = queueOf(jobOf([1, 2, 3]), jobOf([4, 5]), jobOf([6, 7, 8], { share: 'two' }));
+    assert.deepEqual(lengthsIn(queue.takeBatch(10_000)), [1, 6, 4, 7, 2, 8, 5, 3]);
     assert.equal(queue.units, 0);
   });
 
-  test('of one length are taken before others whose turn comes sooner, and those come first the next time', () => {
-    const queue = new WorkQueue();
-    queue.add(jobOf([20, 20, 20], 'one'));
-    queue.add(jobOf([7, 7], 'two'));
-    // Room for two of the first length.
-    assert.deepEqual(lengthsIn(queue.takeBatch(75)), [20, 20]);
-    assert.deepEqual(lengthsIn(queue.takeBatch(50)), [7, 7]);
-    assert.deepEqual(lengthsIn(queue.takeBatch(75)), [20]);
+  test('are taken from short jobs and from long ones in turn, never together', () => {
+    const queue = queueOf(jobOf([10, 10, 10]), jobOf([1, 2, 3], { lane: 'short' }));
+    const batches = Array.from({ length: 4 }, () => lengthsIn(queue.takeBatch(40)));
+    assert.deepEqual(batches, [[1, 2, 3], [10, 10], [10], []]);
   });
 
-  test('and that may be what a worker ended over go alone, every other time', () => {
-    const queue = new WorkQueue();
-    queue.add(jobOf([10, 10, 10, 10, 10]));
-    const struck = queue.takeBatch(60);
-    assert.equal(struck.length, 2);
-    queue.addSuspects(struck);
-    const sizes: number[] = [];
-    while (!queue.isEmpty) sizes.push(queue.takeBatch(60).length);
-    assert.deepEqual(sizes, [2, 1, 1, 1]);
+  test('are at most 64 in a call, of the given work except for the last one', () => {
+    const queue = queueOf(jobOf(Array<number>(100).fill(1)));
+    assert.deepEqual(
+      [10_000, 35, 10_000].map((units) => queue.takeBatch(units).length),
+      [64, 3, 33],
+    );
   });
 
-  test('are each handed out once, none is passed over for ever, and nothing stays of what was removed', () => {
+  test('are sent alone every other time, if a thread may have ended over them', () => {
+    const queue = queueOf(jobOf([1, 2, 3, 4, 5]));
+    queue.addSuspects(queue.takeBatch(30));
+    const batches: (readonly number[])[] = [];
+    while (!queue.isEmpty) batches.push(lengthsIn(queue.takeBatch(30)));
+    assert.deepEqual(batches, [[3, 4], [1], [5], [2]]);
+  });
+
+  test('come first if they are added again, unless their caller has gone', () => {
+    const [gone, other] = [jobOf([1, 2], { share: 'gone' }), jobOf([3, 4])];
+    const queue = queueOf(gone, other);
+    const taken = queue.takeBatch(60);
+    assert.deepEqual(lengthsIn(taken), [1, 3, 2, 4]);
+    gone.promise.catch(() => undefined);
+    gone.fail(new Error('the caller hung up'));
+    queue.add(jobOf([5]));
+    queue.addAgain(taken);
+    assert.deepEqual(lengthsIn(queue.takeBatch(10_000)), [3, 4, 5]);
+  });
+
+  test('are each taken once, however they are taken, except those of removed jobs', () => {
     const jobs = fc.array(
       fc.record({
         lengths: fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 12 }),
         share: fc.constantFrom('one', 'two', 'three'),
+        lane: fc.constantFrom('short' as const, 'long' as const),
         isRemoved: fc.boolean(),
       }),
       { minLength: 1, maxLength: 8 },
     );
     fc.assert(
       fc.property(jobs, fc.integer({ min: 1, max: 400 }), (given, unitsMax) => {
-        const queue = new WorkQueue();
-        const added = given.map(({ lengths, share, isRemoved }) => ({
-          job: jobOf(lengths, share),
-          lengths,
-          isRemoved,
-        }));
-        for (const { job } of added) queue.add(job);
+        const added = given.map((one) => ({ ...one, job: jobOf(one.lengths, one) }));
+        const queue = queueOf(...added.map(({ job }) => job));
         for (const { job, isRemoved } of added) if (isRemoved) queue.remove(job);
-        const taken = new Set<TextRequest>();
+        const taken: TextRequest[] = [];
         while (!queue.isEmpty) {
           const batch = queue.takeBatch(unitsMax);
           assert.ok(batch.length > 0);
-          const units = batch.reduce((sum, request) => sum + request.units, 0);
-          assert.ok(batch.length === 1 || units <= unitsMax);
-          for (const request of batch) {
-            assert.ok(!taken.has(request));
-            taken.add(request);
-          }
+          const units = batch.slice(0, -1).reduce((sum, request) => sum + request.units, 0);
+          assert.ok(units < unitsMax);
+          taken.push(...batch);
         }
         const expected = added.filter(({ isRemoved }) => !isRemoved).flatMap(({ lengths }) => lengths);
         const sorted = (lengths: readonly number[]) => lengths.toSorted((one, other) => one - other);
-        assert.deepEqual(sorted(lengthsIn([...taken])), sorted(expected));
+        assert.deepEqual(sorted(lengthsIn(taken)), sorted(expected));
         assert.equal(queue.units, 0);
       }),
     );

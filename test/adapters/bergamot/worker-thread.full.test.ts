@@ -1,52 +1,76 @@
 import assert from 'node:assert/strict';
-import { mkdtempDisposable, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
-import { writeHtml } from '../../../src/adapters/bergamot/html-text.ts';
-import { type ModelBytes, readModel } from '../../../src/adapters/bergamot/model-bytes.ts';
+import { type Model, UnusableModel } from '../../../packages/marian/src/index.ts';
 import { tryModel } from '../../../src/adapters/bergamot/trial.ts';
-import {
-  type EngineText,
-  type WorkerEnd,
-  WorkerEnded,
-  WorkerThread,
-} from '../../../src/adapters/bergamot/worker-thread.ts';
-import { microFiles, microFolder } from '../../support/folder-models.ts';
+import type { EngineTranslation } from '../../../src/adapters/bergamot/worker.ts';
+import { type WorkerEnd, WorkerEnded, WorkerThread } from '../../../src/adapters/bergamot/worker-thread.ts';
+import { copyMicro, microFiles, microFolder } from '../../support/folder-models.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { parted, readItems, widened, writeItems, writeModel } from './altered-model.ts';
+import { temporaryFolder } from '../../support/stores.ts';
+import { manySentences, sentences } from './opened-engine.ts';
 import { WatchedThreads } from './watched-threads.ts';
+
+const limitMs = 60_000;
+const loadTask = { files: microFiles, threads: 2, scratchBytes: 2 ** 21 };
+const hello = [{ text: 'Hola.', isAligned: false }];
+
+type Call = { readonly isScored?: boolean; readonly isAligned?: boolean; readonly limitMs?: number };
+
+/** A thread with the small model for tests. */
+class Micro implements AsyncDisposable {
+  readonly worker: WorkerThread;
+  readonly #model: Model;
+
+  private constructor(worker: WorkerThread, model: Model) {
+    this.worker = worker;
+    this.#model = model;
+  }
+
+  static async start(): Promise<Micro> {
+    await using starting = new AsyncDisposableStack();
+    const worker = starting.use(await WorkerThread.start());
+    const { model } = await worker.load(loadTask);
+    starting.move();
+    return new Micro(worker, model);
+  }
+
+  /** Starts a second thread on the same model. */
+  async startOther(): Promise<Micro> {
+    return new Micro(await WorkerThread.start(1), this.#model);
+  }
+
+  translate(texts: readonly string[], call: Call = {}): Promise<readonly EngineTranslation[] | undefined> {
+    const { isScored = false, isAligned = false } = call;
+    const task = { key: 'micro', model: this.#model, isScored, texts: texts.map((text) => ({ text, isAligned })) };
+    return this.worker.translate(task, call.limitMs ?? limitMs);
+  }
+
+  async texts(texts: readonly string[]): Promise<readonly string[]> {
+    return (await this.translate(texts))?.map(({ text }) => text) ?? assert.fail('the call was abandoned');
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.worker[Symbol.asyncDispose]();
+  }
+}
 
 type Sample = { readonly source: string; readonly target: string; readonly html: boolean; readonly sentences: number };
 
-const limitMs = 60_000;
-const plain = (text: string): EngineText => ({ text, isHtml: false });
-
-async function readSamples(): Promise<readonly Sample[]> {
-  const file = JSON.parse(await readFile(new URL('samples.json', microFolder), 'utf8')) as {
-    samples: readonly Sample[];
-  };
-  assert.equal(file.samples.length, 30);
-  return file.samples;
-}
-
-async function startMicro(model?: ModelBytes): Promise<WorkerThread> {
-  await using starting = new AsyncDisposableStack();
-  const worker = starting.use(await WorkerThread.start());
-  await worker.load('micro', model ?? (await readModel(microFiles)));
-  starting.move();
-  return worker;
-}
-
-async function translateAll(worker: WorkerThread, texts: readonly EngineText[]): Promise<readonly string[]> {
-  return (await worker.translate('micro', texts, limitMs)).map(({ text }) => text);
-}
-
-async function translateAlone(worker: WorkerThread, texts: readonly EngineText[]): Promise<readonly string[]> {
-  const translations: string[] = [];
-  for (const text of texts) translations.push(...(await translateAll(worker, [text])));
-  return translations;
+/** What the Bergamot library returned, except where it saturated sums. */
+async function readSamples(): Promise<readonly Pick<Sample, 'source' | 'target'>[]> {
+  const file = await readFile(new URL('samples.json', microFolder), 'utf8');
+  const { samples } = JSON.parse(file) as { readonly samples: readonly Sample[] };
+  const others = new Map([
+    ['¿Dónde está la biblioteca?', "Where's the library?"],
+    ['Visita https://example.com/ayuda', 'Visita https://examamon.com/yauda'],
+  ]);
+  const known = samples.filter(({ html, sentences: count }) => !html && count <= 1);
+  assert.equal(known.length, 21);
+  return known.map(({ source, target }) => ({ source, target: others.get(source) ?? target }));
 }
 
 async function endOf(call: Promise<unknown>): Promise<WorkerEnd> {
@@ -58,228 +82,167 @@ async function endOf(call: Promise<unknown>): Promise<WorkerEnd> {
   return error.end;
 }
 
-const everyday = [
-  'El perro negro duerme.',
-  'Tengo tres gatos.',
-  'Ella no quiere ir a la escuela mañana.',
-  'No sé.',
-  '¿Dónde está la biblioteca?',
-  'Mi hermano vive en Madrid desde 1999.',
-  'La casa es grande.',
-  'Me gusta mucho el café con leche por la mañana.',
-  'Hoy hace frío.',
-  'Los niños juegan en el parque con una pelota roja.',
-  '¿Qué hora es?',
-  'Mañana vamos a comer con mis padres en un restaurante nuevo.',
-];
+/** More than a second of work. */
+const long = manySentences(2_000);
 
-/** Over the shorter of these the model says one thing over and over, until it has said as much as it may. */
-const repetitive = [
-  'entre siglo tratamiento constitución años siglo ciudad enfermedad constitución constitución Mozambique río.',
-  'de nación presidente perro gobierno científicos nuevo esternocleidomastoideo ciudad Mozambique nuevo no oficiales científicos menos grande con años no esternocleidomastoideo para investigación menos había según de muy de más.',
-];
-
-/** Sentences of many lengths, some with marks. */
-function mixedTexts(count: number): readonly EngineText[] {
-  return Array.from({ length: count }, (_, index) => {
-    const first = everyday[index % everyday.length] ?? '';
-    const second = everyday[(index * 7 + 3) % everyday.length] ?? '';
-    const text = index % 3 === 0 ? `${first} ${second}` : first;
-    return index % 4 === 1 ? { text: writeHtml(text, 0), isHtml: true } : plain(text);
-  });
-}
-
-describe('a worker', () => {
-  test('gives the translations that are known of the model, exactly', async () => {
-    await using worker = await startMicro();
+describe('a thread that translates', () => {
+  test('returns the known translations, alone and in any batch', async () => {
+    await using micro = await Micro.start();
     const samples = await readSamples();
-    for (const { source, target, html } of samples) {
-      // They were translated as paragraphs, which the library cuts into sentences; it is given sentences here.
-      const parts = html ? [source] : source.split(/(?<=[.?!])(\s+)|(^\s+)(?=\S)/).filter((part) => part !== undefined);
-      const translated: string[] = [];
-      for (const text of parts) {
-        const isBetween = parts.length > 1 && text.trim() === '';
-        translated.push(...(isBetween ? [text] : await translateAll(worker, [{ text, isHtml: html }])));
-      }
-      assert.equal(translated.join(''), target);
-    }
-  });
-
-  test('translates a text the same alone and among whichever others', async () => {
-    await using worker = await startMicro();
-    const texts = [...mixedTexts(62), ...repetitive.map(plain)];
-    const alone = await translateAlone(worker, texts);
-    assert.deepEqual(await translateAll(worker, texts), alone);
-    const indexes = fc.array(fc.nat(texts.length - 1), { minLength: 1, maxLength: 40 });
+    for (const { source, target } of samples) assert.deepEqual(await micro.texts([source]), [target]);
     await fc.assert(
-      fc.asyncProperty(indexes, async (chosen) => {
-        const some = chosen.flatMap((index) => texts[index] ?? []);
+      fc.asyncProperty(fc.array(fc.constantFrom(...samples), { maxLength: 40 }), async (chosen) => {
+        const translations = await micro.texts(chosen.map(({ source }) => source));
         assert.deepEqual(
-          await translateAll(worker, some),
-          chosen.map((index) => alone[index]),
+          translations,
+          chosen.map(({ target }) => target),
         );
       }),
-      { numRuns: propertyRuns('', 6) },
+      { numRuns: propertyRuns('', 20) },
     );
   });
 
-  test('translates the same with models that have their texts go alone', async () => {
-    await using folder = await mkdtempDisposable(join(tmpdir(), 'models-'));
-    const items = (await readItems()).filter(({ name }) => !name.endsWith('_QuantMultA'));
-    for (const contents of [{ model: writeItems(items) }, await widened(16_000)]) {
-      const model = await readModel(await writeModel(folder.path, contents));
-      assert.equal(model.isBatched, false);
-      await using worker = await startMicro(model);
-      const texts = mixedTexts(12);
-      const alone = await translateAlone(worker, texts.toReversed());
-      assert.deepEqual(await translateAll(worker, texts), alone.toReversed());
-    }
+  test('shares the memory of a model with a second thread that translates at the same time', async () => {
+    await using one = await Micro.start();
+    await using other = await one.startOther();
+    const texts = manySentences(60);
+    const expected = await one.texts(texts);
+    assert.deepEqual(await Promise.all([one.texts(texts), other.texts(texts.toReversed())]), [
+      expected,
+      expected.toReversed(),
+    ]);
   });
 
-  test('translates the same with a model that has a vocabulary for each language', async () => {
-    await using folder = await mkdtempDisposable(join(tmpdir(), 'models-'));
-    const { model: path, vocabularies } = await writeModel(folder.path, await parted(6_500));
-    const files = {
-      model: path,
-      shortlist: undefined,
-      vocabularies: [vocabularies[0], microFiles.vocabularies[0]],
-    } as const;
-    await tryModel(files);
-    const model = await readModel(files);
-    assert.deepEqual([model.format.pieces, model.isBatched], [[6_500, 6_000], true]);
-    await using shared = await startMicro();
-    await using parts = await startMicro(model);
-    const texts = mixedTexts(24);
-    assert.deepEqual(await translateAll(parts, texts), await translateAll(shared, texts));
-  });
-
-  test('says how sure the model is where it was loaded to, and translates the same', async () => {
-    await using worker = await startMicro();
-    const model = await readModel(microFiles);
-    await worker.load('scored', model, { isScored: true });
-    const samples = await readSamples();
-    const texts = [
-      ...samples.filter(({ sentences }) => sentences <= 1).map(({ source, html }) => ({ text: source, isHtml: html })),
-      ...mixedTexts(12),
-      plain('Si a < b y b > c, "R&D" vale &amp; 3.'),
-    ];
-    const scored = await worker.translate('scored', texts, limitMs);
+  test('aligns and scores on request, which changes no translation', async () => {
+    await using micro = await Micro.start();
+    const texts = [...sentences, 'Zxqv brñt wlkj.', ' '];
+    const plain = (await micro.translate(texts)) ?? [];
+    const detailed = (await micro.translate(texts, { isAligned: true, isScored: true })) ?? [];
     assert.deepEqual(
-      scored.map(({ text }) => text),
-      await translateAll(worker, texts),
+      detailed.map(({ text }) => text),
+      plain.map(({ text }) => text),
     );
-    for (const { text, confidence } of scored) {
-      // Of nothing there is nothing to say.
-      assert.equal(confidence === undefined, text.trim() === '');
-      assert.ok((confidence ?? 1) > 0 && (confidence ?? 1) <= 1);
+    for (const { pieces, confidence } of plain) assert.deepEqual([pieces, confidence], [[], undefined]);
+    for (const [index, { text, pieces, confidence }] of detailed.entries()) {
+      assert.equal(pieces.length > 0, text !== '');
+      assert.ok(pieces.every(({ start, source }) => start < text.length && source < (texts[index]?.length ?? 0)));
+      assert.equal(confidence === undefined, text === '');
     }
-    const [known, nonsense] = await worker.translate(
-      'scored',
-      [plain('Buenos días.'), plain('Zxqv brñt wlkj.')],
-      limitMs,
-    );
-    assert.ok((known?.confidence ?? 0) > (nonsense?.confidence ?? 1));
-    const [unasked] = await worker.translate('micro', [plain('Hola.')], limitMs);
-    assert.equal(unasked?.confidence, undefined);
+    const [usual = 0, unusual = 1] = [detailed[0], detailed[sentences.length]].map((one) => one?.confidence);
+    assert.ok(0 < unusual && unusual < usual && usual <= 1, `${unusual} < ${usual}`);
   });
 
-  test('translates beside another, each with the same bytes of the model', async () => {
-    const model = await readModel(microFiles);
-    await using one = await startMicro(model);
-    await using other = await startMicro(model);
-    const texts = mixedTexts(16);
-    const [first, second] = await Promise.all([translateAll(one, texts), translateAll(other, texts)]);
-    assert.deepEqual(first, second);
+  test('returns an empty translation of a text that needs more scratch space than it has, and of no other', async () => {
+    await using micro = await Micro.start();
+    const [before = '', after = ''] = sentences;
+    const tooLong = 'No. '.repeat(300);
+    const expected = await micro.texts([before, after]);
+    assert.deepEqual(await micro.texts([before, tooLong, after]), [expected[0], '', expected[1]]);
+    const [empty] = (await micro.translate([tooLong], { isScored: true })) ?? [];
+    assert.equal(empty?.confidence, undefined);
   });
 
-  test('holds several models, and as many more as are unloaded', async () => {
-    await using worker = await WorkerThread.start();
-    const model = await readModel(microFiles);
-    // Its address space has room for seven, so that more come only to where others were.
-    for (let round = 0; round < 4; round++) {
-      const keys = Array.from({ length: 5 }, (_, index) => `${round} ${index}`);
-      for (const key of keys) await worker.load(key, model);
-      const [translation] = await worker.translate(keys[4] ?? '', [plain('Hola.')], limitMs);
-      assert.equal(translation?.text, 'Hello.');
-      for (const key of keys) await worker.unload(key);
-    }
+  test('refuses a damaged model with the reason, reports a missing one, and works on', async () => {
+    await using folder = await temporaryFolder();
+    const damaged = await copyMicro(folder.path);
+    await truncate(damaged.model, 3_000_000);
+    await using micro = await Micro.start();
+    const reason = { name: 'UnusableModel', message: /ends too early/ };
+    await assert.rejects(micro.worker.load({ ...loadTask, files: damaged }), reason);
+    await truncate(damaged.model, 2 ** 30);
+    await assert.rejects(micro.worker.load({ ...loadTask, files: damaged }), { message: /too large for a model/ });
+    const missing = { ...microFiles, model: join(folder.path, 'missing.bin') };
+    await assert.rejects(micro.worker.load({ ...loadTask, files: missing }), (error) => {
+      return error instanceof Error && !(error instanceof UnusableModel) && !(error instanceof WorkerEnded);
+    });
+    assert.deepEqual(await micro.texts(['Hola.']), ['Hello.']);
+  });
+
+  test('abandons a call long before it would be done, and works on', async () => {
+    await using abandoned = await Micro.start();
+    await using other = await abandoned.startOther();
+    const gone = abandoned.translate(long);
+    await other.translate(['Hola.']);
+    const ending = endOf(other.translate(long));
+    abandoned.worker.abandon();
+    assert.equal(await gone, undefined);
+    await other[Symbol.asyncDispose]();
+    // The same call in the other thread was not answered before.
+    assert.equal((await ending).kind, 'disposed');
+    assert.deepEqual(await abandoned.texts(['Hola.']), ['Hello.']);
+  });
+
+  test('forgets a model, and translates with it again', async () => {
+    await using micro = await Micro.start();
+    await micro.texts(['Hola.']);
+    micro.worker.forget('micro');
+    assert.deepEqual(await micro.texts(['Hola.']), ['Hello.']);
+  });
+
+  test('refuses a call that could fill its memory, and works on', async () => {
+    await using micro = await Micro.start();
+    await assert.rejects(micro.translate(Array<string>(4_097).fill('Hola.')), /a call is bounded/);
+    await assert.rejects(micro.translate(['a'.repeat(1_000_001)]), /a call is bounded/);
+    assert.deepEqual(await micro.texts(['Hola.']), ['Hello.']);
   });
 });
 
-test('a call is bounded: what would fill the memory of a thread is never sent', async () => {
-  await using worker = await startMicro();
-  const many = Array.from({ length: 4_097 }, () => plain('Hola.'));
-  assert.throws(() => void worker.translate('micro', many, limitMs), /a call is bounded/);
-  assert.throws(() => void worker.translate('micro', [plain('a'.repeat(1_000_001))], limitMs), /a call is bounded/);
-  assert.deepEqual(await translateAll(worker, [plain('Hola.')]), ['Hello.']);
-});
-
-describe('a worker that ends', () => {
-  test('over HTML that is malformed says where in the library, and nothing of the text', async () => {
-    for (const text of ['Hola <b>geheim', 'Hola </geheim> amigo', 'a < geheim y c', '<b>Hola <i>geheim</b></i>']) {
-      await using worker = await startMicro();
-      const end = await endOf(worker.translate('micro', [{ text, isHtml: true }], limitMs));
-      assert.equal(end.kind, 'failed');
-      assert.match(end.reason, /^the library gave up: at [\w/.-]*html\.cpp:\d+$/);
-      assert.deepEqual(await worker.ended, end);
-      assert.deepEqual(await endOf(worker.translate('micro', [plain('Hola.')], limitMs)), end);
-    }
-    await using next = await startMicro();
-    assert.deepEqual(await translateAll(next, [plain('Hola.')]), ['Hello.']);
-  });
-
-  test('over files that are none says why', async () => {
-    const good = await readModel(microFiles);
-    const garbage = new SharedArrayBuffer(5_000);
-    const cases: readonly (readonly [ModelBytes, RegExp])[] = [
-      [{ ...good, model: garbage }, /Binary file versions do not match/],
-      [{ ...good, vocabularies: [garbage], isBatched: false }, /SentencePiece/],
-      [{ ...good, shortlist: garbage, isBatched: false }, /hortlist/],
-    ];
-    for (const [model, reason] of cases) {
-      await using worker = await WorkerThread.start();
-      const end = await endOf(worker.load('bad', model));
-      assert.equal(end.kind, 'failed');
-      assert.match(end.reason, reason);
-      assert.ok(!end.reason.includes('\n') && end.reason.length < 500);
-    }
-  });
-
-  test('for want of address space says so', async () => {
-    await using worker = await WorkerThread.start();
-    const model = await readModel(microFiles);
-    const loading = async (): Promise<void> => {
-      for (let index = 0; index < 12; index++) await worker.load(`${index}`, model);
-    };
-    const end = await endOf(loading());
-    assert.equal(end.kind, 'failed');
-    assert.match(end.reason, /allocate memory/);
-  });
-
-  test('because a call takes longer than it may fails that call, though the library cannot be interrupted', async () => {
-    await using worker = await startMicro();
-    const end = await endOf(worker.translate('micro', mixedTexts(2_000), 1));
+describe('a thread that ends', () => {
+  test('in a call that takes too long rejects that call and each later one', async () => {
+    await using micro = await Micro.start();
+    const end = await endOf(micro.translate(long, { limitMs: 1 }));
     assert.deepEqual(end, { kind: 'overdue', reason: 'a call took longer than 1 ms' });
-    assert.deepEqual(await worker.ended, end);
+    assert.deepEqual(await micro.worker.ended, end);
+    assert.deepEqual(await endOf(micro.translate(['Hola.'])), end);
   });
 
-  test('by itself fails the call that it is at', async () => {
+  test('by itself rejects its call', async () => {
     using threads = new WatchedThreads();
-    await using worker = await startMicro();
-    const call = worker.translate('micro', mixedTexts(2_000), limitMs);
-    const ending = endOf(call);
+    await using micro = await Micro.start();
+    const ending = endOf(micro.translate(long));
     await threads.started[0]?.terminate();
     assert.equal((await ending).kind, 'died');
-    assert.deepEqual(await worker.ended, await ending);
+    assert.deepEqual(await micro.worker.ended, await ending);
   });
 
-  test('because it is closed fails the call that it is at, and is gone', async () => {
+  test('because it is closed rejects its call, and has exited', async () => {
     using threads = new WatchedThreads();
-    const worker = await startMicro();
-    const ending = endOf(worker.translate('micro', mixedTexts(2_000), limitMs));
-    await worker[Symbol.asyncDispose]();
+    const micro = await Micro.start();
+    const ending = endOf(micro.translate(long));
+    await micro[Symbol.asyncDispose]();
     assert.equal((await ending).kind, 'disposed');
     assert.equal(threads.ended, 1);
-    await worker[Symbol.asyncDispose]();
+    await micro[Symbol.asyncDispose]();
+  });
+
+  test('over an error in a translation reports its kind, and nothing of the text', async () => {
+    await using worker = await WorkerThread.start();
+    const end = await endOf(
+      worker.translate({ key: 'unknown', model: undefined, isScored: false, texts: hello }, limitMs),
+    );
+    assert.deepEqual(end, { kind: 'failed', reason: 'the translation failed: ImpossibleError' });
+    assert.deepEqual(await worker.ended, end);
+  });
+});
+
+describe('the trial of a model', () => {
+  const shortlist = fileURLToPath(new URL('lex.esen.s2t.bin', microFolder));
+  const [vocabulary] = microFiles.vocabularies;
+
+  test('accepts a model that works, with a shortlist or a vocabulary for each language', async () => {
+    await tryModel({ ...microFiles, shortlist });
+    await tryModel({ ...microFiles, vocabularies: [vocabulary, vocabulary] });
+  });
+
+  test('refuses files that do not belong together, and damaged ones', async () => {
+    await using folder = await temporaryFolder();
+    const damaged = await copyMicro(folder.path);
+    await truncate(damaged.model, 3_000_000);
+    const wrong = [
+      damaged,
+      { ...microFiles, shortlist: vocabulary },
+      { ...microFiles, vocabularies: [shortlist] as const },
+    ];
+    for (const files of wrong) await assert.rejects(tryModel(files), UnusableModel);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { chrf2 } from '../../../eval/chrf.ts';
-import { readModel } from '../../../src/adapters/bergamot/model-bytes.ts';
+import type { EngineTranslation } from '../../../src/adapters/bergamot/worker.ts';
 import { WorkerThread } from '../../../src/adapters/bergamot/worker-thread.ts';
 import type { LanguagePair, LanguageTag } from '../../../src/core/languages/language.ts';
 import { easeSegment, isSurer } from '../../../src/core/neural/ease.ts';
@@ -10,7 +10,7 @@ import { names, nouns } from './everyday-words.ts';
 
 const pair: LanguagePair = { source: 'es' as LanguageTag, target: 'en' as LanguageTag };
 const thread = await WorkerThread.start();
-await thread.load('micro', await readModel(microFiles), { isScored: true });
+const { model } = await thread.load({ files: microFiles, threads: 1, scratchBytes: 2 ** 24 });
 after(() => thread[Symbol.asyncDispose]());
 
 /** As the model translates `texts` by itself. */
@@ -32,12 +32,9 @@ async function eased(texts: readonly string[]): Promise<readonly string[]> {
   });
 }
 
-function translate(texts: readonly string[]) {
-  return thread.translate(
-    'micro',
-    texts.map((text) => ({ text, isHtml: false })),
-    60_000,
-  );
+async function translate(texts: readonly string[]): Promise<readonly EngineTranslation[]> {
+  const task = { key: 'micro', model, isScored: true, texts: texts.map((text) => ({ text, isAligned: false })) };
+  return (await thread.translate(task, 60_000)) ?? assert.fail('the call was abandoned');
 }
 
 /** How many words came out as one of their meanings, whatever stands around them. */

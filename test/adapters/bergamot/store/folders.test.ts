@@ -267,7 +267,7 @@ describe('the disk budget', () => {
 });
 
 describe('the real model of the tests', () => {
-  test('is pulled as it is published, tried by the library, and has the digest of its import', async () => {
+  test('is pulled as it is published, tried with its engine, and has the digest of its import', async () => {
     await using world = await openWorld({ files: publishedModel({ contents: microContents }), tryModel });
     const pulled = await world.store.pull(esEn, { signal: patience() });
     await world.store.remove(esEn, patience());

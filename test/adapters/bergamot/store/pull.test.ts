@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { UnusableModel } from '../../../../src/adapters/bergamot/model-format.ts';
+import { UnusableModel } from '../../../../packages/marian/src/index.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { faults } from '../../../support/model-server.ts';
 import { publishedModel } from '../../../support/published-model.ts';
