@@ -127,7 +127,9 @@ class Placement {
       return { from, to, ...this.#stretchOf(from, to), order: 0 };
     }
     const hull = this.#terms.get(pair.open) ?? this.#withoutLightWords(this.#searchHull(pair));
-    if (hull === undefined) return this.#emptyHull(pair);
+    const [first, last] = this.#numbersOf(pair);
+    // So many words are hardly the translation of the term, and would be lost if it was put in their place.
+    if (hull === undefined || hull.to - hull.from > 2 * (last - first)) return this.#emptyHull(pair);
     const { from, to } = hull;
     const start = this.#words[from]?.bare.start ?? 0;
     return { from, to, start, end: this.#words[to - 1]?.bare.end ?? start, order: 0 };

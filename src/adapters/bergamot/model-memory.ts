@@ -57,9 +57,12 @@ export class ModelMemory {
     return missing > 0 ? undefined : leavers;
   }
 
-  /** Until it is loaded an upper bound: most weights are kept twice, and the vocabulary has tables. */
   #bytesOf({ memory, installed }: ServedModel): number {
-    const { threads, scratchBytes } = this.scratch;
-    return memory?.bytes ?? 16 * mebibyte + 2 * installed.bytes + threads * scratchBytes;
+    return memory?.bytes ?? estimatedBytes(installed.bytes, this.scratch);
   }
+}
+
+/** What a model takes in memory at most: most weights are kept twice, the vocabulary has tables. */
+export function estimatedBytes(fileBytes: number, { threads, scratchBytes }: ModelMemory['scratch']): number {
+  return 16 * mebibyte + 2 * fileBytes + threads * scratchBytes;
 }

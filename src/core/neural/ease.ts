@@ -56,7 +56,7 @@ export function easeSegment(segment: string, pair: LanguagePair): Eased {
  * model is right about 28 of 169 nouns and 33 of 43 names as they stand, about 149 and 9 in small letters, and about 143
  * and 31 by this choice.
  */
-const capitalShareMax = 0.74;
+const capitalShareMax = 0.8;
 
 /**
  * Whether to take the translation of `other`. Confidences are from 0 to 1, as the engine tells them: the mean of what it

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { BergamotEngine } from '../../../src/adapters/bergamot/engine.ts';
-import { estimatedBytes, workerBytes } from '../../../src/adapters/bergamot/worker-pool.ts';
+import { estimatedBytes, workerBytes } from '../../../src/adapters/bergamot/model-memory.ts';
 import type { Engine } from '../../../src/core/engine/engine.ts';
 import { pairName } from '../../../src/core/languages/language.ts';
 import { eventually } from '../../support/eventually.ts';

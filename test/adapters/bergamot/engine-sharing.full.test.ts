@@ -84,7 +84,7 @@ describe('threads that are shared', () => {
 
   test('abandon a call if all its callers have gone', async () => {
     using threads = new WatchedThreads();
-    await using engine = await openMicro({ limits: { workersMax: 1, callMs: 10_000 } });
+    await using engine = await openMicro({ limits: { workersMax: 1, callUnits: 1_000_000 } });
     const expected = await translate(engine, { segments: sentences });
     const caller = new AbortController();
     const jobs = [0, 1].map((number) => {
@@ -100,7 +100,7 @@ describe('threads that are shared', () => {
 
   test('complete a call if only some of its callers have gone, and drop what else these sent', async () => {
     using threads = new WatchedThreads();
-    await using engine = await openMicro({ limits: { workersMax: 1, callMs: 10_000 } });
+    await using engine = await openMicro({ limits: { workersMax: 1, callUnits: 1_000_000 } });
     const segments = manySentences(30);
     const expected = await translate(engine, { segments });
     const caller = new AbortController();

@@ -74,26 +74,18 @@ const cases: Readonly<Record<string, Case & { readonly expected: string }>> = {
     ...{ text: 'Una <b>caja</b> en una <b>caja</b>.', wanted: { 0: 'box', 1: 'box' } },
     ...{ translations: ['A box in a/2 box.'], expected: 'A <b>box</b> in a <b>box</b>.' },
   },
-  'the translation of the term alone, if the wanted words are absent': {
-    ...{ text: busStop, wanted: { 0: 'coach' }, translations: [whereIs, 'The bus.'] },
-    expected: 'Where is the <b>bus</b> stop?',
-  },
-  'the translation of the term alone in small letters, if no words are wanted': {
-    ...{ text: busStop.replace('au', 'Au'), wanted: { 0: undefined }, translations: [whereIs, 'Bussing', 'bus'] },
-    expected: 'Where is the <b>bus</b> stop?',
-  },
-  'all aligned words, if the translation of the term alone lacks one of them': {
+  'all aligned words, if the wanted words are absent': {
     ...{ text: 'Es la <b>respuesta correcta</b>.', wanted: { 0: 'proper reply' } },
-    translations: ['It is/0 the/0 right answer./2', 'answer'],
+    translations: ['It is/0 the/0 right answer./2'],
     expected: 'It is the <b>right answer</b>.',
   },
-  'the aligned words without articles, if neither is there': {
+  'the aligned words without articles': {
     ...{ text: 'Se secó los <b>ojos</b>.', wanted: { 0: 'peepers' } },
-    ...{ translations: ['He dried/0 his/3 optics.', 'eyes'], expected: 'He dried his <b>optics</b>.' },
+    ...{ translations: ['He dried/0 his/3 optics.'], expected: 'He dried his <b>optics</b>.' },
   },
   'nothing, if no word is aligned with it': {
     ...{ text: 'Esto es de <b>manera</b> fácil.', wanted: { 0: 'way' } },
-    ...{ translations: ['This/1 is/2 easy./4', 'so'], expected: 'This is<b></b> easy.' },
+    ...{ translations: ['This/1 is/2 easy./4'], expected: 'This is<b></b> easy.' },
   },
   'its words together with the pair around it': {
     ...{ text: 'Compramos un <b><b>coche</b></b> nuevo.', wanted: { 1: 'car' }, translations: [weBuy] },
@@ -151,7 +143,7 @@ test('a real model translates the glossary entry between its tokens, alone and i
     'Él volvió a perder su <b>paraguas</b>.': ['umbrella', 'He came back to losing his <b>umbrella</b>.'],
     '¿Nos podemos permitir un <b>coche</b> nuevo?': ['car', 'Can we afford a new <b>car</b>?'],
     '¿Cómo llego a la <b>oficina</b> de correos?': ['bureau', 'How do I get to the post <b>office</b>?'],
-    '¿Te cepillas bien los <b>dientes</b>?': ['fangs', 'Do you brush your <b>teeth</b> well?'],
+    '¿Te cepillas bien los <b>dientes</b>?': ['fangs', 'Do you brush your<b></b> teeth well?'],
     'Tom fue despedido el <b>lunes</b>.': ['first day of the week', 'Tom was fired on <b>Monday</b>.'],
     'Oí que ella es una <b>actriz famosa</b>.': ['film star', 'I hear that she is a <b>famous actress</b>.'],
   };

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import type { AlignedText } from '../../../src/adapters/bergamot/aligned-text.ts';
-import { type Lane, PendingJob, type TextRequest } from '../../../src/adapters/bergamot/pending-job.ts';
-import { WorkQueue } from '../../../src/adapters/bergamot/work-queue.ts';
+import { defaultLimits } from '../../../src/adapters/bergamot/limits.ts';
+import { PendingJob, type TextRequest } from '../../../src/adapters/bergamot/pending-job.ts';
+import { ServedModel } from '../../../src/adapters/bergamot/served-model.ts';
+import type { Lane } from '../../../src/core/scheduling/lane-queue.ts';
+import { installedModel } from '../../support/folder-models.ts';
 
 type Given = { readonly share?: string; readonly lane?: Lane };
 
@@ -18,13 +21,27 @@ function jobOf(lengths: readonly number[], { share = 'one', lane = 'long' }: Giv
     const eased = { text, other: undefined, restore: (translation: string) => translation };
     return { eased, carried, other: undefined };
   });
-  return new PendingJob({ segments, share, shortUnitsMax: lane === 'short' ? 10_000 : 0 });
+  return new PendingJob({
+    segments,
+    share,
+    shortUnitsMax: lane === 'short' ? 10_000 : 0,
+    further: () => assert.fail('each segment has one text'),
+  });
 }
 
-function queueOf(...jobs: readonly PendingJob[]): WorkQueue {
-  const queue = new WorkQueue();
-  for (const job of jobs) queue.add(job);
-  return queue;
+const callUnits = 10_000;
+const installed = await installedModel('es>en');
+
+function modelOf(...jobs: readonly PendingJob[]): ServedModel {
+  const limits = { ...defaultLimits(), callUnits };
+  const model = new ServedModel(installed, { limits, changed: () => undefined });
+  for (const job of jobs) model.queue.add(job);
+  return model;
+}
+
+/** @param unitsMax work of the call, but for its last text */
+function take(model: ServedModel, unitsMax = callUnits): readonly TextRequest[] {
+  return model.takeBatch(callUnits / unitsMax);
 }
 
 function lengthsIn(requests: readonly TextRequest[]): readonly number[] {
@@ -33,43 +50,42 @@ function lengthsIn(requests: readonly TextRequest[]): readonly number[] {
 
 describe('texts that wait for a model', () => {
   test('are taken from each share in turn, and from each job of a share in turn', () => {
-    const queue = queueOf(jobOf([1, 2, 3]), jobOf([4, 5]), jobOf([6, 7, 8], { share: 'two' }));
-    assert.deepEqual(lengthsIn(queue.takeBatch(10_000)), [1, 6, 4, 7, 2, 8, 5, 3]);
-    assert.equal(queue.units, 0);
+    const model = modelOf(jobOf([1, 2, 3]), jobOf([4, 5]), jobOf([6, 7, 8], { share: 'two' }));
+    assert.deepEqual(lengthsIn(take(model)), [1, 6, 4, 7, 2, 8, 5, 3]);
   });
 
   test('are taken from short jobs and from long ones in turn, never together', () => {
-    const queue = queueOf(jobOf([10, 10, 10]), jobOf([1, 2, 3], { lane: 'short' }));
-    const batches = Array.from({ length: 4 }, () => lengthsIn(queue.takeBatch(40)));
+    const model = modelOf(jobOf([10, 10, 10]), jobOf([1, 2, 3], { lane: 'short' }));
+    const batches = Array.from({ length: 4 }, () => lengthsIn(take(model, 40)));
     assert.deepEqual(batches, [[1, 2, 3], [10, 10], [10], []]);
   });
 
   test('are at most 64 in a call, of the given work except for the last one', () => {
-    const queue = queueOf(jobOf(Array<number>(100).fill(1)));
+    const model = modelOf(jobOf(Array<number>(100).fill(1)));
     assert.deepEqual(
-      [10_000, 35, 10_000].map((units) => queue.takeBatch(units).length),
+      [10_000, 35, 10_000].map((units) => take(model, units).length),
       [64, 3, 33],
     );
   });
 
   test('are sent alone every other time, if a thread may have ended over them', () => {
-    const queue = queueOf(jobOf([1, 2, 3, 4, 5]));
-    queue.addSuspects(queue.takeBatch(30));
+    const model = modelOf(jobOf([1, 2, 3, 4, 5]));
+    model.queue.addSuspects(take(model, 30));
     const batches: (readonly number[])[] = [];
-    while (!queue.isEmpty) batches.push(lengthsIn(queue.takeBatch(30)));
+    while (!model.queue.isEmpty) batches.push(lengthsIn(take(model, 30)));
     assert.deepEqual(batches, [[3, 4], [1], [5], [2]]);
   });
 
   test('come first if they are added again, unless their caller has gone', () => {
     const [gone, other] = [jobOf([1, 2], { share: 'gone' }), jobOf([3, 4])];
-    const queue = queueOf(gone, other);
-    const taken = queue.takeBatch(60);
+    const model = modelOf(gone, other);
+    const taken = take(model, 60);
     assert.deepEqual(lengthsIn(taken), [1, 3, 2, 4]);
     gone.promise.catch(() => undefined);
     gone.fail(new Error('the caller hung up'));
-    queue.add(jobOf([5]));
-    queue.addAgain(taken);
-    assert.deepEqual(lengthsIn(queue.takeBatch(10_000)), [3, 4, 5]);
+    model.queue.add(jobOf([5]));
+    model.queue.addAgain(taken);
+    assert.deepEqual(lengthsIn(take(model)), [3, 4, 5]);
   });
 
   test('are each taken once, however they are taken, except those of removed jobs', () => {
@@ -85,11 +101,11 @@ describe('texts that wait for a model', () => {
     fc.assert(
       fc.property(jobs, fc.integer({ min: 1, max: 400 }), (given, unitsMax) => {
         const added = given.map((one) => ({ ...one, job: jobOf(one.lengths, one) }));
-        const queue = queueOf(...added.map(({ job }) => job));
-        for (const { job, isRemoved } of added) if (isRemoved) queue.remove(job);
+        const model = modelOf(...added.map(({ job }) => job));
+        for (const { job, isRemoved } of added) if (isRemoved) model.queue.remove(job);
         const taken: TextRequest[] = [];
-        while (!queue.isEmpty) {
-          const batch = queue.takeBatch(unitsMax);
+        while (!model.queue.isEmpty) {
+          const batch = take(model, unitsMax);
           assert.ok(batch.length > 0);
           const units = batch.slice(0, -1).reduce((sum, request) => sum + request.units, 0);
           assert.ok(units < unitsMax);
@@ -98,7 +114,6 @@ describe('texts that wait for a model', () => {
         const expected = added.filter(({ isRemoved }) => !isRemoved).flatMap(({ lengths }) => lengths);
         const sorted = (lengths: readonly number[]) => lengths.toSorted((one, other) => one - other);
         assert.deepEqual(sorted(lengthsIn(taken)), sorted(expected));
-        assert.equal(queue.units, 0);
       }),
     );
   });
