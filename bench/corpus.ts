@@ -37,6 +37,16 @@ export function everydayTexts(): readonly string[] {
   });
 }
 
+/** So many sentences of the length of FLORES's, no two alike: two of the project's own each, for at most 2,450. */
+export function longSentences(count: number): readonly string[] {
+  const sentences = readFileSync(join(root, 'bench/corpus/es.txt'), 'utf8').trim().split('\n');
+  return Array.from({ length: count }, (_, index) => {
+    const first = sentences[index % sentences.length] ?? '';
+    const second = sentences[(index + 1 + Math.floor(index / sentences.length)) % sentences.length] ?? '';
+    return `${first.slice(0, -1)}, y ${second.charAt(0).toLowerCase()}${second.slice(1)}`;
+  });
+}
+
 /** A text of exactly `count` code points made of the sentences, one after the other, a line break after every fifth. */
 export function longText(sentences: readonly string[], count: number): string {
   let text = '';
