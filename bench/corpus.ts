@@ -37,13 +37,13 @@ export function everydayTexts(): readonly string[] {
   });
 }
 
-/** So many sentences of the length of FLORES's, no two alike: two of the project's own each, for at most 2,450. */
+/** So many texts about as long as the sentences of FLORES, 12 to 44 words, no two alike; at most 1,650. */
 export function longSentences(count: number): readonly string[] {
   const sentences = readFileSync(join(root, 'bench/corpus/es.txt'), 'utf8').trim().split('\n');
   return Array.from({ length: count }, (_, index) => {
-    const first = sentences[index % sentences.length] ?? '';
-    const second = sentences[(index + 1 + Math.floor(index / sentences.length)) % sentences.length] ?? '';
-    return `${first.slice(0, -1)}, y ${second.charAt(0).toLowerCase()}${second.slice(1)}`;
+    const joined = [0, 1, 2, 3].map((next) => sentences[(index + next) % sentences.length]?.slice(0, -1)).join(', y ');
+    const words = joined.split(' ').slice(0, 12 + ((17 * index) % 33));
+    return `${words.join(' ').replace(/,$/, '')}.`;
   });
 }
 
