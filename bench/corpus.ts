@@ -37,13 +37,15 @@ export function everydayTexts(): readonly string[] {
   });
 }
 
-/** So many texts about as long as the sentences of FLORES, 12 to 44 words, no two alike; at most 1,650. */
+/** So many sentences about as long as those of FLORES, 12 to 55 words, no two alike: one to three of the project's own each. */
 export function longSentences(count: number): readonly string[] {
   const sentences = readFileSync(join(root, 'bench/corpus/es.txt'), 'utf8').trim().split('\n');
   return Array.from({ length: count }, (_, index) => {
-    const joined = [0, 1, 2, 3].map((next) => sentences[(index + next) % sentences.length]?.slice(0, -1)).join(', y ');
-    const words = joined.split(' ').slice(0, 12 + ((17 * index) % 33));
-    return `${words.join(' ').replace(/,$/, '')}.`;
+    const joined = [0, 7, 18].slice(0, 1 + (index % 3)).map((next) => {
+      const sentence = sentences[(index + next) % sentences.length] ?? '';
+      return sentence.charAt(0).toLowerCase() + sentence.slice(1, -1);
+    });
+    return `En ${1_001 + index}, ${joined.join(', y ')}.`;
   });
 }
 

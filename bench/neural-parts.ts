@@ -180,13 +180,13 @@ async function besidePackage({ quick }: Scale): Promise<readonly Figure[]> {
   ];
 }
 
-/** By the clock: each thread has a processor of its own only if nothing else runs. */
+/** By the clock: each thread has a processor of its own only if nothing else runs. The engine accepts no more texts at once. */
 async function threads({ quick }: Scale): Promise<readonly Figure[]> {
-  const calls = inCalls(longSentences(quick ? 128 : 1_024), batch);
+  const calls = inCalls(longSentences(384), batch);
   await using one = await openParty({ party: 'engine', files: micro, workersMax: 1 });
   await using two = await openParty({ party: 'engine', files: micro, workersMax: 2 });
   const rates = await mediansInTurn(
-    quick ? 1 : 5,
+    quick ? 2 : 5,
     [one, two].map((party) => async () => 1 / (await party.translate(calls)).seconds),
   );
   const figure = timesFirst('two threads, times one', rates);
