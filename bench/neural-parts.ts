@@ -26,6 +26,8 @@ const micro: ModelPaths = {
   shortlist: undefined,
   vocabularies: [`${modelFolder}/vocab.esen.spm`],
 };
+/** As the service serves it. */
+const served: ModelPaths = { ...micro, shortlist: `${modelFolder}/lex.esen.s2t.bin` };
 
 export async function neural(scale: Scale): Promise<readonly Figure[]> {
   await using folder = await temporaryFolder();
@@ -162,7 +164,7 @@ async function openNeuralService(
 async function besidePackage({ quick }: Scale): Promise<readonly Figure[]> {
   await using scope = new AsyncDisposableStack();
   const service = await openNeuralService(scope, modelFolder, { BERGAMOT_WORKERS: '1' });
-  await using own = await openParty({ party: 'package', files: micro });
+  await using own = await openParty({ party: 'package', files: served });
   const texts = longSentences(quick ? 200 : 1_000);
   const requests = texts.map((text) => service.request(text));
   const plan = { port: service.port, connections: batch, secondsMax: 120, warmUpRequests: 0 };
@@ -183,8 +185,8 @@ async function besidePackage({ quick }: Scale): Promise<readonly Figure[]> {
 /** By the clock: each thread has a processor of its own only if nothing else runs. The engine accepts no more texts at once. */
 async function threads({ quick }: Scale): Promise<readonly Figure[]> {
   const calls = inCalls(longSentences(384), batch);
-  await using one = await openParty({ party: 'engine', files: micro, workersMax: 1 });
-  await using two = await openParty({ party: 'engine', files: micro, workersMax: 2 });
+  await using one = await openParty({ party: 'engine', files: served, workersMax: 1 });
+  await using two = await openParty({ party: 'engine', files: served, workersMax: 2 });
   const rates = await mediansInTurn(
     quick ? 2 : 5,
     [one, two].map((party) => async () => 1 / (await party.translate(calls)).seconds),
@@ -196,7 +198,7 @@ async function threads({ quick }: Scale): Promise<readonly Figure[]> {
 /** In a fresh process, whose modules are loaded; the files are in the memory of the system. */
 async function firstTranslation(random: ModelPaths, { quick }: Scale): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
-  for (const [name, files] of Object.entries({ 'esen-micro': micro, 'base-memory': random })) {
+  for (const [name, files] of Object.entries({ 'esen-micro': served, 'base-memory': random })) {
     const taken: number[] = [];
     for (let done = 0; done < (quick ? 1 : 7); done++) {
       await using engine = await openParty({ party: 'engine', files });
