@@ -1,21 +1,25 @@
 /**
- * What one worker takes of memory with one model after the other loaded and used, in a process of its own: prints the
- * resident MB with none, one, two ... as JSON.
+ * What four threads of the library take of memory, each with the model that the command line gives, in a process of
+ * their own: prints the resident MB when all have translated.
  */
-import { readModel } from '../src/adapters/bergamot/model-bytes.ts';
-import { WorkerThread } from '../src/adapters/bergamot/worker-thread.ts';
-import { everydayTexts } from './corpus.ts';
-import { modelFiles } from './neural-engine.ts';
+import { once } from 'node:events';
+import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import { type ModelPaths, openLibrary } from './bare-library.ts';
+import { longSentences } from './corpus.ts';
 import { residentMb } from './processes.ts';
 
-const models = 5;
-const bytes = await readModel(modelFiles);
-await using worker = await WorkerThread.start();
-const texts = everydayTexts().map((text) => ({ text, isHtml: false }));
-const resident = [await residentMb(process.pid)];
-for (let index = 0; index < models; index++) {
-  await worker.load(String(index), bytes);
-  await worker.translate(String(index), texts, 60_000);
-  resident.push(await residentMb(process.pid));
+if (isMainThread) {
+  const workers = Array.from(
+    { length: 4 },
+    () => new Worker(new URL(import.meta.url), { argv: process.argv.slice(2) }),
+  );
+  await Promise.all(workers.map((worker) => once(worker, 'message')));
+  process.stdout.write(String(await residentMb(process.pid)));
+  process.exit();
+} else {
+  const translate = await openLibrary(JSON.parse(process.argv[2] ?? '') as ModelPaths, 2);
+  for (const text of longSentences(8)) translate([text]);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage('done');
+  setInterval(() => undefined, 1_000);
 }
-process.stdout.write(JSON.stringify(resident));

@@ -1,130 +1,228 @@
-/** What neural models cost: how fast, how soon, how much memory, and what a long text costs those who send short ones. */
-import { cpus } from 'node:os';
-import { join } from 'node:path';
-import { hostBytes, residentBytes } from '../src/adapters/bergamot/model-host.ts';
-import { everydayTexts, longText } from './corpus.ts';
+/**
+ * What neural models cost: how fast `packages/marian` is beside the neural library of 0.1.0, and the service beside the
+ * package, how soon a first translation comes, how much memory a server takes, and what a long text costs others.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ModelPaths } from './bare-library.ts';
+import { everydayTexts, longSentences, longText } from './corpus.ts';
 import { assertAllSucceeded } from './driving.ts';
 import { type Figure, round, type Scale } from './figure.ts';
 import type { LoadResult } from './load-client.ts';
-import {
-  callsOfOneLength,
-  modelBytes,
-  modelFolder,
-  openBareLibrary,
-  openNeuralEngine,
-  type Translator,
-} from './neural-engine.ts';
-import { openService } from './parties.ts';
-import { load, median, run, startLoad, temporaryFolder } from './processes.ts';
+import type { Calls, PartyPlan, Taken } from './neural-party.ts';
+import { openService, type Service, type ServiceOptions } from './parties.ts';
+import { load, median, residentMb, run, startLoad, temporaryFolder } from './processes.ts';
+import { writeRandomModel } from './random-model.ts';
 
-/** The engine beside the library alone, the time to a first translation, memory, and fairness over HTTP. */
+const modelFolder = fileURLToPath(new URL('../test/fixtures/models/esen-micro', import.meta.url));
+const micro: ModelPaths = {
+  model: `${modelFolder}/model.esen.intgemm.alphas.bin`,
+  shortlist: `${modelFolder}/lex.esen.s2t.bin`,
+  vocabularies: [`${modelFolder}/vocab.esen.spm`],
+};
+
 export async function neural(scale: Scale): Promise<readonly Figure[]> {
-  return [...(await firstTranslation(scale)), ...(await speed(scale)), ...(await memory()), ...(await fairness(scale))];
+  await using folder = await temporaryFolder();
+  const random = writeRandomModel(folder.path, micro);
+  return [
+    ...(await firstTranslation(random, scale)),
+    ...(await besideLibrary(random, scale)),
+    ...(await besidePackage(scale)),
+    ...(await threads(scale)),
+    ...(await memory(random)),
+    ...(await fairness(scale)),
+  ];
+}
+
+type NeuralParty = AsyncDisposable & { translate(calls: Calls): Promise<Taken> };
+
+async function openParty(plan: PartyPlan, execArgv: readonly string[] = []): Promise<NeuralParty> {
+  const script = new URL('neural-party.ts', import.meta.url);
+  const child = fork(script, [JSON.stringify(plan)], { execArgv: [...execArgv] });
+  const exited = once(child, 'exit');
+  const died = exited.then(() => Promise.reject(new Error(`the party ${plan.party} ended`)));
+  died.catch(() => undefined);
+  const next = async (): Promise<unknown> => ((await Promise.race([once(child, 'message'), died])) as unknown[])[0];
+  await next();
+  return {
+    translate: async (calls) => {
+      const taken = next();
+      child.send(calls);
+      return (await taken) as Taken;
+    },
+    [Symbol.asyncDispose]: async () => {
+      child.disconnect();
+      await exited;
+    },
+  };
 }
 
 const wordsIn = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.split(' ').length, 0);
+const alone = (texts: readonly string[]): Calls => texts.map((text) => [text]);
 
-async function seconds(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return (performance.now() - startedAt) / 1_000;
+function inCalls(texts: readonly string[], size: number): Calls {
+  const calls = Math.ceil(texts.length / size);
+  return Array.from({ length: calls }, (_, call) => texts.slice(call * size, (call + 1) * size));
 }
 
-/** From an engine without a thread and a model on disk; the first of them also compiles the library. */
-async function firstTranslation({ quick }: Scale): Promise<readonly Figure[]> {
-  const taken: number[] = [];
-  for (let done = 0; done < (quick ? 2 : 7); done++) {
-    await using engine = await openNeuralEngine(1);
-    taken.push(await seconds(() => engine.translate(['Hoy es un buen día para aprender.'])));
-  }
-  const longest = Math.max(...taken);
-  return [
-    { name: 'neural, a cold pair: first translation, median', value: round(median(taken)), unit: 's' },
-    {
-      name: 'neural, a cold pair: first translation, longest',
-      value: round(longest),
-      unit: 's',
-      goal: '< 2',
-      met: longest < 2,
-    },
-  ];
-}
+type Choose = (numbers: readonly number[]) => number;
+/** By the clock the best round counts: what else the machine does makes rounds slower, and none faster. */
+const best: Choose = (rates) => Math.max(...rates);
 
-/** Everyday sentences, all of them at once, in turn to each party. */
-async function speed({ quick }: Scale): Promise<readonly Figure[]> {
-  await using bare = await openBareLibrary();
-  await using otherBare = await openBareLibrary();
-  await using one = await openNeuralEngine(1);
-  await using two = await openNeuralEngine(2);
-  const texts = everydayTexts();
-  // What two threads with nothing in common are to one says what the machine allows.
-  const both: Pick<Translator, 'translate'> = {
-    translate: async (all) => {
-      const half = Math.ceil(all.length / 2);
-      const halves = [bare.translate(all.slice(0, half)), otherBare.translate(all.slice(half))];
-      return (await Promise.all(halves)).flat();
-    },
-  };
-  const calls = await callsOfOneLength(texts);
-  const sameCalls = { translate: () => bare.translateCalls(calls) };
-  const parties: readonly Pick<Translator, 'translate'>[] = [bare, sameCalls, one, two, both];
-  const rates: number[][] = parties.map(() => []);
-  for (const party of parties) await party.translate(texts);
-  for (let done = 0; done < (quick ? 2 : 9); done++) {
-    for (const [index, party] of parties.entries()) {
-      rates[index]?.push(wordsIn(texts) / (await seconds(() => party.translate(texts))));
+/** Measures each of `runs` in turn, after a round to warm up, and chooses from what it gave. */
+async function inTurns(
+  rounds: number,
+  choose: Choose,
+  runs: readonly (() => Promise<number>)[],
+): Promise<readonly number[]> {
+  const found: number[][] = runs.map(() => []);
+  for (let done = 0; done <= rounds; done++) {
+    for (const [index, each] of runs.entries()) {
+      const value = await each();
+      if (done > 0) found[index]?.push(value);
     }
   }
-  const [bareRate = 0, sameRate = 0, oneRate = 0, twoRate = 0, bothRate = 0] = rates.map(median);
+  return found.map(choose);
+}
+
+/** Sentences in a call of the package, and requests at a time to the service. */
+const batch = 32;
+
+/**
+ * By processor time of processes that do nothing else. The library is given one sentence a call, as 0.1.0 did with a
+ * shortlist. It is about as fast in calls of sentences of one length without a shortlist, as 0.1.0 did with this model.
+ */
+async function besideLibrary(random: ModelPaths, { quick }: Scale): Promise<readonly Figure[]> {
+  const long = longSentences(quick ? 32 : 64);
+  const beginnings = everydayTexts().filter((text) => text.split(' ').length <= 8);
+  const short = Array.from({ length: quick ? 1 : 3 }, () => beginnings).flat();
+  const calls = { library: alone(long), package: inCalls(long, batch) };
+  const usual = { files: micro, lengthFactor: 2, flags: new Array<string>(), ...calls };
+  // As many pieces as the source has: a random model would repeat itself up to twice as many.
+  const some = long.slice(0, batch);
+  const large = { ...usual, files: random, lengthFactor: 1, library: alone(some), package: [some] };
+  const comparisons = [
+    { name: 'sentences', goal: 6, ...usual },
+    { name: 'sentences, without AVX-VNNI', goal: 3.5, ...usual, flags: ['--no-enable-avx-vnni'] },
+    { name: 'short sentences one by one', goal: 6, ...usual, library: alone(short), package: alone(short) },
+    { name: 'sentences, base-memory with a shortlist', goal: 5.5, ...large },
+  ];
+  const figures: Figure[] = [];
+  for (const { name, goal, flags, ...each } of comparisons) {
+    await using library = await openParty({ ...each, party: 'library' }, flags);
+    await using own = await openParty({ ...each, party: 'package' }, flags);
+    const rateOf = (party: NeuralParty, of: Calls) => async () =>
+      wordsIn(of.flat()) / (await party.translate(of)).processorSeconds;
+    const rates = await inTurns(quick ? 1 : 5, median, [rateOf(library, each.library), rateOf(own, each.package)]);
+    figures.push(
+      ...speeds(`${name}, words a second of processor time`, ['the library of 0.1.0', 'the package'], rates),
+    );
+    figures.push(atLeast(goal, timesFirst(`${name}: the package, times the library`, rates)));
+  }
+  return figures;
+}
+
+const figureOf = (name: string, value: number, unit: string): Figure => ({
+  name: `neural, ${name}`,
+  value: round(value),
+  unit,
+});
+const speeds = (name: string, parties: readonly string[], rates: readonly number[]): readonly Figure[] =>
+  rates.map((rate, index) => figureOf(`${name}: ${parties[index]}`, rate, '1/s'));
+/** The second of two speeds beside the first. */
+const timesFirst = (name: string, [first = 0, second = 0]: readonly number[]): Figure =>
+  figureOf(name, second / first, 'x');
+const atLeast = (goal: number, figure: Figure): Figure => ({
+  ...figure,
+  goal: `>= ${goal}`,
+  met: figure.value >= goal,
+});
+const atMost = (goal: number, figure: Figure): Figure => ({ ...figure, goal: `<= ${goal}`, met: figure.value <= goal });
+
+/** The service with a model and nothing in its translation cache. */
+async function openNeuralService(
+  scope: AsyncDisposableStack,
+  from: string,
+  further: ServiceOptions['env'] = {},
+): Promise<Service> {
+  const { path } = scope.use(await temporaryFolder());
+  const env = { ENGINES: 'bergamot', MODELS_DIR: join(path, 'models'), MODELS_URL: 'none', ...further };
+  const operator = join(import.meta.dirname, '../bin/dragoman');
+  await run(operator, ['model', 'import', from, '--pair', 'es-en'], {
+    env: { ...process.env, ...env, DATA_DIR: path },
+  });
+  return scope.use(await openService(path, { env }));
+}
+
+/** By the clock, as threads of the service do more than translate. Every text is another one, and a request by itself. */
+async function besidePackage({ quick }: Scale): Promise<readonly Figure[]> {
+  await using scope = new AsyncDisposableStack();
+  const service = await openNeuralService(scope, modelFolder, { BERGAMOT_WORKERS: '1' });
+  await using own = await openParty({ party: 'package', files: micro });
+  const texts = longSentences(quick ? 200 : 1_000);
+  const requests = texts.map((text) => service.request(text));
+  const plan = { port: service.port, connections: batch, secondsMax: 120, warmUpRequests: 0 };
+  const rates = await inTurns(quick ? 1 : 5, best, [
+    async () => wordsIn(texts) / (await own.translate(inCalls(texts, batch))).seconds,
+    async () => {
+      const result = await load({ ...plan, requests, requestsMax: requests.length });
+      assertAllSucceeded(result);
+      return wordsIn(texts) / result.seconds;
+    },
+  ]);
   return [
-    { name: 'neural: words a second, the bare library, texts as they come', value: round(bareRate), unit: '1/s' },
-    { name: 'neural: words a second, the bare library, texts of one length', value: round(sameRate), unit: '1/s' },
-    { name: 'neural: words a second, one worker', value: round(oneRate), unit: '1/s' },
-    {
-      name: 'neural: one worker, times the bare library, texts as they come',
-      value: round(oneRate / bareRate),
-      unit: 'x',
-      goal: '>= 0.9',
-      met: oneRate / bareRate >= 0.9,
-    },
-    {
-      name: 'neural: one worker, times the bare library, texts of one length',
-      value: round(oneRate / sameRate),
-      unit: 'x',
-      goal: '>= 0.9',
-      met: oneRate / sameRate >= 0.9,
-    },
-    { name: 'neural: two bare libraries, times one', value: round(bothRate / bareRate), unit: 'x' },
-    {
-      name: 'neural: two workers, times one',
-      value: round(twoRate / oneRate),
-      unit: 'x',
-      // With fewer processors there is nothing that a second worker could use.
-      ...(cpus().length < 2 ? {} : { goal: '>= 1.8', met: twoRate / oneRate >= 1.8 }),
-    },
+    ...speeds('words a second by the clock', ['the package', 'the service with one thread'], rates),
+    atLeast(0.9, timesFirst('the service with one thread, times the package', rates)),
   ];
 }
 
-/** One worker in a process of its own, with one model after the other, beside what the budget counts for it. */
-async function memory(): Promise<readonly Figure[]> {
+/** By the clock: each thread has a processor of its own only if nothing else runs. The engine accepts no more texts at once. */
+async function threads({ quick }: Scale): Promise<readonly Figure[]> {
+  const calls = inCalls(longSentences(384), batch);
+  await using one = await openParty({ party: 'engine', files: micro, workersMax: 1 });
+  await using two = await openParty({ party: 'engine', files: micro, workersMax: 2 });
+  const rates = await inTurns(
+    quick ? 2 : 5,
+    best,
+    [one, two].map((party) => async () => 1 / (await party.translate(calls)).seconds),
+  );
+  const figure = timesFirst('two threads, times one', rates);
+  return [availableParallelism() < 2 ? figure : atLeast(1.85, figure)];
+}
+
+/** In a fresh process, whose modules are loaded; the files are in the memory of the system. */
+async function firstTranslation(random: ModelPaths, { quick }: Scale): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  for (const [name, files] of Object.entries({ 'esen-micro': micro, 'base-memory': random })) {
+    const taken: number[] = [];
+    for (let done = 0; done < (quick ? 1 : 7); done++) {
+      await using engine = await openParty({ party: 'engine', files });
+      taken.push((await engine.translate([['Hoy es un buen día para aprender.']])).seconds);
+    }
+    figures.push(atMost(0.5, figureOf(`${name} on disk: first translation`, median(taken), 's')));
+  }
+  return figures;
+}
+
+/** A server with four threads beside four threads of the library, which each had a model of its own in 0.1.0. */
+async function memory(random: ModelPaths): Promise<readonly Figure[]> {
   const script = new URL('neural-memory.ts', import.meta.url).pathname;
-  const { stdout } = await run(process.execPath, [script], {});
-  const resident = JSON.parse(stdout) as readonly number[];
-  const models = resident.length - 1;
-  const each = ((resident.at(-1) ?? 0) - (resident[0] ?? 0)) / models;
-  const estimate = residentBytes(await modelBytes()) / 1_000_000;
-  const taken = (resident.at(-1) ?? 0) - (resident[0] ?? 0);
-  const counted = hostBytes / 1_000_000 + models * estimate;
+  const { stdout } = await run(process.execPath, [script, JSON.stringify(random)], {});
+  const library = Number(stdout);
+  await using scope = new AsyncDisposableStack();
+  const further = { BERGAMOT_WORKERS: '4', BERGAMOT_MEMORY_MB: '4096' };
+  const service = await openNeuralService(scope, dirname(random.model), further);
+  const requests = longSentences(200).map((text) => service.request(text));
+  // Whatever the quality checks say of what a random model gives.
+  await load({ port: service.port, connections: 64, requestsMax: 200, secondsMax: 120, warmUpRequests: 0, requests });
+  const server = await residentMb(service.child.pid);
   return [
-    { name: `neural: resident for each of ${models} small models in a worker`, value: round(each), unit: 'MB' },
-    { name: 'neural: what the budget counts for one', value: round(estimate), unit: 'MB' },
-    {
-      name: `neural: a worker with ${models} models, times what the budget counts`,
-      value: round(taken / counted),
-      unit: 'x',
-      goal: '<= 1',
-      met: taken <= counted,
-    },
+    figureOf('base-memory: resident, four threads of the library', library, 'MB'),
+    figureOf('base-memory: resident, a server with four threads', server, 'MB'),
+    atMost(0.5, figureOf('base-memory: resident, the server, times the library', server / library, 'x')),
   ];
 }
 
@@ -135,11 +233,8 @@ const warmUps = 20;
  * over; there is no sentence memory.
  */
 async function fairness({ quick }: Scale): Promise<readonly Figure[]> {
-  await using folder = await temporaryFolder();
-  const env = { ENGINES: 'bergamot', MODELS_DIR: join(folder.path, 'models'), MODELS_URL: 'none' };
-  const operator = join(import.meta.dirname, '../bin/dragoman');
-  await run(operator, ['model', 'import', modelFolder], { env: { ...process.env, ...env, DATA_DIR: folder.path } });
-  await using service = await openService(folder.path, { env });
+  await using scope = new AsyncDisposableStack();
+  const service = await openNeuralService(scope, modelFolder);
   const texts = everydayTexts();
   const samples = quick ? 60 : 300;
   const rounds = quick ? 1 : 3;
@@ -160,19 +255,12 @@ async function fairness({ quick }: Scale): Promise<readonly Figure[]> {
   for (const result of [...idle, ...loaded, ...others]) assertAllSucceeded(result);
   const p99 = (results: readonly LoadResult[]): number => median(results.map(({ p99Ms }) => p99Ms));
   const p50 = (results: readonly LoadResult[]): number => median(results.map(({ p50Ms }) => p50Ms));
-  const ratio = p99(loaded) / p99(idle);
   return [
-    { name: 'neural, a sentence, idle server: p50', value: round(p50(idle)), unit: 'ms' },
-    { name: 'neural, a sentence, idle server: p99', value: round(p99(idle)), unit: 'ms' },
-    { name: 'neural, a sentence, one of 100,000 characters runs: p50', value: round(p50(loaded)), unit: 'ms' },
-    { name: 'neural, a sentence, one of 100,000 characters runs: p99', value: round(p99(loaded)), unit: 'ms' },
-    {
-      name: 'neural, a sentence: p99 beside 100,000 characters, times idle',
-      value: round(ratio),
-      unit: 'x',
-      goal: '<= 3',
-      met: ratio <= 3,
-    },
-    { name: 'neural, 100,000 characters beside sentences: p50', value: round(p50(others) / 1_000), unit: 's' },
+    figureOf('a sentence, idle server: p50', p50(idle), 'ms'),
+    figureOf('a sentence, idle server: p99', p99(idle), 'ms'),
+    figureOf('a sentence, one of 100,000 characters runs: p50', p50(loaded), 'ms'),
+    figureOf('a sentence, one of 100,000 characters runs: p99', p99(loaded), 'ms'),
+    atMost(3, figureOf('a sentence: p99 beside 100,000 characters, times idle', p99(loaded) / p99(idle), 'x')),
+    figureOf('100,000 characters beside sentences: p50', p50(others) / 1_000, 's'),
   ];
 }

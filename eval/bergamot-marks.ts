@@ -1,63 +1,51 @@
 /**
- * Measures what the Bergamot library does to marks: tokens are put between the words of sentences, and looked for in
- * the translations as the library gave them, before anything is repaired. It prints:
+ * Measures what the neural engine does to tokens. It puts tokens between the words of sentences, and looks for them in
+ * the engine's translations, before the service checks anything. It prints:
  *
- *   intact     sentences of which each token comes back once, pairs nested
+ *   intact     sentences with pairs and points of which each token comes back once, pairs nested
  *   unmoved    sentences whose words are the same as without pairs, points and spaces
- *   around     pairs around a name or a figure that stand around the same in the translation
- *   copied     sentences with words of which all stand-ins came back once: at the first try, at any of three
- *   chrF2      of sentences with names, where one travels as it is, and where it travels as a word
+ *   around     pairs around a name or a figure that enclose the same in the translation
+ *   as terms   the same where the name or figure is a glossary entry
+ *   words      sentences with words of which each token comes back once
+ *   beside     words in the place of a name or a figure that have a neighbour that the name has in the translation
+ *   chrF2      of sentences with a name, where it is translated as a name, and where it is a word
  *
- * Usage: TEXT_DIR=<folder with `<tag>.txt`, the same sentences in each language> [LINES=400]
- *        node eval/bergamot-marks.ts source>target <model> <vocabulary> [<vocabulary of the target>]
+ * Usage: TEXT_DIR=<folder with `<tag>.txt`, the same sentences in each language> [LINES=400] [MODELS_DIR=<folder>]
+ *        node eval/bergamot-marks.ts source>target
  *
- * It runs at the lowest priority. Nothing of the text is printed, except with SHOW=1 for each sentence that did not come
- * through, for use at the desk.
+ * It runs at the lowest priority. It prints nothing of the text, except with SHOW=1 each sentence that fails a check, for
+ * use at the desk.
  */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { setPriority } from 'node:os';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
+import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { carry } from '../src/adapters/bergamot/marked-text.ts';
-import { readModel } from '../src/adapters/bergamot/model-bytes.ts';
-import { countWordTokens } from '../src/adapters/bergamot/shown-segment.ts';
-import { findStandIns, standInKinds, standInsFor } from '../src/adapters/bergamot/stand-ins.ts';
-import { WorkerThread } from '../src/adapters/bergamot/worker-thread.ts';
+import type { SegmentTerm } from '../src/core/engine/engine.ts';
 import { isNested } from '../src/core/fidelity/marks.ts';
-import type { LanguageTag } from '../src/core/languages/language.ts';
+import type { LanguagePair } from '../src/core/languages/language.ts';
 import { tokenPattern, writeToken } from '../src/core/marks/token.ts';
 import { chrf2 } from './chrf.ts';
+import { openMeasuredEngines } from './engines.ts';
 import { openRandom, readable } from './marked-texts.ts';
 
 const lowestPriority = 19;
-const limitMs = 600_000;
-const textsInCall = 64;
+const segmentsInJob = 64;
 const lines = Number(process.env['LINES'] ?? 400);
-const [pairName = '', model, ...vocabularies] = process.argv.slice(2);
-const [source = '', target = ''] = pairName.split('>');
-const language = target as LanguageTag;
-const [vocabulary, targetVocabulary] = vocabularies;
-assert(
-  model !== undefined && vocabulary !== undefined,
-  'Usage: node eval/bergamot-marks.ts source>target model vocabulary',
-);
+const [source = '', target = ''] = (process.argv[2] ?? '').split('>');
+assert(source !== '' && target !== '', 'Usage: node eval/bergamot-marks.ts source>target');
 
-/** `copiedAt`: at which try all stand-ins came back once. */
-type Translated = { readonly text: string; readonly copiedAt: number | undefined };
+type Segment = { readonly segment: string; readonly terms?: readonly SegmentTerm[] };
 
 setPriority(lowestPriority);
-await using worker = await WorkerThread.start();
-await worker.load(
-  pairName,
-  await readModel({
-    model,
-    shortlist: undefined,
-    vocabularies: targetVocabulary === undefined ? [vocabulary] : [vocabulary, targetVocabulary],
-  }),
-);
+await using scope = new AsyncDisposableStack();
+const folder = scope.use(await mkdtempDisposable(join(tmpdir(), 'dragoman-eval-')));
+const opened = await openMeasuredEngines(['bergamot'], { folder: folder.path, env: process.env }, scope);
+const engine = opened.engines[0]?.engine;
+assert(engine !== undefined, opened.absent.join());
 const random = openRandom(1);
 const sentences = await readText(source);
 const references = await readText(target);
+const plain = await translate(sentences);
 await measurePairsAndPoints();
 await measurePlaces();
 await measureWords();
@@ -65,49 +53,70 @@ await measureNames();
 
 async function measurePairsAndPoints(): Promise<void> {
   const marked = sentences.map(mark);
-  const [translations, plain] = [await translate(marked), await translate(marked.map(withoutTokens))];
-  const intact = count(marked, (segment, at) => isIntact(segment, translations[at]?.text ?? ''));
-  const unmoved = count(marked, (_, at) => lettersOf(translations[at]?.text) === lettersOf(plain[at]?.text));
-  print('intact', intact, marked.length);
-  print('unmoved', unmoved, marked.length);
+  const [translations, unmarked] = [await translate(marked), await translate(marked.map(withoutTokens))];
+  print(
+    'intact',
+    count(marked, (segment, at) => isIntact(segment, translations[at])),
+    marked.length,
+  );
+  const isUnmoved = (at: number): boolean => lettersOf(translations[at]) === lettersOf(unmarked[at]);
+  print(
+    'unmoved',
+    count(marked, (_, at) => isUnmoved(at)),
+    marked.length,
+  );
 }
 
-/** Of what comes back as it was one knows where it is. */
+/** The place of a word is known where its translation is the word itself. */
 async function measurePlaces(): Promise<void> {
-  const plain = await translate(sentences);
   const chosen = sentences.flatMap((sentence, at) => {
     const words = sentence.split(' ').filter((word) => /^[\p{Lu}\d][\p{L}\d]{2,}$/u.test(word));
-    const same = words.filter((word) => isOnce(sentence, word) && isOnce(plain[at]?.text ?? '', word));
-    return same.slice(0, 1).map((word) => ({ sentence, word }));
+    const same = words.find((word) => isOnce(sentence, word) && isOnce(plain[at] ?? '', word));
+    return same === undefined ? [] : [{ sentence, word: same, plain: plain[at] ?? '' }];
   });
-  const segments = chosen.map(({ sentence, word }) =>
+  const pairs = chosen.map(({ sentence, word }) =>
     sentence.replace(word, `${writeToken('open', 0)}${word}${writeToken('close', 0)}`),
   );
-  const translations = await translate(segments);
-  const around = count(chosen, ({ word }, at) => {
-    const inner = /\uFDD1\uE000(.*)\uFDD2\uE000/u.exec(translations[at]?.text ?? '')?.[1];
-    // A language may put an ending to a name.
-    return check(inner !== undefined && inner.startsWith(word), [segments[at], translations[at]?.text]);
+  const unknown = { number: 0, grammaticalNumber: undefined, partOfSpeech: undefined };
+  const terms = chosen.map(({ word }, at) => ({
+    segment: pairs[at] ?? '',
+    terms: [{ ...unknown, words: word, wanted: word }],
+  }));
+  for (const [name, segments] of [['around', pairs] as const, ['as terms', terms] as const]) {
+    const translations = await translate(segments);
+    const around = count(chosen, ({ word }, at) => {
+      const inner = /\uFDD1\uE000(.*)\uFDD2\uE000/u.exec(translations[at] ?? '')?.[1];
+      // A language may put an ending to a name.
+      return check(inner !== undefined && inner.startsWith(word), [pairs[at], translations[at]]);
+    });
+    print(name, around, chosen.length);
+  }
+  const words = await translate(chosen.map(({ sentence, word }) => sentence.replace(word, writeToken('word', 0))));
+  const beside = count(chosen, ({ word, ...one }, at) => {
+    const [before, after] = neighbours(one.plain, word);
+    const [left, right] = neighbours(words[at] ?? '', writeToken('word', 0));
+    return check(before === left || after === right, [one.sentence, one.plain, words[at]]);
   });
-  print('around', around, chosen.length);
+  print('beside', beside, chosen.length);
+}
+
+/** The words before and after one, in small letters and without signs; empty at the ends. */
+function neighbours(text: string, word: string): readonly [string | undefined, string | undefined] {
+  const [before, after] = text.split(word).map((part) => part.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
+  return after === undefined ? [undefined, undefined] : [before?.at(-1) ?? '', after[0] ?? ''];
 }
 
 async function measureWords(): Promise<void> {
   const segments = sentences.map(putWords);
   const translations = await translate(segments);
   print(
-    'copied at first',
-    count(translations, ({ copiedAt }) => copiedAt === 1),
-    segments.length,
-  );
-  print(
-    'copied at some try',
-    count(translations, ({ copiedAt }) => copiedAt !== undefined),
+    'words',
+    count(segments, (segment, at) => isIntact(segment, translations[at])),
     segments.length,
   );
 }
 
-/** Where a name of the sentence is in the reference as well, it travels once as it is and once as a word. */
+/** Translates sentences whose reference has the same name once with the name, and once with a word. */
 async function measureNames(): Promise<void> {
   const chosen = sentences.flatMap((sentence, at) => {
     const reference = references[at] ?? '';
@@ -118,8 +127,8 @@ async function measureNames(): Promise<void> {
   const asWords = await translate(chosen.map(({ sentence, name }) => sentence.replace(name, writeToken('word', 0))));
   const asNames = await translate(chosen.map(({ sentence }) => sentence));
   const wanted = chosen.map(({ reference }) => reference);
-  const withNames = asWords.map(({ text }, at) => text.replace(tokenPattern, chosen[at]?.name ?? ''));
-  const scores = [asNames.map(({ text }) => text), withNames].map((texts) => chrf2(texts, wanted).toFixed(1));
+  const withNames = asWords.map((text, at) => text.replace(tokenPattern, chosen[at]?.name ?? ''));
+  const scores = [asNames, withNames].map((texts) => chrf2(texts, wanted).toFixed(1));
   write('chrF2 as names, as words', scores.join(' '), `${chosen.length} sentences`);
 }
 
@@ -149,38 +158,17 @@ async function readText(tag: string): Promise<readonly string[]> {
     .map((sentence) => sentence.replace(/\s+/g, ' ').trim());
 }
 
-async function translate(segments: readonly string[]): Promise<readonly Translated[]> {
-  const translated: Translated[] = [];
-  for (const segment of segments) translated.push(await translateOne(segment));
-  return translated;
-}
-
-async function translateOne(segment: string): Promise<Translated> {
-  let carried = carry({ segment, terms: [] }, language);
-  for (let tries = 1; ; tries++) {
-    const translations: string[] = [];
-    for (let at = 0; at < carried.texts.length; at += textsInCall) {
-      const call = await worker.translate(pairName, carried.texts.slice(at, at + textsInCall), limitMs);
-      translations.push(...call.map(({ text }) => text));
-    }
-    const outcome = carried.read(translations);
-    if (typeof outcome === 'string') {
-      const sent = carried.texts.map(({ text }) => text).join(' ');
-      return { text: outcome, copiedAt: cameOnce(standInsAt(segment, tries, sent), translations) ? tries : undefined };
-    }
-    carried = outcome;
+async function translate(segments: readonly (string | Segment)[]): Promise<readonly string[]> {
+  const all = segments.map((each): Segment => (typeof each === 'string' ? { segment: each } : each));
+  const translations: string[] = [];
+  for (let at = 0; at < all.length; at += segmentsInJob) {
+    const some = all.slice(at, at + segmentsInJob);
+    const job = { segments: some.map(({ segment }) => segment), terms: some.map(({ terms = [] }) => terms) };
+    const pair = { source, target } as LanguagePair;
+    assert(engine !== undefined);
+    translations.push(...(await engine.translate({ ...job, pair, share: 'eval' }, new AbortController().signal)));
   }
-}
-
-/** A later try sends only the parts that lost one. */
-function standInsAt(segment: string, tries: number, sent: string): readonly string[] {
-  const kind = standInKinds(language)[tries - 1] ?? 'code';
-  return standInsFor(kind, segment, countWordTokens(segment)).filter((standIn) => sent.includes(standIn));
-}
-
-function cameOnce(standIns: readonly string[], translations: readonly string[]): boolean {
-  const found = findStandIns(translations.join(' ').replaceAll(/<[^<>]*>/g, ''), standIns);
-  return found.length === standIns.length && new Set(found.map(({ index }) => index)).size === standIns.length;
+  return translations;
 }
 
 /** Puts a point, and one to three pairs around one to four words each, into a sentence. */
@@ -218,7 +206,7 @@ function lettersOf(text = ''): string {
   return text.replace(tokenPattern, '').replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-function isIntact(segment: string, translation: string): boolean {
+function isIntact(segment: string, translation = ''): boolean {
   const tokens = (text: string): readonly string[] => text.match(tokenPattern) ?? [];
   const isSame = tokens(segment).toSorted().join('') === tokens(translation).toSorted().join('');
   return check(isSame && isNested(tokens(translation)), [segment, translation]);

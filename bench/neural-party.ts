@@ -1,0 +1,81 @@
+/**
+ * One party of the neural figures in a process of its own, so that its processor time is the process's: the library, the
+ * package or the engine. Reads a `PartyPlan` from the command line. Translates each message, and answers a `Taken`.
+ */
+import { readFileSync } from 'node:fs';
+import { loadModel, Translator } from '../packages/marian/src/index.ts';
+import { openBergamot } from '../src/adapters/bergamot/engine.ts';
+import type { LanguagePair } from '../src/core/languages/language.ts';
+import { type ModelPaths, openLibrary } from './bare-library.ts';
+
+export type PartyPlan = {
+  readonly party: 'library' | 'package' | 'engine';
+  readonly files: ModelPaths;
+  /** Most pieces of a translation for each piece of its source, 2 by default; the engine has its own limit. */
+  readonly lengthFactor?: number;
+  /** Threads of the engine at most. */
+  readonly workersMax?: number;
+};
+
+/** Texts, of which the library and the package are given those of one call at a time. */
+export type Calls = readonly (readonly string[])[];
+
+export type Taken = { readonly seconds: number; readonly processorSeconds: number };
+
+const plan = JSON.parse(process.argv[2] ?? '') as PartyPlan;
+const translate = await openParty(plan);
+process.on('message', (calls: Calls) => void answer(calls));
+process.on('disconnect', () => process.exit());
+process.send?.('ready');
+
+async function answer(calls: Calls): Promise<void> {
+  const [startedAt, before] = [performance.now(), process.cpuUsage()];
+  await translate(calls);
+  const { user, system } = process.cpuUsage(before);
+  const taken: Taken = { seconds: (performance.now() - startedAt) / 1_000, processorSeconds: (user + system) / 1e6 };
+  process.send?.(taken);
+}
+
+type Party = (calls: Calls) => unknown;
+
+async function openParty({ party, files, lengthFactor = 2, workersMax = 1 }: PartyPlan): Promise<Party> {
+  switch (party) {
+    case 'library': {
+      const translateCall = await openLibrary(files, lengthFactor);
+      return (calls) => calls.map(translateCall);
+    }
+    case 'package': {
+      const { model, shortlist, vocabularies } = files;
+      const translator = new Translator(
+        loadModel({
+          model: readFileSync(model),
+          vocabularies: [readFileSync(vocabularies[0])],
+          shortlist: shortlist === undefined ? undefined : readFileSync(shortlist),
+        }),
+      );
+      return (calls) => calls.map((call) => translator.translate(call, { lengthFactor }));
+    }
+    case 'engine':
+      return await openEngine(files, workersMax);
+  }
+}
+
+/** No thread is started before the engine is asked for something. */
+async function openEngine(files: ModelPaths, workersMax: number): Promise<Party> {
+  const pair = { source: 'es', target: 'en' } as LanguagePair;
+  // By which the engine estimates memory: more than any model here has.
+  const bytes = 50_000_000;
+  const installed = [{ pair, name: 'bench', version: '', digest: 'bench', files, bytes }];
+  const [available, quiet] = [[], () => undefined];
+  const engine = await openBergamot({
+    source: {
+      installed: () => installed,
+      available: () => available,
+      pull: () => Promise.reject(new Error('the bench downloads no model')),
+    },
+    events: { engineRestarted: quiet, confidenceTold: quiet, modelsLoaded: quiet },
+    limits: { workersMax },
+  });
+  const never = new AbortController().signal;
+  return (calls) => Promise.all(calls.map((segments) => engine.translate({ pair, segments, share: 'bench' }, never)));
+}
