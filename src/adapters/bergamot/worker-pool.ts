@@ -47,6 +47,9 @@ type Call = {
   readonly isLong: boolean;
 };
 
+/** Share of the memory for threads and models that unloaded models may still take until garbage is collected. */
+const garbageShareMax = 1 / 8;
+
 /** A text over which threads ended so often is taken to be the cause. */
 const strikesMax = 2;
 
@@ -62,6 +65,8 @@ export class WorkerPool implements AsyncDisposable {
   /** Of starting a thread. */
   readonly #breaker: CircuitBreaker;
   readonly #timer: NodeJS.Timeout;
+  /** Memory of unloaded models since garbage was last collected. */
+  #garbageBytes = 0;
   #isStarting = false;
   #turns = 0;
   #isWaking = false;
@@ -340,12 +345,15 @@ export class WorkerPool implements AsyncDisposable {
   }
 
   #unload(models: readonly ServedModel[]): void {
-    if (models.length === 0) return;
     for (const model of models) {
+      this.#garbageBytes += model.memory?.bytes ?? 0;
       model.unloaded();
       for (const { opened, thread } of this.#workers) if (opened.delete(model)) thread.forget(model.key);
     }
     this.#report();
+    // It stops this thread for some tens of milliseconds, so it is done when it is worth that.
+    if (this.#garbageBytes < garbageShareMax * this.#options.limits.memoryBytesMax) return;
+    this.#garbageBytes = 0;
     setImmediate(collectGarbage);
   }
 
