@@ -46,11 +46,11 @@ type Listed = {
 
 const onDisk = Object.values(microContents).reduce((sum, content) => sum + content.byteLength, 0);
 
-/** The real one with other words for the last piece. */
-function anotherShortlist(): Buffer {
-  const shortlist = Buffer.from(microContents['lex'] ?? []);
-  shortlist.writeUInt32LE(7, shortlist.byteLength - 4);
-  return shortlist;
+/** The same model but for one weight. */
+function anotherModel(): Buffer {
+  const model = Buffer.from(microContents['model'] ?? []);
+  model.writeInt8(7, model.byteLength - 300);
+  return model;
 }
 
 async function damage(dir: string): Promise<string> {
@@ -165,7 +165,7 @@ describe('model pull', () => {
     server.publish(
       publishedModel({
         architecture: 'micro',
-        contents: { ...microContents, lex: anotherShortlist() },
+        contents: { ...microContents, model: anotherModel() },
         version: '3.1',
       }),
     );
