@@ -1,5 +1,5 @@
 import type { Model } from '../../../packages/marian/src/index.ts';
-import { type LanguagePair, pairName } from '../../core/languages/language.ts';
+import type { LanguagePair } from '../../core/languages/language.ts';
 import type { Knows } from '../../core/neural/unknown-signs.ts';
 import { CircuitBreaker } from '../../core/scheduling/circuit-breaker.ts';
 import { type Lane, LaneQueue, lanes } from '../../core/scheduling/lane-queue.ts';
@@ -17,10 +17,12 @@ export type ServedModelOptions = {
   changed(): void;
 };
 
+let keys = 0;
+
 /** A model on disk, the work that waits for it, and its state. */
 export class ServedModel implements Disposable {
-  /** The name that threads know it by. The same files may serve two pairs. */
-  readonly key: string;
+  /** The number that threads know it by. The same files may serve two pairs, or one pair from two folders. */
+  readonly key = ++keys;
   readonly installed: InstalledModel;
   readonly queue = new LaneQueue<TextRequest, PendingJob>();
   /** Callers who need `knows` before they can add work to the queue. */
@@ -41,7 +43,6 @@ export class ServedModel implements Disposable {
   #usedAt = 0;
 
   constructor(installed: InstalledModel, { limits, changed }: ServedModelOptions) {
-    this.key = `${pairName(installed.pair)} ${installed.digest}`;
     this.installed = installed;
     this.#callUnits = limits.callUnits;
     this.breaker = new CircuitBreaker({ withdrawMs: limits.withdrawMs, changed });

@@ -145,6 +145,19 @@ describe('models that change on disk', () => {
     await eventually(() => engine.told.loads.at(-1)?.models === 0);
   });
 
+  test('may move to another folder', async () => {
+    await using folder = await temporaryFolder();
+    const first = await installedModel('es>en');
+    const source = new FolderModels([first]);
+    await using engine = await openMicro({ source, limits: { workersMax: 1, surveyMs: 1_000 } });
+    const expected = await translate(engine, 'es>en');
+    source.replace([{ ...first, files: await copyMicro(folder.path) }]);
+    assert.deepEqual(await translate(engine, 'es>en'), expected);
+    await eventually(() => engine.told.loads.at(-1)?.models === 1);
+    assert.deepEqual(await translate(engine, 'es>en'), expected);
+    assert.deepEqual(engine.told.restarts, []);
+  });
+
   test('still translate what was accepted before, even if it is still prepared', async () => {
     using threads = new WatchedThreads();
     const source = await FolderModels.of('es>en');
