@@ -188,12 +188,18 @@ export class WorkerPool implements AsyncDisposable {
       .toSorted((one, other) => one.turn - other.turn);
     const regular = [...this.#workers].filter(({ isExpress }) => !isExpress);
     const idle = regular.filter(isIdle);
+    const leaving = new Set<ServedModel>();
     for (const model of work) {
       const worker = idle.find(({ opened }) => opened.has(model)) ?? idle[0];
       if (worker === undefined) break;
+      if (leaving.has(model)) continue;
       if (model.memory !== undefined) return () => this.#translate(worker, model);
       const leavers = this.#memory.leaversFor(model, (one) => this.#isInUse(one));
-      if (leavers !== undefined) return () => this.#load(worker, model, leavers);
+      if (leavers === undefined) continue;
+      const inUse = leavers.filter((one) => this.#isInUse(one));
+      if (inUse.length === 0) return () => this.#load(worker, model, leavers);
+      // They get no new call: several threads would keep them in use without end.
+      for (const one of inUse) leaving.add(one);
     }
     if (work.length === 0 || idle.length > 0) return undefined;
     if (regular.length < this.#options.limits.workersMax) return this.#startLater();

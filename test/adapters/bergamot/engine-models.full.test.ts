@@ -83,17 +83,18 @@ describe('models in memory', () => {
     assert.deepEqual(engine.told.restarts, []);
   });
 
-  for (const [claim, tenureMs, isLongFirst] of [
-    ['make room after their tenure, though texts wait for them', 20, false],
-    ['make no room before their tenure ends, if texts wait for them', 600_000, true],
+  for (const [claim, tenureMs, workersMax, isLongFirst] of [
+    ['make room after their tenure, though texts wait for them', 20, 1, false],
+    ['make room although several threads use them', 20, 2, false],
+    ['make no room before their tenure ends, if texts wait for them', 600_000, 1, true],
   ] as const) {
     test(claim, async () => {
       using threads = new WatchedThreads();
       const source = await FolderModels.of('es>en', 'es>fr');
-      await using engine = await openMicro({ source, limits: { ...(await limitsFor(1)), tenureMs } });
+      await using engine = await openMicro({ source, limits: { ...(await limitsFor(1, { workersMax })), tenureMs } });
       await translate(engine, 'es>en');
       let isLongDone = false;
-      const long = translate(engine, 'es>en', manySentences(400, 3)).then(() => (isLongDone = true));
+      const long = translate(engine, 'es>en', manySentences(800, 3)).then(() => (isLongDone = true));
       await threads.sent(threads.calls.length + 2);
       await translate(engine, 'es>fr');
       assert.equal(isLongDone, isLongFirst);

@@ -217,9 +217,7 @@ describe('a thread that ends', () => {
 
   test('over an error in a translation reports its kind, and nothing of the text', async () => {
     await using worker = await WorkerThread.start();
-    const end = await endOf(
-      worker.translate({ key: 2, model: undefined, isScored: false, texts: hello }, limitMs),
-    );
+    const end = await endOf(worker.translate({ key: 2, model: undefined, isScored: false, texts: hello }, limitMs));
     assert.deepEqual(end, { kind: 'failed', reason: 'the translation failed: ImpossibleError' });
     assert.deepEqual(await worker.ended, end);
   });
