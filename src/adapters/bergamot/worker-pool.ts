@@ -117,7 +117,7 @@ export class WorkerPool implements AsyncDisposable {
     }
   }
 
-  /** A model failed or came back, or may be tried again. */
+  /** A model or the last thread failed, or may be tried again. */
   availabilityChanged(): void {
     for (const model of this.#models) {
       const obstacle = this.obstacleOf(model);
@@ -318,6 +318,7 @@ export class WorkerPool implements AsyncDisposable {
 
   /** Each text is tried once more, alone; it is given up when a thread ends over it again. */
   #strike(model: ServedModel, batch: readonly TextRequest[]): void {
+    if (this.#isDisposed) return this.#again(model, batch);
     const struck = batch.map((request) => ({ ...request, strikes: request.strikes + 1 }));
     for (const { job, resolve, strikes } of struck) {
       if (strikes < strikesMax) continue;
@@ -384,8 +385,8 @@ export class WorkerPool implements AsyncDisposable {
       this.#options.events.engineRestarted({ engine: this.#options.engine, unit: 'worker', reason });
     }
     if (this.#workers.size === 0) this.#unload([...this.#models].filter((model) => model.memory && !model.isWanted));
-    this.#report();
-    this.#wakeSoon();
+    else this.#report();
+    this.availabilityChanged();
   }
 
   /** Ends idle threads, and forgets models that are gone from disk. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { cp, truncate } from 'node:fs/promises';
 import { describe, test } from 'node:test';
+import type { Worker } from 'node:worker_threads';
 import { eventually } from '../../support/eventually.ts';
 import { copyMicro, FolderModels, installedModel, microFiles } from '../../support/folder-models.ts';
 import { temporaryFolder } from '../../support/stores.ts';
@@ -63,6 +64,33 @@ describe('a thread that fails', () => {
     await running;
     assert.equal(threads.ended, threads.started.length);
     await assert.rejects(translate(engine, { segments }), { code: 'engine_unavailable' });
+  });
+
+  test('over a text a second time because the engine closes rejects the text', async () => {
+    using threads = new WatchedThreads();
+    const engine = await openMicro({ limits: { workersMax: 1 } });
+    threads.faultOf = () => (threads.calls.length === 0 ? 'exit' : 'hang');
+    const running = assert.rejects(translate(engine, { segments: ['No sé silbar.'] }), { code: 'engine_unavailable' });
+    await threads.sent(2);
+    await engine[Symbol.asyncDispose]();
+    await running;
+  });
+
+  test('as the last one, while none can start, rejects all that waits', async () => {
+    using threads = new WatchedThreads();
+    const source = await FolderModels.of('es>en', 'es>fr');
+    await using engine = await openMicro({ source, limits: { workersMax: 2, withdrawMs: 600_000 } });
+    threads.faultOf = () => 'hang';
+    const running = assert.rejects(translate(engine, { segments }), { code: 'engine_unavailable' });
+    await threads.sent(1);
+    const end = (thread: Worker): unknown => thread.terminate();
+    process.on('worker', end);
+    const waiting = assert.rejects(translate(engine, { segments, pair: 'es>fr' }), { code: 'engine_unavailable' });
+    await eventually(() => threads.ended === 3);
+    await threads.started[0]?.terminate();
+    await Promise.all([running, waiting]);
+    process.off('worker', end);
+    assert.deepEqual(engine.pairs(), []);
   });
 });
 
