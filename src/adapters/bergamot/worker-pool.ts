@@ -358,8 +358,9 @@ export class WorkerPool implements AsyncDisposable {
       for (const { opened, thread } of this.#workers) if (opened.delete(model)) thread.forget(model.key);
     }
     this.#report();
-    // It stops this thread for some tens of milliseconds, so it is done when it is worth that.
-    if (this.#garbageBytes < garbageShareMax * this.#options.limits.memoryBytesMax) return;
+    // It stops this thread for some tens of milliseconds, so it is done when it is worth that, or nothing is translated.
+    const garbageBytesMax = this.#workers.size > 0 ? garbageShareMax * this.#options.limits.memoryBytesMax : 0;
+    if (this.#garbageBytes <= garbageBytesMax) return;
     this.#garbageBytes = 0;
     setImmediate(collectGarbage);
   }
