@@ -64,7 +64,7 @@ function* candidates(kind: NounKind, count: number): Generator<string> {
 const otherForms = /[\uFF01-\uFF5E\u0660-\u0669\u06F0-\u06F9]/g;
 const wideOffset = 0xfee0;
 /**
- * Not inside a longer word, but with an ending that a language may add to a name: the ending is replaced with the noun, because
+ * Not inside a longer word, but with an ending that a language may add to a name: the ending is replaced, too, because
  * the protected word has none.
  */
 const nounPattern = new RegExp(

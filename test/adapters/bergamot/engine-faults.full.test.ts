@@ -22,7 +22,7 @@ describe('a thread that fails', () => {
     await threads.sent(threads.calls.length + 2);
     await threads.started[0]?.terminate();
     assert.deepEqual(await running, expected);
-    assert.deepEqual([engine.told.restarts, threads.ended], [['died'], 1]);
+    assert.deepEqual([engine.reported.restarts, threads.ended], [['died'], 1]);
     // The model stayed in memory.
     assert.equal(threads.loads, 1);
   });
@@ -38,7 +38,7 @@ describe('a thread that fails', () => {
       const expected = await translate(engine, { segments });
       threads.faultOf = (text) => (isHarmful(text) ? fault : undefined);
       assert.deepEqual(await translate(engine, { segments }), expected.with(harmfulIndex, ''));
-      assert.deepEqual(engine.told.restarts, [restart, restart]);
+      assert.deepEqual(engine.reported.restarts, [restart, restart]);
       threads.faultOf = () => undefined;
       assert.deepEqual(await translate(engine, { segments }), expected);
     });
@@ -113,5 +113,5 @@ test('a damaged model is withdrawn with the reason, while others translate, unti
   await cp(microFiles.model, files.model);
   await eventually(() => engine.pairs().length === 2);
   assert.deepEqual(await translate(engine, { segments, pair: 'es>fr' }), expected);
-  assert.deepEqual(engine.told.restarts, []);
+  assert.deepEqual(engine.reported.restarts, []);
 });

@@ -66,7 +66,7 @@ describe('models in memory', () => {
       await translate(engine, 'es>en', ['Hoy llueve.']);
       used.push(process.memoryUsage().rss);
     }
-    assert.ok(engine.told.loads.filter(({ models }) => models === 1).length >= 40);
+    assert.ok(engine.reported.loads.filter(({ models }) => models === 1).length >= 40);
     const grown = Math.max(...used) - (used[0] ?? 0);
     assert.ok(grown < 20 * small.bytes, `${grown} more bytes for 40 models`);
   });
@@ -78,9 +78,9 @@ describe('models in memory', () => {
     const segments = manySentences(30, 3);
     const [expected, ...others] = await Promise.all(names.map((name) => translate(engine, name, segments)));
     for (const other of others) assert.deepEqual(other, expected);
-    assert.ok(engine.told.loads.some(({ models }) => models === 2));
-    assert.ok(engine.told.loads.every(({ bytes }) => bytes <= limits.memoryBytesMax));
-    assert.deepEqual(engine.told.restarts, []);
+    assert.ok(engine.reported.loads.some(({ models }) => models === 2));
+    assert.ok(engine.reported.loads.every(({ bytes }) => bytes <= limits.memoryBytesMax));
+    assert.deepEqual(engine.reported.restarts, []);
   });
 
   for (const [claim, tenureMs, workersMax, isLongFirst] of [
@@ -99,7 +99,7 @@ describe('models in memory', () => {
       await translate(engine, 'es>fr');
       assert.equal(isLongDone, isLongFirst);
       await long;
-      assert.deepEqual(engine.told.restarts, []);
+      assert.deepEqual(engine.reported.restarts, []);
     });
   }
 
@@ -143,7 +143,7 @@ describe('models that change on disk', () => {
     source.replace([]);
     assert.deepEqual(engine.pairs(), []);
     await assert.rejects(translate(engine, 'es>en'), { code: 'engine_unavailable' });
-    await eventually(() => engine.told.loads.at(-1)?.models === 0);
+    await eventually(() => engine.reported.loads.at(-1)?.models === 0);
   });
 
   test('may move to another folder', async () => {
@@ -154,9 +154,9 @@ describe('models that change on disk', () => {
     const expected = await translate(engine, 'es>en');
     source.replace([{ ...first, files: await copyMicro(folder.path) }]);
     assert.deepEqual(await translate(engine, 'es>en'), expected);
-    await eventually(() => engine.told.loads.at(-1)?.models === 1);
+    await eventually(() => engine.reported.loads.at(-1)?.models === 1);
     assert.deepEqual(await translate(engine, 'es>en'), expected);
-    assert.deepEqual(engine.told.restarts, []);
+    assert.deepEqual(engine.reported.restarts, []);
   });
 
   test('still translate what was accepted before, even if it is still prepared', async () => {
@@ -182,6 +182,6 @@ describe('models that change on disk', () => {
     const [served, vanished] = await Promise.allSettled([translate(engine, 'es>en'), translate(engine, 'es>fr')]);
     assert.equal(served.status, 'fulfilled');
     assert.equal(vanished.status === 'rejected' && vanished.reason.code, 'engine_unavailable');
-    assert.deepEqual(engine.told.restarts, []);
+    assert.deepEqual(engine.reported.restarts, []);
   });
 });
