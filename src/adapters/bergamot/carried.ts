@@ -11,8 +11,8 @@ export type Carried = {
   /** Each is translated by itself. May be empty. */
   readonly texts: readonly EngineText[];
   /**
-   * Returns the translation of the segment, with its tokens; or the texts of another round, if the model lost or repeated
-   * placeholder nouns. Empty if a translation is empty.
+   * Returns the translation of the segment, with its tokens; or the texts of another round (at most three in all), if the model
+   * lost or repeated placeholder nouns. Empty if a translation is empty.
    *
    * @param translations one for each of `texts`, in order
    */

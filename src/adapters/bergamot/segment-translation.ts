@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { assert } from '../../core/assert.ts';
 import type { LanguagePair } from '../../core/languages/language.ts';
 import { type Eased, easeSegment, isSurer } from '../../core/neural/ease.ts';
 import { aroundUnknownSigns, type Knows } from '../../core/neural/unknown-signs.ts';
@@ -14,9 +13,6 @@ export type PreparedSegment = {
   /** Another variant of it: the one of higher confidence counts. */
   readonly other: Carried | undefined;
 };
-
-/** Rounds of one variant. `carry` needs fewer. */
-const triesMax = 8;
 
 /** Longest pause of other work while segments are prepared. */
 const sliceMs = 5;
@@ -72,7 +68,7 @@ async function translateVariant(
 ): Promise<{ readonly text: string; readonly confidence: number } | undefined> {
   let carried = variant;
   let confidence = 1;
-  for (let tries = 0; tries < triesMax; tries++) {
+  for (;;) {
     const answers = await Promise.all(carried.texts.map(ask));
     const translations = answers.filter((answer) => answer !== undefined);
     if (translations.length < answers.length) return undefined;
@@ -81,5 +77,4 @@ async function translateVariant(
     if (typeof outcome === 'string') return { text: outcome, confidence };
     carried = outcome;
   }
-  assert(false, 'a segment needs few rounds');
 }

@@ -139,18 +139,17 @@ export class WorkerPool implements AsyncDisposable {
     while (this.#tasks.size > 0) await Promise.all(this.#tasks);
   }
 
-  /** Waits until a model was loaded, which tells what characters it knows. */
+  /** Waits until a model was loaded, and returns which characters it has. */
   async #open(model: ServedModel, signal: AbortSignal): Promise<Knows> {
     this.#accept(model, signal);
-    const opened = Promise.withResolvers<void>();
+    const opened = Promise.withResolvers<Knows>();
     model.opening.add(opened);
     this.#wakeSoon();
     try {
-      await orAborted(opened.promise, signal);
+      return await orAborted(opened.promise, signal);
     } finally {
       model.opening.delete(opened);
     }
-    return model.knows ?? (() => true);
   }
 
   #accept(model: ServedModel, signal: AbortSignal): void {
@@ -223,16 +222,8 @@ export class WorkerPool implements AsyncDisposable {
     try {
       const thread = await WorkerThread.start(slot);
       const isExpress = slot === this.#options.limits.workersMax;
-      const usedAt = performance.now();
-      const worker: PoolWorker = {
-        thread,
-        slot,
-        isExpress,
-        opened: new Set(),
-        call: undefined,
-        usedAt,
-        isLeaving: false,
-      };
+      const idle = { opened: new Set<ServedModel>(), call: undefined, usedAt: performance.now(), isLeaving: false };
+      const worker: PoolWorker = { thread, slot, isExpress, ...idle };
       this.#workers.add(worker);
       void thread.ended.then(({ kind }) => this.#lose(worker, kind));
       if (this.#isDisposed) return await this.#end(worker);
@@ -294,11 +285,10 @@ export class WorkerPool implements AsyncDisposable {
   async #occupy(worker: PoolWorker, call: Call, work: () => Promise<(() => void) | undefined>): Promise<void> {
     worker.call = call;
     call.model.turn = ++this.#turns;
-    call.model.used();
+    call.model.usedAt = performance.now();
     const finish = await work();
     worker.call = undefined;
-    worker.usedAt = performance.now();
-    call.model.used();
+    worker.usedAt = call.model.usedAt = performance.now();
     this.#wake();
     finish?.();
     if (worker.isLeaving) await worker.thread[Symbol.asyncDispose]();
@@ -354,7 +344,7 @@ export class WorkerPool implements AsyncDisposable {
   #unload(models: readonly ServedModel[]): void {
     for (const model of models) {
       this.#garbageBytes += model.memory?.bytes ?? 0;
-      model.unloaded();
+      model.memory = undefined;
       for (const { opened, thread } of this.#workers) if (opened.delete(model)) thread.forget(model.key);
     }
     this.#report();
