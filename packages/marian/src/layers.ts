@@ -1,6 +1,6 @@
+import type { Kernels } from './kernels.ts';
 import type { Linear, Rows } from './plan.ts';
 import { type Buffers, type Context, paddedLength } from './scratch.ts';
-import type { Kernels } from './signatures.ts';
 import type { DecoderLayer, EncoderLayer, Network, Norm } from './weights.ts';
 
 type Rounding = { readonly rows: number; readonly out: number; readonly floor?: number };

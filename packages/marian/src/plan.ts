@@ -1,6 +1,6 @@
+import type { Kernels } from './kernels.ts';
 import { panelBytes } from './matrix-kernels.ts';
 import { floatsOf, type ModelItem } from './model-file.ts';
-import type { Kernels } from './signatures.ts';
 import { UnusableModel } from './unusable-model.ts';
 import type { WasmMemory } from './web-assembly.ts';
 
