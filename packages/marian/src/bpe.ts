@@ -1,6 +1,5 @@
-import { childOf, endOfLongest } from './trie.ts';
+import { characterEnd, endOfLongest, visitTexts } from './trie.ts';
 import type { Segments } from './unigram.ts';
-import { characterEnd } from './utf16.ts';
 import type { VocabularyData } from './vocabulary-file.ts';
 
 /**
@@ -9,7 +8,7 @@ import type { VocabularyData } from './vocabulary-file.ts';
  *
  * Source: sentencepiece 0.1.97, `src/bpe_model.cc`, `Model::SampleEncode` without dropout.
  */
-export function cutByMerges(text: Uint16Array, { trie, scores, unk, userDefined }: VocabularyData): Segments {
+export function cutByMerges(text: string, { trie, scores, unk, userDefined }: VocabularyData): Segments {
   const { length } = text;
   // A symbol is named by the unit it starts at. Frozen ones are never merged.
   const ends = new Int32Array(length);
@@ -29,9 +28,11 @@ export function cutByMerges(text: Uint16Array, { trie, scores, unk, userDefined 
     }
   };
   const pieceOf = (start: number, end: number): number => {
-    let node = 0;
-    for (let at = start; at < end && node >= 0; at++) node = childOf(trie, node, text[at] as number);
-    return trie.values[node] ?? -1;
+    let found = -1;
+    visitTexts(trie, { text, start }, (piece, itsEnd) => {
+      if (itsEnd === end) found = piece;
+    });
+    return found;
   };
   const rate = (symbol: number): void => {
     if (symbol < 0) return;

@@ -1,12 +1,16 @@
 import { ByteReader } from './byte-reader.ts';
+import { characterEnd } from './trie.ts';
 import { UnusableModel } from './unusable-model.ts';
-import { characterEnd, codePointAt, unitsOf } from './utf16.ts';
 
-export type Rule = { readonly result: Uint16Array; readonly end: number };
+/** What a text up to `end` becomes. */
+export type Rewritten = { readonly text: string; readonly end: number };
 
 /** Longest texts that rules are looked up for, and longest results. `nmt_nfkc` has 5 units and 33 bytes. */
 const ruleUnitsMax = 32;
 const resultBytesMax = 64;
+
+const utf8Encoder = new TextEncoder();
+const utf8 = new TextDecoder();
 
 const damaged = (): UnusableModel => new UnusableModel('the vocabulary has normalization rules that are damaged');
 
@@ -39,62 +43,27 @@ export function readRules(file: Uint8Array): RuleTable {
   return { units, results };
 }
 
-export class CharacterRules {
-  readonly #units: Uint32Array;
-  readonly #results: Uint8Array;
-  readonly #decoded = new Map<number, Uint16Array>();
-
-  constructor({ units, results }: RuleTable) {
-    this.#units = units;
-    this.#results = results;
-  }
-
-  /** The rule for the longest text that begins at `at`, in a well-formed text. */
-  longest(input: Uint16Array, at: number): Rule | undefined {
-    const limit = Math.min(input.length, at + ruleUnitsMax);
-    let longest = -1;
-    let end = at;
-    for (let from = at, index = 0; from < limit; ) {
-      index = this.#walk(index, codePointAt(input, from));
-      if (index < 0) break;
-      from = characterEnd(input, from);
-      const unit = this.#units[index] as number;
-      if ((unit & 0x100) === 0) continue;
-      longest = this.#units[index ^ distance(unit)] ?? -1;
-      end = from;
+/** The result of the rule for the longest text that begins at `at`, in a well-formed text, and the end of that text. */
+export function applyRule(input: string, at: number, { units, results }: RuleTable): Rewritten | undefined {
+  const limit = Math.min(input.length, at + ruleUnitsMax);
+  let found: Rewritten | undefined;
+  for (let end = at, index = 0; end < limit; ) {
+    const start = end;
+    end = characterEnd(input, start);
+    const code = input.charCodeAt(start);
+    for (const byte of code < 0x80 ? [code] : utf8Encoder.encode(input.slice(start, end))) {
+      index ^= distance(units[index] as number) ^ byte;
+      if (((units[index] ?? 0x8000_0000) & 0x8000_00ff) !== byte) return found;
     }
-    const result = longest < 0x8000_0000 ? undefined : this.#resultAt(longest - 0x8000_0000);
-    return result && { result, end };
+    const unit = units[index] as number;
+    if ((unit & 0x100) === 0) continue;
+    const offset = (units[index ^ distance(unit)] ?? 0) - 0x8000_0000;
+    const isResult = offset >= 0 && offset < results.length && (offset === 0 || results[offset - 1] === 0);
+    // A copy, because a decoder refuses shared memory.
+    const decode = (): string => utf8.decode(results.slice(offset, results.indexOf(0, offset)));
+    found = isResult ? { text: decode(), end } : undefined;
   }
-
-  /** The index that the bytes of a character lead to, or -1. */
-  #walk(index: number, code: number): number {
-    if (code < 0x80) return this.#step(index, code);
-    const last = 0x80 | (code & 0x3f);
-    if (code < 0x800) return this.#step(this.#step(index, 0xc0 | (code >> 6)), last);
-    const third = 0x80 | ((code >> 6) & 0x3f);
-    if (code < 0x1_0000) return this.#step(this.#step(this.#step(index, 0xe0 | (code >> 12)), third), last);
-    const second = this.#step(this.#step(index, 0xf0 | (code >> 18)), 0x80 | ((code >> 12) & 0x3f));
-    return this.#step(this.#step(second, third), last);
-  }
-
-  #step(index: number, byte: number): number {
-    if (index < 0) return -1;
-    const next = index ^ distance(this.#units[index] as number) ^ byte;
-    return ((this.#units[next] ?? 0x8000_0000) & 0x8000_00ff) === byte ? next : -1;
-  }
-
-  #resultAt(offset: number): Uint16Array | undefined {
-    if (offset >= this.#results.length || (offset > 0 && this.#results[offset - 1] !== 0)) return undefined;
-    let result = this.#decoded.get(offset);
-    if (result === undefined) {
-      // A copy, because a decoder refuses shared memory.
-      const bytes = this.#results.slice(offset, this.#results.indexOf(0, offset));
-      result = unitsOf(new TextDecoder().decode(bytes));
-      this.#decoded.set(offset, result);
-    }
-    return result;
-  }
+  return found;
 }
 
 const distance = (unit: number): number => (unit >>> 10) << ((unit & 0x200) >>> 6);

@@ -1,12 +1,11 @@
-import { CharacterRules, readRules } from './character-rules.ts';
+import { applyRule, type Rewritten, readRules } from './character-rules.ts';
 import { fieldsOf } from './protobuf.ts';
-import { endOfLongest, type Trie } from './trie.ts';
-import { characterEnd, unitsOf } from './utf16.ts';
+import { characterEnd, endOfLongest, type Trie } from './trie.ts';
 
 export type Normalized = {
-  readonly units: Uint16Array;
-  /** For each unit the offset in the original text of what it was made from. */
-  readonly origins: Int32Array;
+  readonly text: string;
+  /** For each UTF-16 unit the offset in the original text of what it was made from. */
+  readonly origins: readonly number[];
 };
 
 export type NormalizerData = ReturnType<typeof readNormalizer>;
@@ -14,8 +13,7 @@ export type NormalizerData = ReturnType<typeof readNormalizer>;
 /** Fields of `NormalizerSpec` in `sentencepiece_model.proto`. */
 const fields = { rules: 2, addsPrefix: 3, removesExtraSpaces: 4, escapesSpaces: 5 } as const;
 /** The form of a space in a piece. */
-export const escapedSpace = 0x2581;
-const space = 0x20;
+export const escapedSpace = '\u2581';
 
 /**
  * @param spec the message `NormalizerSpec`
@@ -28,65 +26,48 @@ export function readNormalizer(spec: Uint8Array) {
     addsPrefix: options.get(fields.addsPrefix) !== 0,
     removesExtraSpaces: options.get(fields.removesExtraSpaces) !== 0,
     /** What spaces become. */
-    space: options.get(fields.escapesSpaces) === 0 ? space : escapedSpace,
+    space: options.get(fields.escapesSpaces) === 0 ? ' ' : escapedSpace,
     rules: rules instanceof Uint8Array && rules.length > 0 ? readRules(rules) : undefined,
   };
 }
 
 /**
- * Normalizes texts as SentencePiece does before it cuts them into pieces. Lone surrogates become U+FFFD first, as in UTF-8.
+ * Normalizes a text as SentencePiece does before it cuts it into pieces. Lone surrogates become U+FFFD first, as in UTF-8.
  *
  * Source: sentencepiece 0.1.97, `src/normalizer.cc`.
+ *
+ * @param unchanged texts that no rule applies to
  */
-export class Normalizer {
-  readonly #data: NormalizerData;
-  readonly #rules: CharacterRules | undefined;
-  readonly #unchanged: Trie;
-
-  /** @param unchanged texts that no rule applies to */
-  constructor(data: NormalizerData, unchanged: Trie) {
-    this.#data = data;
-    this.#rules = data.rules && new CharacterRules(data.rules);
-    this.#unchanged = unchanged;
-  }
-
-  normalize(text: string): Normalized {
-    const input = unitsOf(text.toWellFormed());
-    const { addsPrefix, removesExtraSpaces, space: escaped } = this.#data;
-    const units: number[] = [];
-    const origins: number[] = [];
-    const write = (unit: number, origin: number): void => {
-      units.push(unit);
-      origins.push(origin);
-    };
-    let at = 0;
-    // Spaces at the beginning.
-    while (at < input.length) {
-      const { source, start, stop, end } = this.#next(input, at);
-      if (!removesExtraSpaces || stop - start !== 1 || source[start] !== space) break;
-      at = end;
+export function normalize(text: string, data: NormalizerData, unchanged: Trie): Normalized {
+  const { addsPrefix, removesExtraSpaces, space, rules } = data;
+  const input = text.toWellFormed();
+  const rewritten = (at: number): Rewritten => {
+    const longest = endOfLongest(unchanged, input, at);
+    const rule = rules !== undefined && longest === at ? applyRule(input, at, rules) : undefined;
+    if (rule !== undefined) return rule;
+    const end = Math.max(longest, characterEnd(input, at));
+    return { text: input.slice(at, end), end };
+  };
+  let normalized = '';
+  const origins: number[] = [];
+  const write = (part: string, origin: number): void => {
+    normalized += part;
+    for (let unit = 0; unit < part.length; unit++) origins.push(origin);
+  };
+  let isAfterSpace = removesExtraSpaces;
+  let isBeginning = true;
+  for (let at = 0; at < input.length; ) {
+    const { text: result, end } = rewritten(at);
+    if (isBeginning && !(removesExtraSpaces && result === ' ')) {
+      if (addsPrefix) write(space, at);
+      isBeginning = false;
     }
-    if (addsPrefix && at < input.length) write(escaped, at);
-    let isAfterSpace = removesExtraSpaces;
-    while (at < input.length) {
-      const { source, start, stop, end } = this.#next(input, at);
-      let from = start;
-      if (isAfterSpace) while (from < stop && source[from] === space) from++;
-      if (from < stop) isAfterSpace = removesExtraSpaces && source[stop - 1] === space;
-      for (; from < stop; from++) write(source[from] === space ? escaped : (source[from] as number), at);
-      at = end;
-    }
-    if (removesExtraSpaces) units.length = 1 + units.findLastIndex((unit) => unit !== escaped);
-    return { units: Uint16Array.from(units), origins: Int32Array.from(origins) };
+    const part = isAfterSpace ? result.replace(/^ +/, '') : result;
+    if (part !== '') isAfterSpace = removesExtraSpaces && part.endsWith(' ');
+    write(part.replaceAll(' ', space), at);
+    at = end;
   }
-
-  /** What the text from `at` to `end` becomes: `source` from `start` to `stop`. */
-  #next(input: Uint16Array, at: number): { source: Uint16Array; start: number; stop: number; end: number } {
-    const end = endOfLongest(this.#unchanged, input, at);
-    if (end > at) return { source: input, start: at, stop: end, end };
-    const rule = this.#rules?.longest(input, at);
-    if (rule !== undefined) return { source: rule.result, start: 0, stop: rule.result.length, end: rule.end };
-    const next = characterEnd(input, at);
-    return { source: input, start: at, stop: next, end: next };
-  }
+  let { length } = normalized;
+  if (removesExtraSpaces) while (normalized[length - 1] === space) length--;
+  return { text: normalized.slice(0, length), origins };
 }

@@ -45,25 +45,37 @@ export function buildTrie(texts: readonly string[], valueOf: ReadonlyMap<string,
   return { children: children.slice(0, count + 1), units: units.slice(0, count), values: values.slice(0, count) };
 }
 
-/** The node of one more unit after those of `node`, or -1. The node of no unit is 0. */
-export function childOf({ children, units }: Trie, node: number, unit: number): number {
-  const end = children[node + 1] as number;
-  let low = children[node] as number;
-  for (let high = end; low < high; ) {
-    const middle = (low + high) >>> 1;
-    if ((units[middle] as number) < unit) low = middle + 1;
-    else high = middle;
+/** Visits the texts that begin at a place of a text, shorter ones first. */
+export function visitTexts(
+  { children, units, values }: Trie,
+  { text, start }: { readonly text: string; readonly start: number },
+  visit: (value: number, end: number) => void,
+): void {
+  for (let at = start, node = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    let low = children[node] as number;
+    const last = children[node + 1] as number;
+    for (let high = last; low < high; ) {
+      const middle = (low + high) >>> 1;
+      if ((units[middle] as number) < unit) low = middle + 1;
+      else high = middle;
+    }
+    if (low === last || units[low] !== unit) return;
+    node = low;
+    const value = values[node] as number;
+    if (value >= 0) visit(value, at + 1);
   }
-  return low < end && units[low] === unit ? low : -1;
 }
 
 /** The end of the longest text that begins at `start`, or `start`. */
-export function endOfLongest(trie: Trie, units: Uint16Array, start: number): number {
+export function endOfLongest(trie: Trie, text: string, start: number): number {
   let longest = start;
-  for (let at = start, node = 0; at < units.length; ) {
-    node = childOf(trie, node, units[at++] as number);
-    if (node < 0) break;
-    if ((trie.values[node] as number) >= 0) longest = at;
-  }
+  visitTexts(trie, { text, start }, (_, end) => {
+    longest = end;
+  });
   return longest;
 }
+
+/** The end of the character that begins at `at`, in a well-formed text. */
+export const characterEnd = (text: string, at: number): number =>
+  (text.codePointAt(at) ?? 0) > 0xffff ? at + 2 : at + 1;

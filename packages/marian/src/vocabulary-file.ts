@@ -2,7 +2,6 @@ import { readNormalizer } from './normalizer.ts';
 import { fieldsOf } from './protobuf.ts';
 import { buildTrie } from './trie.ts';
 import { UnusableModel } from './unusable-model.ts';
-import { unitsOf } from './utf16.ts';
 
 /** A vocabulary as plain data, which threads can share. */
 export type VocabularyData = ReturnType<typeof readVocabularyFile>;
@@ -62,13 +61,14 @@ export function readVocabularyFile(file: Uint8Array) {
   const trained = readTrainer(trainer, pieces, numbers);
   const textStarts = new Int32Array(pieces.length + 1);
   for (const [number, { text }] of pieces.entries()) textStarts[number + 1] = (textStarts[number] ?? 0) + text.length;
+  const joined = pieces.map(({ text }) => text).join('');
   return {
     ...trained,
     ...scoresOf(pieces, trained.algorithm),
     /** By the number of a piece: one of `kinds`. */
     kinds: Uint8Array.from(pieces, ({ kind }) => kind),
     /** The texts of all pieces. That of piece `n` begins at `textStarts[n]` and ends at `textStarts[n + 1]`. */
-    texts: unitsOf(pieces.map(({ text }) => text).join('')),
+    texts: Uint16Array.from({ length: joined.length }, (_, at) => joined.charCodeAt(at)),
     textStarts,
     /** The numbers of the pieces that a text may be cut into, and of those that are never cut or merged. */
     trie: buildTrie(textsOf(kinds.normal, kinds.userDefined), numbers),
