@@ -62,26 +62,17 @@ export function placeBuffers(
     states: network.decoder.map(() => take(4 * rows * width)),
     logits: take(4 * (choice.all === undefined ? candidates : rows * choice.all.columns)),
     result: take(8),
-    /** For each sentence what each layer of the decoder attends to. */
-    contexts: placeContexts(batch, network, take),
+    /** For each layer of the decoder what it attends to of each sentence. */
+    contexts: network.decoder.map((): readonly Context[] => {
+      // Values of sentences that follow each other are written by one product, so they lie side by side.
+      const values = batch.map(({ length }) => take(4 * width * length));
+      return batch.map(({ length }, index) => {
+        const keys = take(4 * width * paddedLength(length));
+        return { keys, values: values[index] as number, stride: 4 * width, length };
+      });
+    }),
     /** For each sentence the weights of its candidates. */
     panels: batch.map((load) => take((load.candidates / 8) * panelBytes(width))),
     end: next,
   };
-}
-
-/** Values of sentences that follow each other are written by one product, so they lie side by side. */
-function placeContexts(
-  batch: readonly Load[],
-  { width, decoder }: Network,
-  take: (bytes: number) => number,
-): readonly (readonly Context[])[] {
-  const layers = decoder.map(() => {
-    const values = batch.map(({ length }) => take(4 * width * length));
-    return batch.map(({ length }, index) => {
-      const keys = take(4 * width * paddedLength(length));
-      return { keys, values: values[index] as number, stride: 4 * width, length };
-    });
-  });
-  return batch.map((_, index) => layers.map((contexts) => contexts[index] as Context));
 }
