@@ -1,5 +1,7 @@
 import { UnusableModel } from './unusable-model.ts';
 
+const varintBytesMax = 10;
+
 /** Reads little-endian numbers forwards. Refuses to read beyond the end, and counts above a bound. */
 export class ByteReader {
   readonly #view: DataView;
@@ -37,6 +39,17 @@ export class ByteReader {
     const value = this.u64();
     if (value > BigInt(max)) throw new UnusableModel(`${this.#what} is damaged or too large`);
     return Number(value);
+  }
+
+  /** An integer of a protocol buffer. Above 2^53 it is inexact. */
+  varint(): number {
+    let value = 0;
+    for (let scale = 1; scale < 2 ** (7 * varintBytesMax); scale *= 128) {
+      const byte = this.u8();
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+    }
+    throw new UnusableModel(`${this.#what} is damaged or too large`);
   }
 
   /** A view of the next bytes, which is no `Buffer`: `slice` copies it. */

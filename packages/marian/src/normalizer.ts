@@ -1,5 +1,5 @@
 import { applyRule, type Rewritten, readRules } from './character-rules.ts';
-import { fieldsOf } from './protobuf.ts';
+import { fieldMapOf } from './protobuf.ts';
 import { characterEnd, endOfLongest, type Trie } from './trie.ts';
 
 export type Normalized = {
@@ -20,15 +20,20 @@ export const escapedSpace = '\u2581';
  * @throws UnusableModel
  */
 export function readNormalizer(spec: Uint8Array) {
-  const options = new Map(Array.from(fieldsOf(spec), ({ number, value }) => [number, value]));
-  const rules = options.get(fields.rules);
+  const options = fieldMapOf(spec);
   return {
     addsPrefix: options.get(fields.addsPrefix) !== 0,
     removesExtraSpaces: options.get(fields.removesExtraSpaces) !== 0,
     /** What spaces become. */
     space: options.get(fields.escapesSpaces) === 0 ? ' ' : escapedSpace,
-    rules: rules instanceof Uint8Array && rules.length > 0 ? readRules(rules) : undefined,
+    rules: hasRules(spec) ? readRules(options.get(fields.rules) as Uint8Array) : undefined,
   };
+}
+
+/** @param spec the message `NormalizerSpec` */
+export function hasRules(spec: Uint8Array): boolean {
+  const rules = fieldMapOf(spec).get(fields.rules);
+  return rules instanceof Uint8Array && rules.length > 0;
 }
 
 /**

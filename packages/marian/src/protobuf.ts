@@ -6,7 +6,6 @@ export type Field = { readonly number: number; readonly value: number | Uint8Arr
 
 /** The lowest three bits of a field's tag. */
 const wireTypes = { varint: 0, eightBytes: 1, bytes: 2, fourBytes: 5 } as const;
-const varintBytesMax = 10;
 
 /**
  * Yields the fields of a message in protocol buffers, in order. Fields of 8 bytes are left out. Integers above 2^53 are
@@ -17,33 +16,17 @@ const varintBytesMax = 10;
 export function* fieldsOf(bytes: Uint8Array): Generator<Field> {
   const reader = new ByteReader(bytes, 'the vocabulary');
   while (!reader.isAtEnd) {
-    const tag = readVarint(reader);
+    const tag = reader.varint();
     const number = Math.floor(tag / 8);
-    switch (tag % 8) {
-      case wireTypes.varint:
-        yield { number, value: readVarint(reader) };
-        break;
-      case wireTypes.fourBytes:
-        yield { number, value: reader.f32() };
-        break;
-      case wireTypes.bytes:
-        yield { number, value: reader.take(readVarint(reader)) };
-        break;
-      case wireTypes.eightBytes:
-        reader.take(8);
-        break;
-      default:
-        throw new UnusableModel('the vocabulary is damaged, or not from SentencePiece');
-    }
+    const type = tag % 8;
+    if (type === wireTypes.varint) yield { number, value: reader.varint() };
+    else if (type === wireTypes.fourBytes) yield { number, value: reader.f32() };
+    else if (type === wireTypes.bytes) yield { number, value: reader.take(reader.varint()) };
+    else if (type === wireTypes.eightBytes) reader.take(8);
+    else throw new UnusableModel('the vocabulary is damaged, or not from SentencePiece');
   }
 }
 
-function readVarint(reader: ByteReader): number {
-  let value = 0;
-  for (let scale = 1; scale < 2 ** (7 * varintBytesMax); scale *= 128) {
-    const byte = reader.u8();
-    value += (byte & 0x7f) * scale;
-    if (byte < 0x80) return value;
-  }
-  throw new UnusableModel('the vocabulary is damaged, or not from SentencePiece');
-}
+/** The fields of a message by their numbers; of those with the same number the last. */
+export const fieldMapOf = (bytes: Uint8Array): ReadonlyMap<number, Field['value']> =>
+  new Map(Array.from(fieldsOf(bytes), ({ number, value }) => [number, value]));

@@ -2,6 +2,7 @@ import type { Kernels } from './kernels.ts';
 import { startKernels } from './kernels.ts';
 import { Layers } from './layers.ts';
 import { activationBytes } from './matrix-kernels.ts';
+import type { Product } from './plan.ts';
 import { type Buffers, type Context, type Load, placeBuffers } from './scratch.ts';
 import type { Candidates } from './shortlist.ts';
 import { type Network, type PackedModel, positionsMax } from './weights.ts';
@@ -200,26 +201,31 @@ export class PieceTranslator {
     this.#choose(rows, layers.buffers, options);
   }
 
-  #choose(rows: readonly Job[], buffers: Buffers, options: PieceOptions): void {
-    const { choice, width } = this.#network;
-    const { x, logits, activations, rowScales } = buffers;
+  #choose(rows: readonly Job[], buffers: Buffers, { hasScores = false }: PieceOptions): void {
+    const { width, choice } = this.#network;
+    const { x, logits, activations, rowScales, result } = buffers;
     this.#kernels.quantise(x, -Infinity, choice.multiplier, rows.length, width, activations, rowScales);
-    const multiply = (row: number, count: number, weights: number, columns: number): void => {
+    const multiply = (row: number, count: number, { weights, columns }: Omit<Product, 'multiplier'>): void => {
       const from = activations + row * width * activationBytes(this.#model.arithmetic);
       this.#kernels.multiply(from, rowScales + 4 * row, count, weights, width, columns, logits, 4 * columns);
     };
-    if (choice.all !== undefined) multiply(0, rows.length, choice.all.weights, choice.all.columns);
+    if (choice.all !== undefined) multiply(0, rows.length, choice.all);
     for (const [row, job] of rows.entries()) {
-      if (choice.all === undefined) multiply(row, 1, buffers.panels[job.place] as number, job.candidates);
-      this.#chooseFrom(job, choice.all === undefined ? 0 : row, buffers, options);
+      const own = { weights: buffers.panels[job.place] as number, columns: job.candidates };
+      if (choice.all === undefined) multiply(row, 1, own);
+      const { columns: count } = choice.all ?? own;
+      const address = choice.all === undefined ? logits : logits + 4 * row * count;
+      this.#chooseFrom(job, { address, count, result }, hasScores);
     }
   }
 
-  /** Adds to a target the piece with the largest of the logits in a row. */
-  #chooseFrom(job: Job, row: number, { logits, result }: Buffers, { hasScores }: PieceOptions): void {
+  /** Adds to a target the piece with the largest logit. */
+  #chooseFrom(
+    job: Job,
+    { address, count, result }: { address: number; count: number; result: number },
+    hasScores: boolean,
+  ): void {
     const { unknown, end } = this.#special;
-    const count = this.#network.choice.all?.columns ?? job.candidates;
-    const address = logits + 4 * row * count;
     const hidden = job.listed?.indexOf(unknown) ?? unknown;
     const numbers = this.#floats.subarray(address / 4, address / 4 + count);
     const hiddenLogit = numbers[hidden];
@@ -229,7 +235,7 @@ export class PieceTranslator {
     // Numbers of a damaged model may overflow, so that no logit is one.
     const isNumber = (numbers[index] ?? -Infinity) > -Infinity;
     const piece = isNumber ? (job.listed?.[index] ?? index) : end;
-    if (hasScores === true) {
+    if (hasScores) {
       // Marian counts the unknown piece among those that could have been chosen.
       if (hiddenLogit !== undefined) numbers[hidden] = hiddenLogit;
       this.#kernels.sumExponentials(address, count, numbers[index] ?? 0, result);
