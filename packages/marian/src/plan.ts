@@ -36,8 +36,8 @@ export const upToEight = (count: number): number => (count + 7) & ~7;
  * Methods throw `UnusableModel` if the file lacks what they ask for, or has it in another form.
  */
 export class Plan {
-  readonly #items: ReadonlyMap<string, ModelItem>;
-  readonly #unused: Set<string>;
+  /** Those that are not used yet. */
+  readonly #items: Map<string, ModelItem>;
   readonly #steps: ((machine: Machine) => void)[] = [];
   /** Bytes of memory up to the end of what is laid out. Nothing has the address 0. */
   bytes = 64;
@@ -45,8 +45,7 @@ export class Plan {
   stagingBytes = 0;
 
   constructor(items: ReadonlyMap<string, ModelItem>) {
-    this.#items = items;
-    this.#unused = new Set(items.keys());
+    this.#items = new Map(items);
   }
 
   write(machine: Machine): void {
@@ -58,7 +57,7 @@ export class Plan {
   }
 
   refuseUnused(): void {
-    for (const name of this.#unused) throw new UnusableModel(`the model has weights of unknown use: ${name}`);
+    for (const name of this.#items.keys()) throw new UnusableModel(`the model has weights of unknown use: ${name}`);
   }
 
   /** Lays out f32 numbers, which are computed when they are written. */
@@ -146,7 +145,7 @@ export class Plan {
   #take(name: string): ModelItem {
     const item = this.#items.get(name);
     if (item === undefined) throw new UnusableModel(`the model has no weights ${name}`);
-    this.#unused.delete(name);
+    this.#items.delete(name);
     return item;
   }
 
