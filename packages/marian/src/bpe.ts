@@ -1,4 +1,4 @@
-import { characterEnd, endOfLongest, visitTexts } from './trie.ts';
+import { characterEnd, endOfLongest, visitTexts } from './sorted-texts.ts';
 import type { Segments } from './unigram.ts';
 import type { VocabularyData } from './vocabulary-file.ts';
 
@@ -8,7 +8,7 @@ import type { VocabularyData } from './vocabulary-file.ts';
  *
  * Source: sentencepiece 0.1.97, `src/bpe_model.cc`, `Model::SampleEncode` without dropout.
  */
-export function cutByMerges(text: string, { trie, scores, unk, userDefined }: VocabularyData): Segments {
+export function cutByMerges(text: string, { cuttable, scores, unk, userDefined }: VocabularyData): Segments {
   const { length } = text;
   // A symbol is named by the unit it starts at. Frozen ones are never merged.
   const ends = new Int32Array(length);
@@ -29,7 +29,7 @@ export function cutByMerges(text: string, { trie, scores, unk, userDefined }: Vo
   };
   const pieceOf = (start: number, end: number): number => {
     let found = -1;
-    visitTexts(trie, { text, start }, (piece, itsEnd) => {
+    visitTexts(cuttable, { text, start }, (piece, itsEnd) => {
       if (itsEnd === end) found = piece;
     });
     return found;

@@ -73,7 +73,7 @@ export function openShortlist({ target, isJoint, frequent, offsets, lists }: Sho
       const end = offsets[2 * piece + 2] as number;
       for (let at = offsets[2 * piece] as number; at < end; at++) add(lists[at] as number);
     }
-    for (let piece = frequent; piece < target && count % 8 !== 0; piece++) add(piece);
+    for (let piece = frequent; piece < target; piece++) if (count % 8 !== 0) add(piece);
     // If there are no more pieces, the last one is repeated.
     const candidates = new Int32Array(upToEight(count)).fill(target - 1);
     for (let piece = 0, next = 0; next < count; piece++) if (isFound[piece] === 1) candidates[next++] = piece;

@@ -1,9 +1,8 @@
 import type { Kernels } from './kernels.ts';
 import { startKernels } from './kernels.ts';
-import { Layers } from './layers.ts';
+import { type Buffers, type Context, Layers, type Load, placeBuffers } from './layers.ts';
 import { activationBytes } from './matrix-kernels.ts';
 import type { Product } from './plan.ts';
-import { type Buffers, type Context, type Load, placeBuffers } from './scratch.ts';
 import type { Candidates } from './shortlist.ts';
 import { type Network, type PackedModel, positionsMax } from './weights.ts';
 

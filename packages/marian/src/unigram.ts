@@ -1,4 +1,4 @@
-import { characterEnd, visitTexts } from './trie.ts';
+import { characterEnd, visitTexts } from './sorted-texts.ts';
 import type { VocabularyData } from './vocabulary-file.ts';
 
 /** The pieces of a normalized text and the units they start at. */
@@ -10,7 +10,7 @@ export type Segments = { readonly pieces: number[]; readonly starts: number[] };
  * Sums are rounded to f32 where a piece ends, but compared before that: this decides between ways of equal scores.
  * Source: sentencepiece 0.1.97, `src/unigram_model.cc`, `Model::EncodeOptimized`.
  */
-export function cutByScore(text: string, { trie, scores, unk, unknownScore }: VocabularyData): Segments {
+export function cutByScore(text: string, { cuttable, scores, unk, unknownScore }: VocabularyData): Segments {
   const best = new Float32Array(text.length + 1).fill(Number.NaN);
   const starts = new Int32Array(text.length + 1);
   const pieces = new Int32Array(text.length + 1);
@@ -26,7 +26,7 @@ export function cutByScore(text: string, { trie, scores, unk, unknownScore }: Vo
     const next = characterEnd(text, start);
     const sum = best[start] as number;
     let isKnown = false;
-    visitTexts(trie, { text, start }, (piece, end) => {
+    visitTexts(cuttable, { text, start }, (piece, end) => {
       offer(piece, end, sum + (scores[piece] as number));
       isKnown ||= end === next;
     });

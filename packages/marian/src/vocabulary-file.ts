@@ -1,6 +1,6 @@
+import { type Field, fieldMapOf, fieldsOf } from './byte-reader.ts';
 import { hasRules, readNormalizer } from './normalizer.ts';
-import { type Field, fieldMapOf, fieldsOf } from './protobuf.ts';
-import { buildTrie, type Trie } from './trie.ts';
+import { joinTexts, type SortedTexts, sortTexts } from './sorted-texts.ts';
 import { UnusableModel } from './unusable-model.ts';
 
 /** A vocabulary as plain data, which threads can share. */
@@ -50,26 +50,21 @@ export function readVocabularyFile(file: Uint8Array) {
   }
   const numbers = new Map(pieces.map(({ text }, number) => [text, number]));
   if (numbers.size !== pieces.length) throw refused('has a piece twice');
-  const trieOf = (...wanted: readonly number[]): Trie =>
-    buildTrie(
+  const textsOf = (...wanted: readonly number[]): SortedTexts =>
+    sortTexts(
       pieces.flatMap(({ text, kind }) => (wanted.includes(kind) ? [text] : [])),
       numbers,
     );
   const trained = readTrainer(trainer, pieces, numbers);
-  const textStarts = new Int32Array(pieces.length + 1);
-  for (const [number, { text }] of pieces.entries()) textStarts[number + 1] = (textStarts[number] ?? 0) + text.length;
-  const joined = pieces.map(({ text }) => text).join('');
   return {
     ...trained,
     ...scoresOf(pieces, trained.algorithm),
     /** By the number of a piece: one of `kinds`. */
     kinds: Uint8Array.from(pieces, ({ kind }) => kind),
-    /** The texts of all pieces. That of piece `n` begins at `textStarts[n]` and ends at `textStarts[n + 1]`. */
-    texts: Uint16Array.from({ length: joined.length }, (_, at) => joined.charCodeAt(at)),
-    textStarts,
+    texts: joinTexts(pieces.map(({ text }) => text)),
     /** The numbers of the pieces that a text may be cut into, and of those that are never cut or merged. */
-    trie: trieOf(kinds.normal, kinds.userDefined),
-    userDefined: trieOf(kinds.userDefined),
+    cuttable: textsOf(kinds.normal, kinds.userDefined),
+    userDefined: textsOf(kinds.userDefined),
     normalizer: readNormalizer(normalizer),
   };
 }

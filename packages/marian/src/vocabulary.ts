@@ -55,8 +55,8 @@ export function openVocabulary(data: VocabularyData): Vocabulary {
   };
 }
 
-function textOfPiece(number: number, { texts, textStarts }: VocabularyData): string {
-  return String.fromCharCode(...texts.subarray(textStarts[number], textStarts[number + 1]));
+function textOfPiece(number: number, { texts: { units, starts } }: VocabularyData): string {
+  return String.fromCharCode(...units.subarray(starts[number], starts[number + 1]));
 }
 
 /** Cuts a normalized text. Unknown characters become bytes, or each run of them one `<unk>`. */
