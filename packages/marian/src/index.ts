@@ -72,19 +72,18 @@ type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Arra
 
 /** Copies plain data with its numbers into buffers. What it holds twice is copied once. */
 function copied<Data extends object>(data: Data, bufferOf: (bytes: number) => ArrayBufferLike): Data {
-  const copies = new Map<object, object>();
-  const copy = (value: unknown): unknown => {
-    if (typeof value !== 'object' || value === null) return value;
-    const made = copies.get(value) ?? (ArrayBuffer.isView(value) ? copyNumbers(value as Numbers) : copyFields(value));
-    copies.set(value, made);
-    return made;
-  };
-  const copyFields = (fields: object): object =>
-    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, copy(value)]));
+  const copies = new Map<unknown, unknown>();
   const copyNumbers = (numbers: Numbers): Numbers => {
     const to = new (numbers.constructor as new (buffer: ArrayBufferLike) => Numbers)(bufferOf(numbers.byteLength));
     to.set(numbers);
     return to;
+  };
+  const copy = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null || copies.has(value)) return copies.get(value) ?? value;
+    const copyFields = (): object =>
+      Object.fromEntries(Object.entries(value).map(([name, field]) => [name, copy(field)]));
+    copies.set(value, ArrayBuffer.isView(value) ? copyNumbers(value as Numbers) : copyFields());
+    return copies.get(value);
   };
   return copy(data) as Data;
 }

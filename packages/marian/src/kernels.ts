@@ -1,9 +1,13 @@
-import { ModuleWriter } from './assembler.ts';
-import { defineLayerKernels } from './layer-kernels.ts';
-import { defineMatrixKernels } from './matrix-kernels.ts';
+import { assemble, type Callable } from './assembler.ts';
+import { layerKernels } from './layer-kernels.ts';
+import { matrixKernels, tileKernels } from './matrix-kernels.ts';
 import type { Arithmetic } from './probe.ts';
-import type { Kernels } from './signatures.ts';
 import { Instance, Module, type WasmMemory, type WasmModule } from './web-assembly.ts';
+
+const kernelsOf = (arithmetic: Arithmetic) => ({ ...matrixKernels(arithmetic), ...layerKernels });
+
+type Definitions = ReturnType<typeof kernelsOf>;
+export type Kernels = { readonly [name in keyof Definitions]: Callable<Definitions[name]['signature']> };
 
 const compiled = new Map<string, WasmModule>();
 
@@ -12,10 +16,7 @@ export function assembleKernels(arithmetic: Arithmetic, isShared: boolean): Wasm
   const key = `${arithmetic} ${isShared}`;
   const known = compiled.get(key);
   if (known !== undefined) return known;
-  const writer = new ModuleWriter();
-  defineMatrixKernels(writer, arithmetic);
-  defineLayerKernels(writer);
-  const module = new Module(writer.assemble(isShared));
+  const module = new Module(assemble({ ...tileKernels(arithmetic), ...kernelsOf(arithmetic) }, isShared));
   compiled.set(key, module);
   return module;
 }

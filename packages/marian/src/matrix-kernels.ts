@@ -6,9 +6,21 @@
  * (f32). So one load of 16 bytes meets four activations, repeated four times, in one instruction, and no sum across
  * lanes is needed.
  */
-import { f32, f32x4, i8x16, i16x8, i32, i32x4, type Local, type ModuleWriter, type Value, v128 } from './assembler.ts';
+import {
+  advance,
+  f32,
+  f32x4,
+  i8x16,
+  i16x8,
+  i32,
+  i32x4,
+  type Kernel,
+  kernel,
+  type Local,
+  type Value,
+  v128,
+} from './assembler.ts';
 import type { Arithmetic } from './probe.ts';
-import { signatures } from './signatures.ts';
 
 /** Bytes of one panel of 8 columns. */
 export const panelBytes = (width: number): number => width * 8 + 96;
@@ -36,61 +48,66 @@ type Tiling = {
   readonly keptFrom: number;
 };
 
-export function defineMatrixKernels(module: ModuleWriter, arithmetic: Arithmetic): void {
-  defineMultiply(module, arithmetic);
-  defineQuantise(module, arithmetic);
-  definePack(module);
-  defineEmbed(module);
+type Tile = { readonly name: string; readonly rows: number; readonly halves: number };
+
+/** The tile with most columns that fill a block of so many half panels evenly. */
+function tileOf(rows: number, blockHalves: number, tiling: Tiling): Tile {
+  let halves = Math.min(nth(tiling.halves, rows), blockHalves);
+  while (blockHalves % halves !== 0) halves--;
+  return { name: `tile ${rows} ${halves}`, rows, halves };
 }
 
-type Tile = { readonly rows: number; readonly halves: number };
+/** Rows of tiles, the most first. */
+const rowCountsOf = ({ halves }: Tiling): readonly number[] =>
+  halves.flatMap((count, rows) => (count === 0 ? [] : [rows])).toReversed();
+
+/** The kernels that `multiply` calls. */
+export function tileKernels(arithmetic: Arithmetic): Readonly<Record<string, Kernel<string>>> {
+  const tiling = tilings[arithmetic];
+  const tiles = rowCountsOf(tiling).flatMap((rows) => tiling.blocks.map((block) => tileOf(rows, block, tiling)));
+  return Object.fromEntries(tiles.map((tile) => [tile.name, tileKernel(tile, arithmetic)]));
+}
 
 /** The product of some rows of activations with some half panels. */
-function defineTile(module: ModuleWriter, arithmetic: Arithmetic, tile: Tile): number {
-  const isWide = arithmetic === 'wide';
-  return module.define(
-    `tile ${tile.rows} ${tile.halves}`,
-    'activations rowBytes weights panelBytes scales out stride',
-    (f, p) => {
-      const { end, scale } = { ...f.locals('i32', 'end'), ...f.locals('v128', 'scale') };
-      end.set(i32.add(p.activations, p.rowBytes));
-      // With wide arithmetic a vector of sums is of two columns, so a half panel takes two.
-      const vectors = tile.halves * (isWide ? 2 : 1);
-      const rows = f.array('i32', tile.rows).map((at) => ({ at, sums: f.array('v128', vectors) }));
-      const panels = f.array('i32', Math.ceil(tile.halves / 2));
-      for (const { at } of rows) {
-        at.set(p.activations);
-        p.activations.advance(p.rowBytes);
+const tileKernel = (tile: Tile, arithmetic: Arithmetic) =>
+  kernel('activations rowBytes weights panelBytes scales out stride', (f, p) => {
+    const isWide = arithmetic === 'wide';
+    const [scale, activations] = f.locals('v128', 2);
+    // With wide arithmetic a vector of sums is of two columns, so a half panel takes two.
+    const vectors = tile.halves * (isWide ? 2 : 1);
+    const rows = f.locals('i32', tile.rows).map((at) => ({ at, sums: f.locals('v128', vectors) }));
+    const panels = f.locals('i32', Math.ceil(tile.halves / 2));
+    for (const { at } of rows) {
+      at.set(p.activations);
+      advance(p.activations, p.rowBytes);
+    }
+    for (const panel of panels) {
+      panel.set(p.weights);
+      advance(p.weights, p.panelBytes);
+    }
+    const kept = tile.rows < tilings[arithmetic].keptFrom ? [] : f.locals('v128', vectors);
+    const code = { rows, panels, kept, activations };
+    const groupsAtOnce = 4;
+    const bytesAtOnce = 4 * groupsAtOnce * activationBytes(arithmetic);
+    f.times([p.rowBytes, bytesAtOnce], [], () => {
+      for (let group = 0; group < groupsAtOnce; group++) addProducts(code, isWide, group);
+      for (const panel of panels) advance(panel, 32 * groupsAtOnce);
+      for (const { at } of rows) advance(at, bytesAtOnce);
+    });
+    // The pointers to the panels are now at what follows the weights.
+    for (const [row, { sums }] of rows.entries()) {
+      scale.set(v128.load32Splat(p.scales, 4 * row));
+      for (let half = 0; half < tile.halves; half++) {
+        const beside = (offset: number): Value<'v128'> => v128.load(nth(panels, half >> 1), offset + 16 * (half & 1));
+        const sum = isWide
+          ? pairSums(nth(sums, 2 * half), nth(sums, 2 * half + 1))
+          : i32x4.add(nth(sums, half), beside(0));
+        const product = f32x4.mul(f32x4.mul(f32x4.convertI32x4S(sum), beside(32)), scale);
+        f.store(p.out, f32x4.add(product, beside(64)), 16 * half);
       }
-      for (const panel of panels) {
-        panel.set(p.weights);
-        p.weights.advance(p.panelBytes);
-      }
-      const kept = tile.rows < tilings[arithmetic].keptFrom ? [] : f.array('v128', vectors);
-      const code = { rows, panels, kept, activations: f.local('v128') };
-      const groupsAtOnce = 4;
-      f.doWhile(() => {
-        for (let group = 0; group < groupsAtOnce; group++) addProducts(code, isWide, group);
-        for (const panel of panels) panel.advance(32 * groupsAtOnce);
-        for (const { at } of rows) at.advance(4 * groupsAtOnce * activationBytes(arithmetic));
-        return i32.ltU(nth(rows, 0).at, end);
-      });
-      // The pointers to the panels are now at what follows the weights.
-      for (const [row, { sums }] of rows.entries()) {
-        scale.set(v128.load32Splat(p.scales, 4 * row));
-        for (let half = 0; half < tile.halves; half++) {
-          const beside = (offset: number): Value<'v128'> => v128.load(nth(panels, half >> 1), offset + 16 * (half & 1));
-          const sum = isWide
-            ? pairSums(nth(sums, 2 * half), nth(sums, 2 * half + 1))
-            : i32x4.add(nth(sums, half), beside(0));
-          const product = f32x4.mul(f32x4.mul(f32x4.convertI32x4S(sum), beside(32)), scale);
-          f.storeV128(p.out, f32x4.add(product, beside(64)), 16 * half);
-        }
-        p.out.advance(p.stride);
-      }
-    },
-  );
-}
+      advance(p.out, p.stride);
+    }
+  });
 
 type TileCode = {
   readonly rows: readonly { readonly at: Local<'i32'>; readonly sums: readonly Local<'v128'>[] }[];
@@ -130,24 +147,14 @@ function pairSums(low: Value<'v128'>, high: Value<'v128'>): Value<'v128'> {
   return i32x4.add(i8x16.shuffle(low, high, words(0, 2, 4, 6)), i8x16.shuffle(low, high, words(1, 3, 5, 7)));
 }
 
-/** `out[rows, columns] = activations[rows, width] · weights * scales[rows] + bias`, by blocks of columns. */
-function defineMultiply(module: ModuleWriter, arithmetic: Arithmetic): void {
-  const tiling = tilings[arithmetic];
-  const tiles = new Map<string, number>();
-  /** The tile with most columns that fill a block of so many half panels evenly. */
-  const tileOf = (rows: number, blockHalves: number): Tile => {
-    let halves = Math.min(nth(tiling.halves, rows), blockHalves);
-    while (blockHalves % halves !== 0) halves--;
-    return { rows, halves };
-  };
-  const rowCounts = tiling.halves.flatMap((halves, rows) => (halves === 0 ? [] : [rows])).toReversed();
-  for (const tile of rowCounts.flatMap((rows) => tiling.blocks.map((block) => tileOf(rows, block)))) {
-    const key = `${tile.rows} ${tile.halves}`;
-    if (!tiles.has(key)) tiles.set(key, defineTile(module, arithmetic, tile));
-  }
-  module.define('multiply', signatures.multiply, (f, p) => {
-    const { row, scale, target } = f.locals('i32', 'row scale target');
-    const { left, rowBytes, panel } = f.locals('i32', 'left rowBytes panel');
+/**
+ * `out[rows, columns] = activations[rows, width] · weights * scales[rows] + bias`, by blocks of columns. `width` is a
+ * multiple of 16, `columns` of 8.
+ */
+const multiply = (arithmetic: Arithmetic) =>
+  kernel('activations scales rows weights width columns out stride', (f, p) => {
+    const tiling = tilings[arithmetic];
+    const [row, scale, target, left, rowBytes, panel] = f.locals('i32', 6);
     rowBytes.set(i32.mul(p.width, activationBytes(arithmetic)));
     panel.set(i32.add(i32.mul(p.width, 8), 96));
     for (const blockHalves of tiling.blocks) {
@@ -158,126 +165,127 @@ function defineMultiply(module: ModuleWriter, arithmetic: Arithmetic): void {
         scale.set(p.scales);
         target.set(p.out);
         left.set(p.rows);
-        for (const rows of rowCounts) {
-          const { halves } = tileOf(rows, blockHalves);
+        for (const rows of rowCountsOf(tiling)) {
+          const { name, halves } = tileOf(rows, blockHalves, tiling);
           f.while(i32.ltU(rows - 1, left), () => {
             for (let half = 0; half < blockHalves; half += halves) {
               const weights = i32.add(i32.add(p.weights, i32.mul(panel, half >> 1)), 16 * (half & 1));
-              const tile = tiles.get(`${rows} ${halves}`) as number;
-              f.call(tile, row, rowBytes, weights, panel, scale, i32.add(target, 16 * half), p.stride);
+              f.call(name, row, rowBytes, weights, panel, scale, i32.add(target, 16 * half), p.stride);
             }
-            row.advance(i32.mul(rowBytes, rows));
-            scale.advance(4 * rows);
-            target.advance(i32.mul(p.stride, rows));
-            left.advance(-rows);
+            advance(row, i32.mul(rowBytes, rows));
+            advance(scale, 4 * rows);
+            advance(target, i32.mul(p.stride, rows));
+            advance(left, -rows);
           });
         }
-        p.weights.advance(i32.mul(panel, blockHalves / 2));
-        p.out.advance(16 * blockHalves);
-        p.columns.advance(-4 * blockHalves);
+        advance(p.weights, i32.mul(panel, blockHalves / 2));
+        advance(p.out, 16 * blockHalves);
+        advance(p.columns, -4 * blockHalves);
       });
     }
   });
-}
 
 /**
  * Rounds rows to -127..127, ties to even, after multiplication by `multiplier`; or each row so that its largest number
- * becomes 127 if that is 0. Writes for each row the scale that its products need because of that.
+ * becomes 127 if that is 0. Writes for each row the scale that its products need because of that. `width` is a multiple
+ * of 16.
  *
  * Numbers below `floor` become `floor` first: 0 is a rectifier, minus infinity does nothing.
  */
-function defineQuantise(module: ModuleWriter, arithmetic: Arithmetic): void {
-  module.define('quantise', signatures.quantise, (f, p) => {
-    const { floor, largest, multiplier } = f.locals('v128', 'floor largest multiplier');
-    const { factor, scale } = f.locals('f32', 'factor scale');
-    const { at } = f.locals('i32', 'at');
+const quantise = (arithmetic: Arithmetic) =>
+  kernel('input floor:f32 multiplier:f32 rows width out scales', (f, p) => {
+    const [floor, largest, multiplier] = f.locals('v128', 3);
+    const [factor, scale] = f.locals('f32', 2);
+    const [at] = f.locals('i32', 1);
     floor.set(f32x4.splat(p.floor));
     const numbers = (offset: number): Value<'v128'> => f32x4.pmax(floor, v128.load(at, offset));
     const rounded = (offset: number): Value<'v128'> =>
       i32x4.truncSatF32x4S(f32x4.nearest(f32x4.mul(numbers(offset), multiplier)));
-    f.times(p.rows, 1, () => {
+    f.times([p.rows, 1], [p.scales], () => {
       factor.set(p.multiplier);
       scale.set(1);
       f.if(f32.eq(factor, 0), () => {
         // A row of zeros needs some scale as well.
         largest.set(f32x4.const(1e-30));
         at.set(p.input);
-        f.times(p.width, 4, () => {
-          largest.set(f32x4.pmax(largest, f32x4.abs(numbers(0))));
-          at.advance(16);
-        });
+        f.times([p.width, 4], [at], () => largest.set(f32x4.pmax(largest, f32x4.abs(numbers(0)))));
         scale.set(f32.div(largestLane(largest), 127));
         factor.set(f32.div(127, largestLane(largest)));
       });
-      f.storeF32(p.scales, scale);
-      p.scales.advance(4);
+      f.store(p.scales, scale);
       multiplier.set(f32x4.splat(factor));
       at.set(p.input);
-      f.times(p.width, 16, () => {
+      f.times([p.width, 16], [at], () => {
         const low = i16x8.narrowI32x4S(rounded(0), rounded(16));
         const high = i16x8.narrowI32x4S(rounded(32), rounded(48));
         if (arithmetic === 'unsigned') {
           const bytes = i8x16.maxS(i8x16.narrowI16x8S(low, high), i8x16.const(-shift));
-          f.storeV128(p.out, i8x16.add(bytes, i8x16.const(shift)));
+          f.store(p.out, i8x16.add(bytes, i8x16.const(shift)));
         } else {
           const limited = (words: Value<'v128'>): Value<'v128'> =>
             i16x8.maxS(i16x8.minS(words, i16x8.const(127)), i16x8.const(-127));
-          f.storeV128(p.out, limited(low));
-          f.storeV128(p.out, limited(high), 16);
+          f.store(p.out, limited(low));
+          f.store(p.out, limited(high), 16);
         }
-        at.advance(64);
-        p.out.advance(16 * activationBytes(arithmetic));
+        advance(p.out, 16 * activationBytes(arithmetic));
       });
       p.input.set(at);
     });
   });
-}
 
-export function largestLane(vector: Local<'v128'>): Value<'f32'> {
-  const lane = (index: number): Value<'f32'> => f32x4.extractLane(vector, index);
-  return f32.max(f32.max(lane(0), lane(1)), f32.max(lane(2), lane(3)));
-}
-
-/** Copies columns, which lie as rows of `width` bytes, into panels: those that `list` names by their numbers. */
-function definePack(module: ModuleWriter): void {
-  module.define('pack', signatures.pack, (f, p) => {
-    const { column, from, to } = f.locals('i32', 'column from to');
-    const { sums } = f.locals('v128', 'sums');
-    f.times(p.count, 1, () => {
-      from.set(i32.add(p.rows, i32.mul(i32.load(p.list), p.width)));
-      to.set(i32.add(p.out, column));
-      sums.set(v128.zero);
-      f.times(p.width, 16, () => {
-        const pairs = i16x8.extaddPairwiseI8x16S(v128.load(from));
-        sums.set(i32x4.add(sums, i32x4.extaddPairwiseI16x8S(pairs)));
-        for (const group of [0, 1, 2, 3]) f.storeI32(to, i32.load(from, 4 * group), 32 * group);
-        from.advance(16);
-        to.advance(128);
-      });
-      const lane = (index: number): Value<'i32'> => i32x4.extractLane(sums, index);
-      const sum = i32.add(i32.add(lane(0), lane(1)), i32.add(lane(2), lane(3)));
-      f.storeI32(to, i32.mul(sum, -shift));
-      f.storeF32(to, p.scale, 32);
-      f.storeF32(to, f32.load(i32.add(p.biases, i32.mul(i32.load(p.list), 4))), 64);
-      p.list.advance(4);
-      column.advance(4);
-      f.if(i32.eqz(i32.and(column, 31)), () => {
-        column.set(0);
-        p.out.advance(i32.add(i32.mul(p.width, 8), 96));
-      });
+/**
+ * Copies columns, which lie as rows of `width` bytes, into panels: those that `list` names by their numbers. `width` is
+ * a multiple of 16, `count` of 8.
+ */
+const pack = kernel('rows width list count scale:f32 biases out', (f, p) => {
+  const [column, from, to] = f.locals('i32', 3);
+  const [sums] = f.locals('v128', 1);
+  f.times([p.count, 1], [p.list, column], () => {
+    f.if(i32.eq(column, 32), () => {
+      column.set(0);
+      advance(p.out, i32.add(i32.mul(p.width, 8), 96));
     });
+    from.set(i32.add(p.rows, i32.mul(i32.load(p.list), p.width)));
+    to.set(i32.add(p.out, column));
+    sums.set(v128.zero);
+    f.times([p.width, 16], [], () => {
+      const pairs = i16x8.extaddPairwiseI8x16S(v128.load(from));
+      sums.set(i32x4.add(sums, i32x4.extaddPairwiseI16x8S(pairs)));
+      for (const group of [0, 1, 2, 3]) f.store(to, i32.load(from, 4 * group), 32 * group);
+      advance(from, 16);
+      advance(to, 128);
+    });
+    f.store(to, i32.mul(acrossLanes(sums, i32x4.extractLane, i32.add), -shift));
+    f.store(to, p.scale, 32);
+    f.store(to, f32.load(i32.add(p.biases, i32.mul(i32.load(p.list), 4))), 64);
   });
+});
+
+/** `out[width] = row[width] * scale + position[width]`, the row of 8 bits. `width` is a multiple of 4. */
+const embed = kernel('row scale:f32 position width out', (f, p) => {
+  f.times([p.width, 4], [p.position, p.out], () => {
+    const words = i32x4.extendLowI16x8S(i16x8.extendLowI8x16S(v128.load32Zero(p.row)));
+    const scaled = f32x4.mul(f32x4.convertI32x4S(words), f32x4.splat(p.scale));
+    f.store(p.out, f32x4.add(scaled, v128.load(p.position)));
+    advance(p.row, 4);
+  });
+});
+
+/** Kernels take addresses in bytes and strides in bytes; counts of rows, columns and numbers are at least 1. */
+export const matrixKernels = (arithmetic: Arithmetic) => ({
+  multiply: multiply(arithmetic),
+  quantise: quantise(arithmetic),
+  pack,
+  embed,
+});
+
+/** Joins the four lanes of a vector. */
+export function acrossLanes<T extends 'i32' | 'f32'>(
+  vector: Local<'v128'>,
+  lane: (vector: Value<'v128'>, index: number) => Value<T>,
+  join: (one: Value<T>, other: Value<T>) => Value<T>,
+): Value<T> {
+  return join(join(lane(vector, 0), lane(vector, 1)), join(lane(vector, 2), lane(vector, 3)));
 }
 
-/** `out[width] = row[width] * scale + position[width]`, the row of 8 bits. */
-function defineEmbed(module: ModuleWriter): void {
-  module.define('embed', signatures.embed, (f, p) => {
-    f.times(p.width, 4, () => {
-      const words = i32x4.extendLowI16x8S(i16x8.extendLowI8x16S(v128.load32Zero(p.row)));
-      const scaled = f32x4.mul(f32x4.convertI32x4S(words), f32x4.splat(p.scale));
-      f.storeV128(p.out, f32x4.add(scaled, v128.load(p.position)));
-      p.row.advance(4);
-      for (const pointer of [p.position, p.out]) pointer.advance(16);
-    });
-  });
-}
+export const largestLane = (vector: Local<'v128'>): Value<'f32'> => acrossLanes(vector, f32x4.extractLane, f32.max);

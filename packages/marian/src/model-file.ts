@@ -2,7 +2,7 @@ import { ByteReader } from './byte-reader.ts';
 import { UnusableModel } from './unusable-model.ts';
 
 export type ModelFile = {
-  /** The lines `key: value` of `special:model.yml`; a list is written `[a, b]`, other nested values are left out. */
+  /** The lines `key: value` of `special:model.yml`; nested values are left out. */
   readonly options: ReadonlyMap<string, string>;
   readonly items: ReadonlyMap<string, ModelItem>;
 };
@@ -24,7 +24,7 @@ const nameBytesMax = 1_000;
 const dimensionsMax = 8;
 const optionsBytesMax = 65_536;
 const optionsName = 'special:model.yml';
-const types = { 0x0404: 'float32', 0x4101: 'intgemm8' } as const;
+const types = { float32: 0x0404, intgemm8: 0x4101 } as const;
 
 const damaged = (): UnusableModel => new UnusableModel('the model is damaged, or not a Marian model');
 
@@ -56,32 +56,33 @@ export function readModelFile(file: Uint8Array): ModelFile {
     const data = reader.take(dataBytes);
     if (!/^[!-~]+$/.test(name) || items.has(name) || (name === optionsName && options !== undefined)) throw damaged();
     if (name === optionsName) options = readOptions(data);
-    else items.set(name, readItem({ name, type, shape: shapes[index] ?? [], data }));
+    else items.set(name, readItem(data, { name, shape: shapes[index] ?? [], type }));
   }
   if (options === undefined) throw new UnusableModel('the model does not contain the options it was trained with');
   return { options, items };
 }
 
-type RawItem = Pick<ModelItem, 'name' | 'shape' | 'data'> & { readonly type: number };
-
-function readItem({ name, type: typeNumber, shape, data }: RawItem): ModelItem {
-  const type = types[typeNumber as keyof typeof types] as ModelItem['type'] | undefined;
-  if (type === undefined) {
-    throw new UnusableModel(`the model has ${name} in an unknown type of numbers (0x${typeNumber.toString(16)})`);
+function readItem(
+  data: Uint8Array,
+  { name, shape, type }: Pick<ModelItem, 'name' | 'shape'> & { type: number },
+): ModelItem {
+  const isFloat = type === types.float32;
+  if (!isFloat && type !== types.intgemm8) {
+    throw new UnusableModel(`the model has ${name} in an unknown type of numbers (0x${type.toString(16)})`);
   }
   const size = shape.reduce((product, length) => product * length, 1);
-  const bytes = type === 'float32' ? 4 * size : size;
-  const multiplierBytes = type === 'float32' ? 0 : 4;
-  if (size === 0 || bytes + multiplierBytes > data.byteLength) throw damaged();
+  const bytes = isFloat ? 4 * size : size;
+  if (size === 0 || bytes + (isFloat ? 0 : 4) > data.byteLength) throw damaged();
   const numbers = data.subarray(0, bytes);
-  if (type === 'float32') {
-    if (floatsOf({ data: numbers }).every(Number.isFinite))
-      return { name, type, shape, data: numbers, multiplier: undefined };
+  if (isFloat) {
+    if (floatsOf({ data: numbers }).every(Number.isFinite)) {
+      return { name, type: 'float32', shape, data: numbers, multiplier: undefined };
+    }
     throw new UnusableModel(`the model has numbers in ${name} that are not finite`);
   }
   const [multiplier = 0] = floatsOf({ data: data.slice(bytes, bytes + 4) });
   if (!(multiplier > 0 && multiplier < Infinity)) throw damaged();
-  return { name, type, shape, data: numbers, multiplier };
+  return { name, type: 'intgemm8', shape, data: numbers, multiplier };
 }
 
 /** The numbers of an item of type f32. */
@@ -93,18 +94,6 @@ export function floatsOf({ data }: Pick<ModelItem, 'data'>): Float32Array {
 function readOptions(data: Uint8Array): ReadonlyMap<string, string> {
   if (data.byteLength > optionsBytesMax) throw damaged();
   // A copy, because a decoder refuses shared memory.
-  const lines = new TextDecoder().decode(data.slice()).replace(/\0.*$/s, '').split('\n');
-  const options = new Map<string, string>();
-  let list: { readonly key: string; readonly values: string[] } | undefined;
-  for (const line of lines) {
-    const [, key, value = '', item] = /^(?:([\w.-]+):[ \t]*(.*)|[ \t]*-[ \t]+(.*))$/.exec(line.trimEnd()) ?? [];
-    if (key !== undefined) {
-      options.set(key, value);
-      list = value === '' ? { key, values: [] } : undefined;
-    } else if (item !== undefined && list !== undefined) {
-      list.values.push(item);
-      options.set(list.key, `[${list.values.join(', ')}]`);
-    }
-  }
-  return options;
+  const text = new TextDecoder().decode(data.slice()).replace(/\0.*$/s, '');
+  return new Map(Array.from(text.matchAll(/^([\w.-]+):(.*)$/gm), ([, key = '', value = '']) => [key, value.trim()]));
 }

@@ -1,12 +1,11 @@
-import { CharacterRules, readRules } from './character-rules.ts';
-import { fieldsOf } from './protobuf.ts';
-import { endOfLongest, type Trie } from './trie.ts';
-import { characterEnd, unitsOf } from './utf16.ts';
+import { ByteReader, fieldMapOf } from './byte-reader.ts';
+import { characterEnd, endOfLongest, type SortedTexts } from './sorted-texts.ts';
+import { UnusableModel } from './unusable-model.ts';
 
 export type Normalized = {
-  readonly units: Uint16Array;
-  /** For each unit the offset in the original text of what it was made from. */
-  readonly origins: Int32Array;
+  readonly text: string;
+  /** For each UTF-16 unit the offset in the original text of what it was made from. */
+  readonly origins: readonly number[];
 };
 
 export type NormalizerData = ReturnType<typeof readNormalizer>;
@@ -14,79 +13,132 @@ export type NormalizerData = ReturnType<typeof readNormalizer>;
 /** Fields of `NormalizerSpec` in `sentencepiece_model.proto`. */
 const fields = { rules: 2, addsPrefix: 3, removesExtraSpaces: 4, escapesSpaces: 5 } as const;
 /** The form of a space in a piece. */
-export const escapedSpace = 0x2581;
-const space = 0x20;
+export const escapedSpace = '\u2581';
 
 /**
  * @param spec the message `NormalizerSpec`
  * @throws UnusableModel
  */
 export function readNormalizer(spec: Uint8Array) {
-  const options = new Map(Array.from(fieldsOf(spec), ({ number, value }) => [number, value]));
-  const rules = options.get(fields.rules);
+  const options = fieldMapOf(spec);
   return {
     addsPrefix: options.get(fields.addsPrefix) !== 0,
     removesExtraSpaces: options.get(fields.removesExtraSpaces) !== 0,
     /** What spaces become. */
-    space: options.get(fields.escapesSpaces) === 0 ? space : escapedSpace,
-    rules: rules instanceof Uint8Array && rules.length > 0 ? readRules(rules) : undefined,
+    space: options.get(fields.escapesSpaces) === 0 ? ' ' : escapedSpace,
+    rules: hasRules(spec) ? readRules(options.get(fields.rules) as Uint8Array) : undefined,
   };
 }
 
+/** @param spec the message `NormalizerSpec` */
+export function hasRules(spec: Uint8Array): boolean {
+  const rules = fieldMapOf(spec).get(fields.rules);
+  return rules instanceof Uint8Array && rules.length > 0;
+}
+
 /**
- * Normalizes texts as SentencePiece does before it cuts them into pieces. Lone surrogates become U+FFFD first, as in UTF-8.
+ * Normalizes a text as SentencePiece does before it cuts it into pieces. Lone surrogates become U+FFFD first, as in UTF-8.
  *
  * Source: sentencepiece 0.1.97, `src/normalizer.cc`.
+ *
+ * @param unchanged texts that no rule applies to
  */
-export class Normalizer {
-  readonly #data: NormalizerData;
-  readonly #rules: CharacterRules | undefined;
-  readonly #unchanged: Trie;
-
-  /** @param unchanged texts that no rule applies to */
-  constructor(data: NormalizerData, unchanged: Trie) {
-    this.#data = data;
-    this.#rules = data.rules && new CharacterRules(data.rules);
-    this.#unchanged = unchanged;
-  }
-
-  normalize(text: string): Normalized {
-    const input = unitsOf(text.toWellFormed());
-    const { addsPrefix, removesExtraSpaces, space: escaped } = this.#data;
-    const units: number[] = [];
-    const origins: number[] = [];
-    const write = (unit: number, origin: number): void => {
-      units.push(unit);
-      origins.push(origin);
-    };
-    let at = 0;
-    // Spaces at the beginning.
-    while (at < input.length) {
-      const { source, start, stop, end } = this.#next(input, at);
-      if (!removesExtraSpaces || stop - start !== 1 || source[start] !== space) break;
-      at = end;
+export function normalize(text: string, data: NormalizerData, unchanged: SortedTexts): Normalized {
+  const { addsPrefix, removesExtraSpaces, space, rules } = data;
+  const input = text.toWellFormed();
+  const rewritten = (at: number): Rewritten => {
+    const longest = endOfLongest(unchanged, input, at);
+    const rule = rules !== undefined && longest === at ? applyRule(input, at, rules) : undefined;
+    if (rule !== undefined) return rule;
+    const end = Math.max(longest, characterEnd(input, at));
+    return { text: input.slice(at, end), end };
+  };
+  let normalized = '';
+  const origins: number[] = [];
+  const write = (part: string, origin: number): void => {
+    normalized += part;
+    for (let unit = 0; unit < part.length; unit++) origins.push(origin);
+  };
+  let isAfterSpace = removesExtraSpaces;
+  let isBeginning = true;
+  for (let at = 0; at < input.length; ) {
+    const { text: result, end } = rewritten(at);
+    if (isBeginning && !(removesExtraSpaces && result === ' ')) {
+      if (addsPrefix) write(space, at);
+      isBeginning = false;
     }
-    if (addsPrefix && at < input.length) write(escaped, at);
-    let isAfterSpace = removesExtraSpaces;
-    while (at < input.length) {
-      const { source, start, stop, end } = this.#next(input, at);
-      let from = start;
-      if (isAfterSpace) while (from < stop && source[from] === space) from++;
-      if (from < stop) isAfterSpace = removesExtraSpaces && source[stop - 1] === space;
-      for (; from < stop; from++) write(source[from] === space ? escaped : (source[from] as number), at);
-      at = end;
-    }
-    if (removesExtraSpaces) units.length = 1 + units.findLastIndex((unit) => unit !== escaped);
-    return { units: Uint16Array.from(units), origins: Int32Array.from(origins) };
+    const part = isAfterSpace ? result.replace(/^ +/, '') : result;
+    if (part !== '') isAfterSpace = removesExtraSpaces && part.endsWith(' ');
+    write(part.replaceAll(' ', space), at);
+    at = end;
   }
-
-  /** What the text from `at` to `end` becomes: `source` from `start` to `stop`. */
-  #next(input: Uint16Array, at: number): { source: Uint16Array; start: number; stop: number; end: number } {
-    const end = endOfLongest(this.#unchanged, input, at);
-    if (end > at) return { source: input, start: at, stop: end, end };
-    const rule = this.#rules?.longest(input, at);
-    if (rule !== undefined) return { source: rule.result, start: 0, stop: rule.result.length, end: rule.end };
-    const next = characterEnd(input, at);
-    return { source: input, start: at, stop: next, end: next };
-  }
+  let { length } = normalized;
+  if (removesExtraSpaces) while (normalized[length - 1] === space) length--;
+  return { text: normalized.slice(0, length), origins };
 }
+
+/** What a text up to `end` becomes. */
+type Rewritten = { readonly text: string; readonly end: number };
+
+/** Longest texts that rules are looked up for, and longest results. `nmt_nfkc` has 5 units and 33 bytes. */
+const ruleUnitsMax = 32;
+const resultBytesMax = 64;
+
+const utf8Encoder = new TextEncoder();
+const utf8 = new TextDecoder();
+
+const damaged = (): UnusableModel => new UnusableModel('the vocabulary has normalization rules that are damaged');
+
+/**
+ * Rules that replace one text by another, such as a composed letter: a trie and the results, each with a NUL at its end.
+ *
+ * The trie is a double array over UTF-8: the lowest 8 bits of a unit are the byte that leads to it, bit 8 says that a text
+ * ends here, bits 9 and above say by which number and a byte the index of the next unit differs. With byte 0 that is a unit
+ * of which bit 31 is set and the others are the offset of the result.
+ * Source: sentencepiece 0.1.97, `src/normalizer.cc`, and its copy of Darts-clone, `third_party/darts_clone/darts.h`.
+ */
+type RuleTable = { readonly units: Uint32Array; readonly results: Uint8Array };
+
+/**
+ * Reads the bytes of the trie as u32, the trie, and the results.
+ *
+ * @throws UnusableModel
+ */
+function readRules(file: Uint8Array): RuleTable {
+  const reader = new ByteReader(file, 'the table of normalization rules');
+  const bytes = reader.u32();
+  if (bytes === 0 || bytes % 4 !== 0) throw damaged();
+  const units = new Uint32Array(reader.take(bytes).slice().buffer);
+  const results = file.slice(4 + bytes);
+  for (let start = 0; start < results.length; ) {
+    const end = results.indexOf(0, start);
+    if (end < 0 || end - start > resultBytesMax) throw damaged();
+    start = end + 1;
+  }
+  return { units, results };
+}
+
+/** The result of the rule for the longest text that begins at `at`, in a well-formed text, and the end of that text. */
+function applyRule(input: string, at: number, { units, results }: RuleTable): Rewritten | undefined {
+  const limit = Math.min(input.length, at + ruleUnitsMax);
+  let found: Rewritten | undefined;
+  for (let end = at, index = 0; end < limit; ) {
+    const start = end;
+    end = characterEnd(input, start);
+    const code = input.charCodeAt(start);
+    for (const byte of code < 0x80 ? [code] : utf8Encoder.encode(input.slice(start, end))) {
+      index ^= distance(units[index] as number) ^ byte;
+      if (((units[index] ?? 0x8000_0000) & 0x8000_00ff) !== byte) return found;
+    }
+    const unit = units[index] as number;
+    if ((unit & 0x100) === 0) continue;
+    const offset = (units[index ^ distance(unit)] ?? 0) - 0x8000_0000;
+    const isResult = offset >= 0 && offset < results.length && (offset === 0 || results[offset - 1] === 0);
+    // A copy, because a decoder refuses shared memory.
+    const decode = (): string => utf8.decode(results.slice(offset, results.indexOf(0, offset)));
+    found = isResult ? { text: decode(), end } : undefined;
+  }
+  return found;
+}
+
+const distance = (unit: number): number => (unit >>> 10) << ((unit & 0x200) >>> 6);

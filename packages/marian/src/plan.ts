@@ -1,6 +1,6 @@
+import type { Kernels } from './kernels.ts';
 import { panelBytes } from './matrix-kernels.ts';
 import { floatsOf, type ModelItem } from './model-file.ts';
-import type { Kernels } from './signatures.ts';
 import { UnusableModel } from './unusable-model.ts';
 import type { WasmMemory } from './web-assembly.ts';
 
@@ -20,7 +20,7 @@ export type Rows = { readonly rows: number; readonly pieces: number; readonly sc
 /** `width` numbers of input meet `columns` of output. An embedding lies in the file as one row for each column. */
 export type Shape = { readonly width: number; readonly columns?: number | undefined; readonly isEmbedding?: boolean };
 
-/** 8-bit weights, column by column. */
+/** 8-bit weights, column by column; a number times `scale` is a weight. */
 type Matrix = { readonly columns: number; readonly scale: number; readonly weights: () => Int8Array };
 
 /** `staging` is the address of space that may be overwritten. */
@@ -36,8 +36,8 @@ export const upToEight = (count: number): number => (count + 7) & ~7;
  * Methods throw `UnusableModel` if the file lacks what they ask for, or has it in another form.
  */
 export class Plan {
-  readonly #items: ReadonlyMap<string, ModelItem>;
-  readonly #unused: Set<string>;
+  /** Those that are not used yet. */
+  readonly #items: Map<string, ModelItem>;
   readonly #steps: ((machine: Machine) => void)[] = [];
   /** Bytes of memory up to the end of what is laid out. Nothing has the address 0. */
   bytes = 64;
@@ -45,8 +45,7 @@ export class Plan {
   stagingBytes = 0;
 
   constructor(items: ReadonlyMap<string, ModelItem>) {
-    this.#items = items;
-    this.#unused = new Set(items.keys());
+    this.#items = new Map(items);
   }
 
   write(machine: Machine): void {
@@ -57,24 +56,27 @@ export class Plan {
     return this.#items.has(name);
   }
 
-  /** Marks weights that the file may have although nothing needs them. */
-  ignore(name: string): void {
-    this.#unused.delete(name);
-  }
-
   refuseUnused(): void {
-    for (const name of this.#unused) throw new UnusableModel(`the model has weights of unknown use: ${name}`);
+    for (const name of this.#items.keys()) throw new UnusableModel(`the model has weights of unknown use: ${name}`);
   }
 
   /** Lays out f32 numbers, which are computed when they are written. */
   floats(count: number, values: () => Float32Array): number {
-    const address = this.#reserve(4 * count);
-    this.#steps.push(({ memory }) => new Float32Array(memory.buffer, address, count).set(values()));
-    return address;
+    return this.#place(4 * count, ({ memory }, address) =>
+      new Float32Array(memory.buffer, address, count).set(values()),
+    );
   }
 
-  vector(name: string, count: number): number {
-    return this.floats(count, this.vectorOf(name, count));
+  /** The numbers of a vector, with `padding` up to a multiple of 8 of them. */
+  vector(name: string, count: number, padding = 0): number {
+    const item = this.#take(name);
+    const size = item.shape.reduce((product, length) => product * length, 1);
+    if (item.type !== 'float32' || size !== count) throw unknownForm(name);
+    return this.floats(upToEight(count), () => {
+      const values = new Float32Array(upToEight(count)).fill(padding, count);
+      values.set(floatsOf(item));
+      return values;
+    });
   }
 
   /** One number above zero, or undefined if the file does not have it. Some files hold it with 8 bits. */
@@ -95,18 +97,22 @@ export class Plan {
   linear(names: readonly { readonly name: string; readonly bias?: string }[], shape: Shape): Linear {
     const { width } = shape;
     const products: Product[] = [];
-    for (const { name, bias } of names) {
-      const { columns, scale, weights } = this.#matrix(name, shape);
-      const biases = bias === undefined ? () => new Float32Array(columns) : this.vectorOf(bias, columns);
-      const multiplier = this.scalar(`${name}_QuantMultA`) ?? 0;
-      this.stagingBytes = Math.max(this.stagingBytes, columns * (width + 8));
-      const stage = ({ memory, staging }: Machine): StagedRows => {
-        const staged = { rows: staging + 8 * columns, pieces: columns, scale, biases: staging + 4 * columns };
-        new Int8Array(memory.buffer, staged.rows, width * columns).set(weights());
-        new Float32Array(memory.buffer, staged.biases, columns).set(biases());
-        return staged;
-      };
-      const product = this.panels({ width, columns, multiplier }, stage);
+    // All biases first, so that the panels lie one after the other.
+    const parts = names.map(({ name, bias }) => {
+      const matrix = this.#matrix(name, shape);
+      const { columns } = matrix;
+      const biases =
+        bias === undefined ? this.floats(columns, () => new Float32Array(columns)) : this.vector(bias, columns);
+      return { ...matrix, biases, width, multiplier: this.scalar(`${name}_QuantMultA`) ?? 0 };
+    });
+    for (const { weights, ...packing } of parts) {
+      const { columns, multiplier } = packing;
+      this.stagingBytes = Math.max(this.stagingBytes, columns * (width + 4));
+      const product = this.panels(packing, ({ memory, staging }) => {
+        const rows = staging + 4 * columns;
+        new Int8Array(memory.buffer, rows, width * columns).set(weights());
+        return rows;
+      });
       const last = products.at(-1);
       if (last?.multiplier !== multiplier) products.push(product);
       else products[products.length - 1] = { ...last, columns: last.columns + columns };
@@ -114,45 +120,33 @@ export class Plan {
     return { width, columns: products.reduce((sum, { columns }) => sum + columns, 0), products };
   }
 
-  /** A matrix in panels, from rows that `stage` returns when all that was laid out before is written. */
-  panels(
-    size: { width: number; columns: number; multiplier: number },
-    stage: (machine: Machine) => StagedRows,
-  ): Product {
-    const { width, columns, multiplier } = size;
-    const address = this.#reserve((columns / 8) * panelBytes(width));
-    this.#steps.push((machine) => {
-      const { rows, scale, biases } = stage(machine);
+  /** A matrix in panels, from the rows at the address that `rowsAt` returns. */
+  panels(matrix: Packing, rowsAt: (machine: Machine) => number): Product {
+    const { columns, width, scale, multiplier, biases } = matrix;
+    const weights = this.#place((columns / 8) * panelBytes(width), (machine, address) => {
       const { memory, kernels, staging } = machine;
       const list = new Int32Array(memory.buffer, staging, columns);
       for (let column = 0; column < columns; column++) list[column] = column;
-      kernels.pack(rows, width, staging, columns, multiplier === 0 ? scale : scale / multiplier, biases, address);
+      const rows = rowsAt(machine);
+      kernels.pack(rows, width, staging, columns, scale / (multiplier || 1), biases, address);
     });
-    return { weights: address, columns, multiplier };
+    return { weights, columns, multiplier };
   }
 
   /** A matrix as 8-bit rows, with rows of zeros up to a multiple of 8. */
   rows(name: string, shape: Shape): Rows {
     const { columns, scale, weights } = this.#matrix(name, shape);
-    const { width } = shape;
-    const address = this.#reserve(width * upToEight(columns));
-    this.#steps.push(({ memory }) => new Int8Array(memory.buffer, address, width * columns).set(weights()));
+    const size = shape.width * upToEight(columns);
+    const rows = this.#place(size, ({ memory }, address) => new Int8Array(memory.buffer, address, size).set(weights()));
     this.stagingBytes = Math.max(this.stagingBytes, 4 * upToEight(columns));
-    return { rows: address, pieces: columns, scale };
+    return { rows, pieces: columns, scale };
   }
 
   #take(name: string): ModelItem {
     const item = this.#items.get(name);
     if (item === undefined) throw new UnusableModel(`the model has no weights ${name}`);
-    this.#unused.delete(name);
+    this.#items.delete(name);
     return item;
-  }
-
-  vectorOf(name: string, count: number): () => Float32Array {
-    const item = this.#take(name);
-    const size = item.shape.reduce((product, length) => product * length, 1);
-    if (item.type !== 'float32' || size !== count) throw new UnusableModel(`the model has ${name} in an unknown form`);
-    return () => floatsOf(item);
   }
 
   #matrix(name: string, { width, columns, isEmbedding = false }: Shape): Matrix {
@@ -160,23 +154,25 @@ export class Plan {
     const [actualWidth, actual = 0, ...others] = isEmbedding ? item.shape.toReversed() : item.shape;
     const isMatch =
       columns === undefined ? isEmbedding || (actual % 16 === 0 && actual <= columnsMax) : actual === columns;
-    if (others.length > 0 || actualWidth !== width || !isMatch) {
-      throw new UnusableModel(`the model has ${name} in an unknown form`);
-    }
+    if (others.length > 0 || actualWidth !== width || !isMatch) throw unknownForm(name);
     if (item.type === 'float32') return roundedWeights(item, { width, columns: actual, isEmbedding });
     // Marian stores the integers of a layer transposed, so that they have our order like those of an embedding.
     return { columns: actual, scale: Math.fround(1 / (item.multiplier ?? 1)), weights: () => integersOf(item) };
   }
 
-  #reserve(bytes: number): number {
+  /** Lays out something that is written later. Returns its address. */
+  #place(bytes: number, write: (machine: Machine, address: number) => void): number {
     const address = this.bytes;
     // Panels that are laid out one after the other must be one matrix, and their size is a multiple of 32.
     this.bytes += Math.ceil(bytes / 32) * 32;
+    this.#steps.push((machine) => write(machine, address));
     return address;
   }
 }
 
-type StagedRows = Rows & { readonly biases: number };
+type Packing = Omit<Matrix, 'weights'> & Omit<Product, 'weights'> & { readonly width: number; readonly biases: number };
+
+const unknownForm = (name: string): UnusableModel => new UnusableModel(`the model has ${name} in an unknown form`);
 
 const integersOf = ({ data }: ModelItem): Int8Array => new Int8Array(data.buffer, data.byteOffset, data.byteLength);
 

@@ -1,4 +1,4 @@
-import { type Callable, i32x4, ModuleWriter, v128 } from './assembler.ts';
+import { assemble, type Callable, i32x4, kernel, v128 } from './assembler.ts';
 import { Instance, Memory, Module, validate } from './web-assembly.ts';
 
 /**
@@ -17,11 +17,10 @@ export type Arithmetic = 'unsigned' | 'wide';
  * take it as signed (arm64) or saturate the sum of two products at 16 bits (x86 without AVX-VNNI).
  */
 export function probeArithmetic(): Arithmetic {
-  const module = new ModuleWriter();
-  module.define('multiply', 'left right sums', (f, p) => {
-    f.storeV128(p.sums, i32x4.relaxedDotI8x16I7x16Add(v128.load(p.left), v128.load(p.right), v128.load(p.sums)));
+  const multiply = kernel('left right sums', (f, p) => {
+    f.store(p.sums, i32x4.relaxedDotI8x16I7x16Add(v128.load(p.left), v128.load(p.right), v128.load(p.sums)));
   });
-  const bytes = module.assemble(false);
+  const bytes = assemble({ multiply }, false);
   if (!validate(bytes)) return 'wide';
   const memory = new Memory({ initial: 1, maximum: 1, shared: false });
   new Int8Array(memory.buffer).fill(-128, 0, 8).fill(127, 8, 16).fill(255, 16, 32);

@@ -18,6 +18,8 @@ const magic = 0xf11a_48d5_0134_17f5n;
 /** Numbers of 64 bits before the offsets. */
 const headerNumbers = 6;
 
+const foreign = (): UnusableModel => new UnusableModel('the shortlist is damaged, or made for other vocabularies');
+
 /**
  * Reads a binary shortlist. The numbers are not copied if the file starts at a multiple of 4 of its buffer.
  *
@@ -41,12 +43,15 @@ export function readShortlist(file: Uint8Array, vocabularies: ShortlistVocabular
   const numbers = new Uint32Array(aligned.buffer, aligned.byteOffset, Math.floor(file.byteLength / 4));
   const offsets = numbers.subarray(2 * headerNumbers, 2 * (headerNumbers + offsetCount));
   const lists = numbers.subarray(offsets.length + 2 * headerNumbers);
-  if (offsetCount !== source + 1 || offsets.length !== 2 * offsetCount || lists.length !== candidateCount) {
-    throw new UnusableModel('the shortlist is damaged, or made for other vocabularies');
-  }
+  if (offsetCount !== source + 1 || offsets.length !== 2 * offsetCount || lists.length !== candidateCount)
+    throw foreign();
   if (checksumOf(numbers.subarray(4)) !== checksum)
     throw new UnusableModel('the shortlist does not match its checksum');
-  refuseForeign(offsets, lists, target);
+  let isRight = offsets[0] === 0 && offsets.at(-2) === lists.length;
+  for (let index = 0; index < offsets.length; index += 2) {
+    isRight &&= offsets[index + 1] === 0 && (offsets[index] as number) <= (offsets[index + 2] ?? lists.length);
+  }
+  if (!isRight || !lists.every((piece) => piece < target)) throw foreign();
   return { ...vocabularies, frequent, offsets, lists };
 }
 
@@ -55,43 +60,25 @@ export type Candidates = (pieces: ArrayLike<number>) => Int32Array;
 
 /** The pieces must be below the size of the source's vocabulary. */
 export function openShortlist({ target, isJoint, frequent, offsets, lists }: ShortlistData): Candidates {
-  const found = new Int32Array(target);
-  const isFound = new Uint8Array(target);
   return (pieces) => {
-    let count = 0;
+    const isFound = new Uint8Array(target).fill(1, 0, frequent);
+    let count = frequent;
     const add = (piece: number): void => {
-      if (isFound[piece] !== 0) return;
+      count += 1 - (isFound[piece] as number);
       isFound[piece] = 1;
-      found[count++] = piece;
     };
-    for (let piece = 0; piece < frequent; piece++) add(piece);
     for (let index = 0; index < pieces.length; index++) {
       const piece = pieces[index] as number;
       if (isJoint) add(piece);
       const end = offsets[2 * piece + 2] as number;
       for (let at = offsets[2 * piece] as number; at < end; at++) add(lists[at] as number);
     }
-    for (let piece = frequent; piece < target; piece++) {
-      if (count % 8 === 0) break;
-      add(piece);
-    }
+    for (let piece = frequent; piece < target; piece++) if (count % 8 !== 0) add(piece);
     // If there are no more pieces, the last one is repeated.
     const candidates = new Int32Array(upToEight(count)).fill(target - 1);
-    candidates.set(found.subarray(0, count));
-    for (const piece of candidates) isFound[piece] = 0;
-    return candidates.toSorted();
+    for (let piece = 0, next = 0; next < count; piece++) if (isFound[piece] === 1) candidates[next++] = piece;
+    return candidates;
   };
-}
-
-/** @param offsets as pairs of the lower and the higher half */
-function refuseForeign(offsets: Uint32Array, lists: Uint32Array, target: number): void {
-  let isRight = offsets[0] === 0 && offsets.at(-2) === lists.length;
-  for (let index = 0; index < offsets.length; index += 2) {
-    isRight &&= offsets[index + 1] === 0 && (offsets[index] as number) <= (offsets[index + 2] ?? lists.length);
-  }
-  if (!isRight || !lists.every((piece) => piece < target)) {
-    throw new UnusableModel('the shortlist is damaged, or made for other vocabularies');
-  }
 }
 
 /**

@@ -1,9 +1,9 @@
+import type { Kernels } from './kernels.ts';
 import { startKernels } from './kernels.ts';
-import { Layers } from './layers.ts';
+import { type Buffers, type Context, Layers, type Load, placeBuffers } from './layers.ts';
 import { activationBytes } from './matrix-kernels.ts';
-import { type Buffers, type Context, type Load, placeBuffers } from './scratch.ts';
+import type { Product } from './plan.ts';
 import type { Candidates } from './shortlist.ts';
-import type { Kernels } from './signatures.ts';
 import { type Network, type PackedModel, positionsMax } from './weights.ts';
 
 export type TranslateOptions = {
@@ -38,18 +38,17 @@ const batchMax = 128;
 
 /** A sentence and what is known of its target so far. */
 type Job = Load & {
-  readonly index: number;
   readonly source: Int32Array;
   /** Pieces to choose from; undefined for all. */
   readonly listed: Int32Array | undefined;
   /** Pieces of the longest target, `</s>` included. */
   readonly limit: number;
-  contexts: readonly Context[];
-  /** Weights of the listed pieces. */
-  panels: number;
+  /** Its index in the batch, by which it finds its buffers. */
+  place: number;
   readonly pieces: number[];
   readonly scores: number[];
-  readonly attention: Float32Array[];
+  /** Attention of each piece, and of `</s>`, to each of the source. */
+  readonly attention: number[];
   isComplete: boolean;
 };
 
@@ -95,27 +94,22 @@ export class PieceTranslator {
    * @throws Abandoned
    */
   translate(sources: readonly Int32Array[], options: PieceOptions): readonly PieceTranslation[] {
-    const jobs = sources.map((source, index) => this.#jobOf(source, index, options));
-    const results = new Array<PieceTranslation>(jobs.length);
+    const jobs = sources.map((source) => this.#jobOf(source, options));
     // Targets of sources of about the same length end at about the same time.
-    const sorted = jobs.toSorted((a, b) => b.length - a.length || a.index - b.index);
+    const sorted = jobs.toSorted((a, b) => b.length - a.length);
     const fit = (batch: readonly Job[]): boolean =>
       batch.length <= batchMax && this.scratchBytesFor(...batch) <= this.#model.scratch.bytes;
     for (const batch of inGroups(sorted, fit)) {
       const buffers = placeBuffers(this.#start, batch, this.#model);
-      for (const [index, job] of batch.entries()) {
-        job.contexts = buffers.contexts[index] ?? [];
-        job.panels = buffers.panels[index] ?? 0;
-      }
+      for (const [place, job] of batch.entries()) job.place = place;
       const layers = new Layers(this.#kernels, this.#network, buffers);
       this.#encode(batch, layers, options);
       this.#decode(batch, layers, options);
-      for (const job of batch) results[job.index] = resultOf(job);
     }
-    return results;
+    return jobs.map(resultOf);
   }
 
-  #jobOf(source: Int32Array, index: number, { candidates, lengthFactor = 2 }: PieceOptions): Job {
+  #jobOf(source: Int32Array, { candidates, lengthFactor = 2 }: PieceOptions): Job {
     const { length } = source;
     if (length > positionsMax) throw new RangeError(`a sentence must have 1 to ${positionsMax} pieces`);
     const listed = this.#network.choice.all === undefined ? candidates?.(source) : undefined;
@@ -124,8 +118,7 @@ export class PieceTranslator {
     const { bytes } = this.#model.scratch;
     if (needed > bytes) throw new RangeError(`a sentence needs ${needed} bytes of scratch space; a slot has ${bytes}`);
     const limit = Math.max(1, Math.min(Math.floor(lengthFactor * length), positionsMax));
-    const state = { contexts: [], panels: 0, pieces: [], scores: [], attention: [], isComplete: false };
-    return { ...load, index, source, listed, limit, ...state };
+    return { ...load, source, listed, limit, place: 0, pieces: [], scores: [], attention: [], isComplete: false };
   }
 
   /** Encodes the sources, and writes what the decoder needs of them. */
@@ -144,18 +137,19 @@ export class PieceTranslator {
         layers.encode(layer, lengths, rows);
       }
       for (const [index, layer] of decoder.entries()) {
-        layers.keepContexts(layer, contextsOf(jobs, index), rows);
+        layers.keepContexts(layer, contextsOf(jobs, index, layers), rows);
       }
     }
-    for (const job of batch) this.#packCandidates(job, layers.buffers.logits);
+    for (const job of batch) this.#packCandidates(job, layers.buffers);
   }
 
-  #packCandidates({ listed, candidates, panels }: Job, staging: number): void {
+  #packCandidates({ listed, place }: Job, { logits: list, panels }: Buffers): void {
     if (listed === undefined) return;
     const { width, choice } = this.#network;
     const { rows, biases, scale, multiplier } = choice;
-    this.#integers.set(listed, staging / 4);
-    this.#kernels.pack(rows, width, staging, candidates, multiplier === 0 ? scale : scale / multiplier, biases, panels);
+    this.#integers.set(listed, list / 4);
+    const to = panels[place] as number;
+    this.#kernels.pack(rows, width, list, listed.length, scale / (multiplier || 1), biases, to);
   }
 
   /** Decodes all targets of a batch. A sentence that ended leaves its row to the next one. */
@@ -167,9 +161,10 @@ export class PieceTranslator {
       const { value: job, done } = waiting.next();
       if (done) return false;
       rows[row] = job;
-      for (const state of buffers.states) this.#rowOf(state, row).fill(0);
+      for (const state of buffers.states) this.#floats.fill(0, at(state, row), at(state, row + 1));
       return true;
     };
+    const at = (state: number, row: number): number => state / 4 + row * this.#network.width;
     while (rows.length < buffers.rows) begin(rows.length);
     while (rows.length > 0) {
       refuseAbandoned(options);
@@ -180,7 +175,9 @@ export class PieceTranslator {
         if (begin(row)) continue;
         const last = rows.length - 1;
         rows[row] = rows[last] as Job;
-        for (const state of buffers.states) this.#rowOf(state, row).set(this.#rowOf(state, last));
+        for (const state of buffers.states) {
+          this.#floats.copyWithin(at(state, row), at(state, last), at(state, last + 1));
+        }
         rows.pop();
       }
     }
@@ -193,45 +190,46 @@ export class PieceTranslator {
       layers.embed(row, target, { piece: pieces.at(-1), position: pieces.length });
     }
     const keepAttention = (row: number): void => {
-      const job = rows[row] as Job;
-      job.attention.push(this.#floats.slice(attention / 4, attention / 4 + job.length));
+      const { attention: kept, length } = rows[row] as Job;
+      kept.push(...this.#floats.subarray(attention / 4, attention / 4 + length));
     };
     for (const index of decoder.keys()) {
       const isKept = options.hasAlignments === true && index === alignmentLayer;
-      layers.decode(index, contextsOf(rows, index), isKept ? keepAttention : undefined);
+      layers.decode(index, contextsOf(rows, index, layers), isKept ? keepAttention : undefined);
     }
     this.#choose(rows, layers.buffers, options);
   }
 
   #choose(rows: readonly Job[], buffers: Buffers, { hasScores = false }: PieceOptions): void {
-    const { choice, width } = this.#network;
+    const { width, choice } = this.#network;
     const { x, logits, activations, rowScales, result } = buffers;
-    const { multiplier } = choice;
-    this.#kernels.quantise(x, -Infinity, multiplier, rows.length, width, activations, rowScales);
-    if (choice.all !== undefined) {
-      const { weights, columns } = choice.all;
-      this.#kernels.multiply(activations, rowScales, rows.length, weights, width, columns, logits, 4 * columns);
-      for (const [row, job] of rows.entries()) {
-        this.#chooseFrom(job, { logits: logits + 4 * row * columns, count: columns, result, hasScores });
-      }
-      return;
-    }
-    const rowBytes = width * activationBytes(this.#model.arithmetic);
+    this.#kernels.quantise(x, -Infinity, choice.multiplier, rows.length, width, activations, rowScales);
+    const multiply = (row: number, count: number, { weights, columns }: Omit<Product, 'multiplier'>): void => {
+      const from = activations + row * width * activationBytes(this.#model.arithmetic);
+      this.#kernels.multiply(from, rowScales + 4 * row, count, weights, width, columns, logits, 4 * columns);
+    };
+    if (choice.all !== undefined) multiply(0, rows.length, choice.all);
     for (const [row, job] of rows.entries()) {
-      const { candidates: count, panels } = job;
-      const [from, scale] = [activations + row * rowBytes, rowScales + 4 * row];
-      this.#kernels.multiply(from, scale, 1, panels, width, count, logits, 4 * count);
-      this.#chooseFrom(job, { logits, count, result, hasScores });
+      const own = { weights: buffers.panels[job.place] as number, columns: job.candidates };
+      if (choice.all === undefined) multiply(row, 1, own);
+      const { columns: count } = choice.all ?? own;
+      const address = choice.all === undefined ? logits : logits + 4 * row * count;
+      this.#chooseFrom(job, { address, count, result }, hasScores);
     }
   }
 
-  #chooseFrom(job: Job, { logits, count, result, hasScores }: Logits): void {
+  /** Adds to a target the piece with the largest logit. */
+  #chooseFrom(
+    job: Job,
+    { address, count, result }: { address: number; count: number; result: number },
+    hasScores: boolean,
+  ): void {
     const { unknown, end } = this.#special;
     const hidden = job.listed?.indexOf(unknown) ?? unknown;
-    const numbers = this.#floats.subarray(logits / 4, logits / 4 + count);
+    const numbers = this.#floats.subarray(address / 4, address / 4 + count);
     const hiddenLogit = numbers[hidden];
     if (hiddenLogit !== undefined) numbers[hidden] = -Infinity;
-    this.#kernels.findLargest(logits, count, result);
+    this.#kernels.findLargest(address, count, result);
     const index = this.#integers[result / 4] as number;
     // Numbers of a damaged model may overflow, so that no logit is one.
     const isNumber = (numbers[index] ?? -Infinity) > -Infinity;
@@ -239,46 +237,30 @@ export class PieceTranslator {
     if (hasScores) {
       // Marian counts the unknown piece among those that could have been chosen.
       if (hiddenLogit !== undefined) numbers[hidden] = hiddenLogit;
-      this.#kernels.sumExponentials(logits, count, numbers[index] ?? 0, result);
+      this.#kernels.sumExponentials(address, count, numbers[index] ?? 0, result);
       job.scores.push(-Math.log(this.#floats[result / 4] as number));
     }
     if (piece === end) job.isComplete = true;
     else job.pieces.push(piece);
   }
-
-  #rowOf(buffer: number, row: number): Float32Array {
-    const start = buffer / 4 + row * this.#network.width;
-    return this.#floats.subarray(start, start + this.#network.width);
-  }
 }
 
-/** Where the logits of a row are, and where there is room for what is computed of them. */
-type Logits = { logits: number; count: number; result: number; hasScores: boolean };
+const resultOf = ({ pieces, isComplete, scores, attention, length }: Job): PieceTranslation => ({
+  pieces: Int32Array.from(pieces),
+  isComplete,
+  scores: Float32Array.from(scores),
+  alignment: Float32Array.from(attention.slice(0, pieces.length * length)),
+});
 
-function resultOf(job: Job): PieceTranslation {
-  const { pieces, isComplete, scores, length } = job;
-  const rows = job.attention.slice(0, pieces.length);
-  const alignment = new Float32Array(rows.length * length);
-  for (const [index, row] of rows.entries()) alignment.set(row, index * length);
-  return { pieces: Int32Array.from(pieces), isComplete, scores: Float32Array.from(scores), alignment };
-}
-
-const contextsOf = (jobs: readonly Job[], layer: number): readonly Context[] =>
-  jobs.map(({ contexts }) => contexts[layer] as Context);
+const contextsOf = (jobs: readonly Job[], layer: number, { buffers }: Layers): readonly Context[] =>
+  jobs.map(({ place }) => buffers.contexts[layer]?.[place] as Context);
 
 /** As many jobs at a time, in their order, as fit together; at least one. */
 function* inGroups(jobs: readonly Job[], fit: (group: readonly Job[]) => boolean): Generator<readonly Job[]> {
-  let group: readonly Job[] = [];
-  for (const job of jobs) {
-    const larger = [...group, job];
-    if (group.length === 0 || fit(larger)) {
-      group = larger;
-      continue;
-    }
-    yield group;
-    group = [job];
+  for (let start = 0, end = 1; start < jobs.length; start = end++) {
+    while (end < jobs.length && fit(jobs.slice(start, end + 1))) end++;
+    yield jobs.slice(start, end);
   }
-  if (group.length > 0) yield group;
 }
 
 function refuseAbandoned({ isAbandoned }: PieceOptions): void {

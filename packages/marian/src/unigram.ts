@@ -1,5 +1,4 @@
-import { childOf } from './trie.ts';
-import { characterEnd } from './utf16.ts';
+import { characterEnd, visitTexts } from './sorted-texts.ts';
 import type { VocabularyData } from './vocabulary-file.ts';
 
 /** The pieces of a normalized text and the units they start at. */
@@ -11,7 +10,7 @@ export type Segments = { readonly pieces: number[]; readonly starts: number[] };
  * Sums are rounded to f32 where a piece ends, but compared before that: this decides between ways of equal scores.
  * Source: sentencepiece 0.1.97, `src/unigram_model.cc`, `Model::EncodeOptimized`.
  */
-export function cutByScore(text: Uint16Array, { trie, scores, unk, unknownScore }: VocabularyData): Segments {
+export function cutByScore(text: string, { cuttable, scores, unk, unknownScore }: VocabularyData): Segments {
   const best = new Float32Array(text.length + 1).fill(Number.NaN);
   const starts = new Int32Array(text.length + 1);
   const pieces = new Int32Array(text.length + 1);
@@ -27,14 +26,10 @@ export function cutByScore(text: Uint16Array, { trie, scores, unk, unknownScore 
     const next = characterEnd(text, start);
     const sum = best[start] as number;
     let isKnown = false;
-    for (let end = start, node = 0; end < text.length; ) {
-      node = childOf(trie, node, text[end++] as number);
-      if (node < 0) break;
-      const piece = trie.values[node] as number;
-      if (piece < 0) continue;
+    visitTexts(cuttable, { text, start }, (piece, end) => {
       offer(piece, end, sum + (scores[piece] as number));
       isKnown ||= end === next;
-    }
+    });
     if (!isKnown) offer(unk, next, Math.fround(sum + unknownScore));
     start = next;
   }

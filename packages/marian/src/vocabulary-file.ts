@@ -1,8 +1,7 @@
-import { readNormalizer } from './normalizer.ts';
-import { fieldsOf } from './protobuf.ts';
-import { buildTrie } from './trie.ts';
+import { type Field, fieldMapOf, fieldsOf } from './byte-reader.ts';
+import { hasRules, readNormalizer } from './normalizer.ts';
+import { joinTexts, type SortedTexts, sortTexts } from './sorted-texts.ts';
 import { UnusableModel } from './unusable-model.ts';
-import { unitsOf } from './utf16.ts';
 
 /** A vocabulary as plain data, which threads can share. */
 export type VocabularyData = ReturnType<typeof readVocabularyFile>;
@@ -13,13 +12,11 @@ type Piece = { readonly text: string; readonly score: number; readonly kind: num
 export const kinds = { normal: 1, unknown: 2, control: 3, userDefined: 4, unused: 5, byte: 6 } as const;
 
 /** Fields of `ModelProto`. */
-const fields = { piece: 1, trainer: 2, normalizer: 3, denormalizer: 5 } as const;
+const modelFields = { piece: 1, trainer: 2, normalizer: 3, denormalizer: 5 } as const;
 /** Fields of `SentencePiece`. */
 const pieceFields = { text: 1, score: 2, kind: 3 } as const;
 /** Fields of `TrainerSpec`. */
 const trainerFields = { algorithm: 3, spaceAsSuffix: 24, bytes: 35, unknownText: 44, eos: 47 } as const;
-/** The field of `NormalizerSpec` with the rules. */
-const rulesField = 2;
 /** By the values of `TrainerSpec.ModelType`. */
 const algorithms: Readonly<Record<number, 'unigram' | 'BPE'>> = { 1: 'unigram', 2: 'BPE' };
 const knownKinds: ReadonlySet<number> = new Set(Object.values(kinds));
@@ -40,52 +37,43 @@ const refused = (reason: string): UnusableModel => new UnusableModel(`the vocabu
  * @throws UnusableModel with the reason if it is damaged, or of a kind that is not supported
  */
 export function readVocabularyFile(file: Uint8Array) {
-  const pieces: Piece[] = [];
-  let trainer: Uint8Array | undefined;
-  let normalizer: Uint8Array | undefined;
   // A copy, because a decoder refuses shared memory.
-  for (const { number, value } of fieldsOf(new Uint8Array(file))) {
-    if (!(value instanceof Uint8Array)) continue;
-    if (number === fields.piece) pieces.push(readPiece(value));
-    else if (number === fields.trainer) trainer = value;
-    else if (number === fields.normalizer) normalizer = value;
-    else if (number === fields.denormalizer) refuseRules(value);
-    if (pieces.length > piecesMax) throw refused(`has more than ${piecesMax} pieces`);
-  }
+  const fields = [...fieldsOf(new Uint8Array(file))];
+  const messagesOf = (wanted: number): readonly Uint8Array[] =>
+    fields.flatMap(({ number, value }) => (number === wanted && value instanceof Uint8Array ? [value] : []));
+  const pieces = messagesOf(modelFields.piece).map(readPiece);
+  if (pieces.length > piecesMax) throw refused(`has more than ${piecesMax} pieces`);
+  const [trainer, normalizer] = [messagesOf(modelFields.trainer).at(-1), messagesOf(modelFields.normalizer).at(-1)];
+  if (messagesOf(modelFields.denormalizer).some(hasRules)) throw refused('has rules for decoded texts');
   if (pieces.length === 0 || trainer === undefined || normalizer === undefined) {
     throw refused('is incomplete, or not from SentencePiece');
   }
   const numbers = new Map(pieces.map(({ text }, number) => [text, number]));
   if (numbers.size !== pieces.length) throw refused('has a piece twice');
-  const textsOf = (...wanted: readonly number[]): readonly string[] =>
-    pieces.filter(({ kind }) => wanted.includes(kind)).map(({ text }) => text);
+  const textsOf = (...wanted: readonly number[]): SortedTexts =>
+    sortTexts(
+      pieces.flatMap(({ text, kind }) => (wanted.includes(kind) ? [text] : [])),
+      numbers,
+    );
   const trained = readTrainer(trainer, pieces, numbers);
-  const textStarts = new Int32Array(pieces.length + 1);
-  for (const [number, { text }] of pieces.entries()) textStarts[number + 1] = (textStarts[number] ?? 0) + text.length;
   return {
     ...trained,
     ...scoresOf(pieces, trained.algorithm),
     /** By the number of a piece: one of `kinds`. */
     kinds: Uint8Array.from(pieces, ({ kind }) => kind),
-    /** The texts of all pieces. That of piece `n` begins at `textStarts[n]` and ends at `textStarts[n + 1]`. */
-    texts: unitsOf(pieces.map(({ text }) => text).join('')),
-    textStarts,
+    texts: joinTexts(pieces.map(({ text }) => text)),
     /** The numbers of the pieces that a text may be cut into, and of those that are never cut or merged. */
-    trie: buildTrie(textsOf(kinds.normal, kinds.userDefined), numbers),
-    userDefined: buildTrie(textsOf(kinds.userDefined), numbers),
+    cuttable: textsOf(kinds.normal, kinds.userDefined),
+    userDefined: textsOf(kinds.userDefined),
     normalizer: readNormalizer(normalizer),
   };
 }
 
 function readPiece(message: Uint8Array): Piece {
-  let text = '';
-  let score = 0;
-  let kind: number = kinds.normal;
-  for (const { number, value } of fieldsOf(message)) {
-    if (number === pieceFields.text && value instanceof Uint8Array) text = textOf(value);
-    else if (number === pieceFields.score && typeof value === 'number') score = value;
-    else if (number === pieceFields.kind && typeof value === 'number') kind = value;
-  }
+  const fields = fieldMapOf(message);
+  const text = textOf(fields.get(pieceFields.text), '');
+  const score = Number(fields.get(pieceFields.score) ?? 0);
+  const kind = Number(fields.get(pieceFields.kind) ?? kinds.normal);
   if (text !== '' && text.length <= pieceUnitsMax && Number.isFinite(score) && knownKinds.has(kind)) {
     return { text, score, kind };
   }
@@ -107,11 +95,7 @@ function scoresOf(pieces: readonly Piece[], algorithm: string) {
 }
 
 function readTrainer(message: Uint8Array, pieces: readonly Piece[], numbers: ReadonlyMap<string, number>) {
-  const options = new Map(Array.from(fieldsOf(message), ({ number, value }) => [number, value]));
-  const text = (number: number, usual: string): string => {
-    const value = options.get(number);
-    return value instanceof Uint8Array ? textOf(value) : usual;
-  };
+  const options = fieldMapOf(message);
   const named = (name: string, kind: number): number => {
     const number = numbers.get(name) ?? -1;
     if (pieces[number]?.kind !== kind) throw refused(`lacks a piece that every vocabulary of its kind has: ${name}`);
@@ -127,30 +111,23 @@ function readTrainer(message: Uint8Array, pieces: readonly Piece[], numbers: Rea
   if (count(kinds.byte) !== bytes) throw refused('has pieces of some bytes only');
   return {
     algorithm,
-    eos: named(text(trainerFields.eos, '</s>'), kinds.control),
+    eos: named(textOf(options.get(trainerFields.eos), '</s>'), kinds.control),
     unk: pieces.findIndex(({ kind }) => kind === kinds.unknown),
     /** The numbers of the pieces of all 256 bytes; empty if there are none. */
     bytes: Int32Array.from({ length: bytes }, (_, byte) => named(byteName(byte), kinds.byte)),
     /** What `<unk>` is decoded to. */
-    unknownText: text(trainerFields.unknownText, ' \u2047 '),
+    unknownText: textOf(options.get(trainerFields.unknownText), ' \u2047 '),
   };
 }
 
 const byteName = (byte: number): string => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`;
 
-function refuseRules(denormalizer: Uint8Array): void {
-  for (const { number, value } of fieldsOf(denormalizer)) {
-    if (number === rulesField && value instanceof Uint8Array && value.length > 0) {
-      throw refused('has rules for decoded texts');
-    }
-  }
-}
-
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function textOf(bytes: Uint8Array): string {
+function textOf(field: Field['value'] | undefined, usual: string): string {
+  if (!(field instanceof Uint8Array)) return usual;
   try {
-    return utf8.decode(bytes);
+    return utf8.decode(field);
   } catch {
     throw refused('has a text that is not UTF-8');
   }

@@ -1,5 +1,5 @@
 import { cutByMerges } from './bpe.ts';
-import { escapedSpace as escapedSpaceUnit, type Normalized, Normalizer } from './normalizer.ts';
+import { escapedSpace, type Normalized, normalize } from './normalizer.ts';
 import { cutByScore } from './unigram.ts';
 import { kinds, type VocabularyData } from './vocabulary-file.ts';
 
@@ -31,7 +31,6 @@ export type Vocabulary = {
 export type Pieces = { readonly pieces: Int32Array; readonly starts: Int32Array };
 export type Decoded = { readonly text: string; readonly starts: Int32Array };
 
-const escapedSpace = String.fromCharCode(escapedSpaceUnit);
 const utf8Encoder = new TextEncoder();
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -41,7 +40,6 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  */
 export function openVocabulary(data: VocabularyData): Vocabulary {
   const { eos, unk } = data;
-  const normalizer = new Normalizer(data.normalizer, data.userDefined);
   return {
     size: data.kinds.length,
     eos,
@@ -52,19 +50,19 @@ export function openVocabulary(data: VocabularyData): Vocabulary {
       );
       return [...new Set(texts.join(''))].join('');
     },
-    encode: (text) => assignPieces(normalizer.normalize(text), data),
+    encode: (text) => assignPieces(normalize(text, data.normalizer, data.userDefined), data),
     decode: (numbers) => joinPieces(numbers, data),
   };
 }
 
-function textOfPiece(number: number, { texts, textStarts }: VocabularyData): string {
-  return String.fromCharCode(...texts.subarray(textStarts[number], textStarts[number + 1]));
+function textOfPiece(number: number, { texts: { units, starts } }: VocabularyData): string {
+  return String.fromCharCode(...units.subarray(starts[number], starts[number + 1]));
 }
 
 /** Cuts a normalized text. Unknown characters become bytes, or each run of them one `<unk>`. */
-function assignPieces({ units, origins }: Normalized, data: VocabularyData): Pieces {
+function assignPieces({ text, origins }: Normalized, data: VocabularyData): Pieces {
   const { unk, bytes, algorithm } = data;
-  const segments = (algorithm === 'BPE' ? cutByMerges : cutByScore)(units, data);
+  const segments = (algorithm === 'BPE' ? cutByMerges : cutByScore)(text, data);
   const pieces: number[] = [];
   const starts: number[] = [];
   const add = (piece: number, start: number): void => {
@@ -75,7 +73,7 @@ function assignPieces({ units, origins }: Normalized, data: VocabularyData): Pie
     const start = segments.starts[index] as number;
     if (piece !== unk) add(piece, start);
     else if (bytes.length > 0) {
-      const character = String.fromCharCode(...units.subarray(start, segments.starts[index + 1]));
+      const character = text.slice(start, segments.starts[index + 1]);
       for (const byte of utf8Encoder.encode(character)) add(bytes[byte] as number, start);
     } else if (segments.pieces[index - 1] !== unk) add(unk, start);
   }
@@ -85,56 +83,39 @@ function assignPieces({ units, origins }: Normalized, data: VocabularyData): Pie
 function joinPieces(numbers: ArrayLike<number>, data: VocabularyData): Decoded {
   const { addsPrefix, removesExtraSpaces } = data.normalizer;
   const starts = new Int32Array(numbers.length);
-  const kindAt = (index: number): number => {
-    const kind = data.kinds[numbers[index] as number];
-    if (kind === undefined) throw new RangeError('a piece is not in the vocabulary');
-    return kind;
-  };
   let isBeginning = addsPrefix || removesExtraSpaces;
   let text = '';
   for (let index = 0; index < numbers.length; ) {
-    const kind = kindAt(index);
-    if (kind === kinds.byte) {
-      const bytes: number[] = [];
-      for (let end = index; end < numbers.length && kindAt(end) === kinds.byte; end++) {
-        bytes.push(data.bytes.indexOf(numbers[end] as number));
-      }
-      for (const { character, length } of decodedBytes(Uint8Array.from(bytes))) {
-        starts.fill(text.length, index, index + length);
-        text += character;
-        index += length;
-      }
-      continue;
-    }
-    starts[index] = text.length;
+    const kind = data.kinds[numbers[index] as number];
+    if (kind === undefined) throw new RangeError('a piece is not in the vocabulary');
+    const start = index++;
+    starts[start] = text.length;
     isBeginning &&= text === '';
     if (kind === kinds.unknown) text += data.unknownText;
-    else if (kind !== kinds.control) {
-      const surface = textOfPiece(numbers[index] as number, data);
+    else if (kind === kinds.byte) {
+      const { character, count } = characterAt(numbers, start, data);
+      index = start + count;
+      starts.fill(text.length, start, index);
+      text += character;
+    } else if (kind !== kinds.control) {
+      const surface = textOfPiece(numbers[start] as number, data);
       const hasPrefix = isBeginning && surface.startsWith(escapedSpace);
       text += (hasPrefix ? surface.slice(1) : surface).replaceAll(escapedSpace, ' ');
       isBeginning &&= !hasPrefix || removesExtraSpaces;
     }
-    index++;
   }
   return { text, starts };
 }
 
-/** The characters of a text in UTF-8. Each byte that is not part of one is U+FFFD. */
-function* decodedBytes(bytes: Uint8Array): Generator<{ readonly character: string; readonly length: number }> {
-  for (let at = 0; at < bytes.length; ) {
-    const lead = bytes[at] as number;
-    const length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    const found = characterOf(bytes.subarray(at, at + length)) ?? { character: '\ufffd', length: 1 };
-    yield found;
-    at += found.length;
-  }
-}
-
-function characterOf(bytes: Uint8Array): { readonly character: string; readonly length: number } | undefined {
+/** The character in UTF-8 whose bytes begin at `start`. A byte that is not part of one is U+FFFD. */
+function characterAt(numbers: ArrayLike<number>, start: number, { bytes }: VocabularyData) {
+  const lead = bytes.indexOf(numbers[start] as number);
+  const count = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  // What is no byte becomes 255, which UTF-8 never contains.
+  const encoded = Uint8Array.from({ length: count }, (_, at) => bytes.indexOf(numbers[start + at] as number));
   try {
-    return { character: utf8.decode(bytes), length: bytes.length };
+    return { character: utf8.decode(encoded), count };
   } catch {
-    return undefined;
+    return { character: '\ufffd', count: 1 };
   }
 }

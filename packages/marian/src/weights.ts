@@ -119,18 +119,16 @@ function planPieces(plan: Plan, width: number, hasShortlist: boolean) {
   const name = isTied ? targetName : 'decoder_ff_logit_out_W';
   const shape = isTied ? embedding : { width, columns: target.pieces };
   // Marian calls the matrix "none" while it measures how activations are to be rounded, if it uses a shortlist then.
-  const alphas = [plan.scalar('none_QuantMultA'), plan.scalar(`${name}_QuantMultA`)];
-  const multiplier = alphas.find((alpha) => alpha !== undefined) ?? 0;
-  for (const unmultiplied of [sourceName, targetName]) plan.ignore(`${unmultiplied}_QuantMultA`);
+  // Those of embeddings alone are not needed.
+  const alphas = ['none', name, sourceName, targetName].map((prefix) => plan.scalar(`${prefix}_QuantMultA`));
+  const multiplier = alphas[0] ?? alphas[1] ?? 0;
   const rows = isTied ? target : plan.rows(name, shape);
   const columns = upToEight(rows.pieces);
-  const biasOf = plan.has('decoder_ff_logit_out_b') ? plan.vectorOf('decoder_ff_logit_out_b', rows.pieces) : undefined;
-  const biases = plan.floats(columns, () => {
-    const values = new Float32Array(columns).fill(-Infinity, rows.pieces);
-    if (biasOf !== undefined) values.set(biasOf());
-    return values;
-  });
-  const all = hasShortlist ? undefined : plan.panels({ width, columns, multiplier }, () => ({ ...rows, biases }));
+  const biases = plan.has('decoder_ff_logit_out_b')
+    ? plan.vector('decoder_ff_logit_out_b', rows.pieces, -Infinity)
+    : plan.floats(columns, () => new Float32Array(columns).fill(-Infinity, rows.pieces));
+  const packing = { width, columns, multiplier, biases, scale: rows.scale };
+  const all = hasShortlist ? undefined : plan.panels(packing, () => rows.rows);
   return { source, target, choice: { ...rows, biases, multiplier, all } };
 }
 

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../src/protobuf.ts';
+import { fieldsOf } from '../src/byte-reader.ts';
 
 /** An integer, an f32, or the bytes of a text or message. */
 type Value = number | { readonly float: number } | string | Uint8Array;

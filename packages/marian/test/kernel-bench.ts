@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { assembleKernels, startKernels } from '../src/kernels.ts';
+import { assembleKernels, type Kernels, startKernels } from '../src/kernels.ts';
 import { type Arithmetic, probeArithmetic } from '../src/probe.ts';
-import type { Kernels } from '../src/signatures.ts';
+
 import { Memory } from '../src/web-assembly.ts';
 
 type Numbers = Float32Array | Int32Array | Int8Array | Uint8Array;

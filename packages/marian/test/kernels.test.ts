@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
+import { paddedLength } from '../src/layers.ts';
 import { panelBytes } from '../src/matrix-kernels.ts';
-import { paddedLength } from '../src/scratch.ts';
 import { type Bench, results } from './kernel-bench.ts';
 
 const { fround } = Math;

@@ -3,8 +3,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { Normalizer } from '../src/normalizer.ts';
-import { buildTrie } from '../src/trie.ts';
+import { normalize } from '../src/normalizer.ts';
 import { UnusableModel } from '../src/unusable-model.ts';
 import { openVocabulary, type Vocabulary } from '../src/vocabulary.ts';
 import { readVocabularyFile } from '../src/vocabulary-file.ts';
@@ -75,10 +74,10 @@ describe('vocabulary', () => {
 
   it('joins the pieces of a text to the normalized text', () => {
     const { encode, decode } = readVocabulary(esenMicro);
-    const normalizer = new Normalizer(readVocabularyFile(esenMicro).normalizer, buildTrie([], new Map()));
+    const { normalizer, userDefined } = readVocabularyFile(esenMicro);
     fc.assert(
       fc.property(text, (given) => {
-        const normalized = String.fromCharCode(...normalizer.normalize(given).units);
+        const normalized = normalize(given, normalizer, userDefined).text;
         assert.equal(decode(encode(given).pieces).text, normalized.replace(/^\u2581+/, '').replaceAll('\u2581', ' '));
       }),
     );

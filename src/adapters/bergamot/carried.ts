@@ -6,13 +6,13 @@ export type SegmentToCarry = { readonly segment: string; readonly terms: readonl
 /** A text for a model, and whether the alignment of its translation is needed. */
 export type EngineText = { readonly text: string; readonly isAligned: boolean };
 
-/** A segment on its way through a model. */
+/** A segment as texts for a model. */
 export type Carried = {
-  /** What the model is to translate; each by itself, in any order. May be empty. */
+  /** Each is translated by itself. May be empty. */
   readonly texts: readonly EngineText[];
   /**
-   * Reads the translations. Returns the translation of the segment, with its tokens; or another try, at most four in all,
-   * if something was lost that cannot be found again. Empty if the model gave nothing that can be used.
+   * Returns the translation of the segment, with its tokens; or the texts of another round (at most three in all), if the model
+   * lost or repeated placeholder nouns. Empty if a translation is empty.
    *
    * @param translations one for each of `texts`, in order
    */

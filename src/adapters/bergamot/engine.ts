@@ -12,30 +12,30 @@ import { ServedModel } from './served-model.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 export type BergamotOptions = {
-  /** Stays the caller's. */
+  /** The caller closes it. */
   readonly source: ModelSource;
   readonly events: Pick<Events, 'engineRestarted' | 'confidenceTold' | 'modelsLoaded'>;
-  /** Whether the confidence of every translation is reported, for a tenth of the speed. */
+  /** Whether the confidence of every translation is computed and reported, for a tenth of the speed. */
   readonly isScored?: boolean;
-  /** What is not given is as in `defaultLimits`. */
+  /** Default: `defaultLimits`. */
   readonly limits?: Partial<BergamotLimits>;
 };
 
-/** What an operator is told about one model. */
+/** One model, as the operator sees it. */
 export type ModelDescription = {
   /** Its name and version: `base-memory 3.0`. */
   readonly unit: string;
   readonly pairs: readonly LanguagePair[];
   /** chrF2 of its pair; undefined where it was not measured. */
   readonly score: number | undefined;
-  /** `running`: in memory; `ready`: on disk; `pullable`: to be fetched when it is first asked for. */
+  /** `running`: in memory; `ready`: on disk; `pullable`: downloaded for the first request. */
   readonly state: 'running' | 'ready' | 'pullable' | 'unavailable';
   /** Why it is unavailable. */
   readonly reason: string | undefined;
 };
 
 export type BergamotEngine = Engine & {
-  /** Every model that is installed, and those that could be fetched. */
+  /** Every model that is installed, and those that can be downloaded. */
   describePairs(): readonly ModelDescription[];
 };
 
@@ -47,7 +47,7 @@ export async function openBergamot(options: BergamotOptions): Promise<BergamotEn
 class Bergamot implements BergamotEngine {
   readonly name = 'bergamot';
   readonly isDeterministic = true;
-  /** Two passes are core's: each is examined and remembered for itself. */
+  /** Core makes the two passes: it checks and caches each. */
   readonly missedTerms = 'replace';
   readonly pivotsMax = 1;
   readonly #options: BergamotOptions;
@@ -81,7 +81,7 @@ class Bergamot implements BergamotEngine {
     if (!this.#hasChanged) return this.#pairs;
     this.#hasChanged = false;
     const pairs = [...this.#identities()].filter((one) => this.#canServe(one.pair)).map(({ pair }) => pair);
-    // Whoever chose routes by the scores of other models has to choose again.
+    // Callers choose routes again for another array: scores depend on the models.
     const scored = pairs.map((pair) => `${pairName(pair)} ${this.#identityOf(pair)?.name}`).join();
     if (scored !== this.#scored) this.#pairs = pairs;
     this.#scored = scored;
@@ -99,8 +99,8 @@ class Bergamot implements BergamotEngine {
 
   /** Routes through a pivot are measured where both models are of one name. */
   measuredScore(path: readonly LanguageTag[]): number | undefined {
-    const names = path.slice(1).map((target, leg) => {
-      const source = path[leg];
+    const names = path.slice(1).map((target, hop) => {
+      const source = path[hop];
       return source && this.#identityOf({ source, target })?.name;
     });
     const [name] = names;
@@ -128,7 +128,7 @@ class Bergamot implements BergamotEngine {
     await Promise.all([this.#pulls[Symbol.asyncDispose](), this.#pool[Symbol.asyncDispose]()]);
   }
 
-  /** Takes note of models that were put on disk, removed or replaced there, or are offered. */
+  /** Reads which models are on disk and which are offered. */
   #refresh(): void {
     const { source } = this.#options;
     const [installed, available] = [source.installed(), source.available()];
@@ -201,7 +201,7 @@ class Bergamot implements BergamotEngine {
   }
 }
 
-/** Whether it is the same model, and lies where it lay. */
+/** Whether both are the same model in the same files. */
 function isSame(one: InstalledModel, other: InstalledModel): boolean {
   const { model, shortlist, vocabularies } = one.files;
   const paths = [other.files.model, other.files.shortlist, ...other.files.vocabularies];

@@ -33,7 +33,7 @@ export type BergamotLimits = {
   readonly pullPauseMs: number;
   /** How long a model that keeps failing is withdrawn at first; each further time twice as long. */
   readonly withdrawMs: number;
-  /** How often idleness is looked at. */
+  /** Time between two checks for idle workers and removed models. */
   readonly surveyMs: number;
 };
 

@@ -1,8 +1,6 @@
 import { cutUnspaced } from '../../core/fidelity/unspaced-text.ts';
 import { unspacedLetter } from '../../core/fidelity/words.ts';
-
-/** In UTF-16 units, end exclusive. */
-export type Stretch = { readonly start: number; readonly end: number };
+import type { Span } from '../../core/marks/mark.ts';
 
 /** Longer texts are cut, in vocabulary pieces as estimated here: small models translate their clauses better. */
 const piecesMax = 110;
@@ -24,23 +22,23 @@ const clauseEnd = /[,;:)\]—–،؛，；：、）。]/;
 const wideSign = /[，；：、）。]/;
 
 /** A place for a cut: the left side ends at `end`, the right one begins at `start`. */
-type Cut = Stretch & { readonly isBetweenClauses: boolean };
+type Cut = Span & { readonly isBetweenClauses: boolean };
 
 /**
  * Cuts a long text into about equal parts, between clauses if possible, else at spaces, inside a word only if it alone is
  * too long. Linear in the length.
  *
- * @param whole stretches that are never cut, in order
+ * @param whole spans that are never cut, in order
  * @returns in order; only spaces stand between them, and none at their ends
  */
-export function cutLongText(text: string, whole: readonly Stretch[]): readonly Stretch[] {
+export function cutLongText(text: string, whole: readonly Span[]): readonly Span[] {
   const pieces = countPieces(text);
   const total = pieces[text.length] ?? 0;
   if (total <= piecesMax) return [{ start: 0, end: text.length }];
   const count = Math.ceil(total / partPieces);
   const partsBefore = (at: number): number => ((pieces[at] ?? 0) * count) / total;
   const best = bestCuts(text, partsBefore);
-  const parts: Stretch[] = [];
+  const parts: Span[] = [];
   let start = 0;
   for (let part = 1, at = 0; part < count; part++) {
     while (partsBefore(at) < part) at++;
@@ -82,7 +80,7 @@ function bestCuts(text: string, partsBefore: (at: number) => number): ReadonlyMa
 }
 
 /** Between two words of a script without spaces; else anywhere but inside a character and what must stay whole. */
-function insideWord(text: string, near: number, whole: readonly Stretch[]): Stretch {
+function insideWord(text: string, near: number, whole: readonly Span[]): Span {
   let at = (unspacedLetter.test(text.charAt(near)) ? cutUnspaced(text, near) : undefined) ?? near;
   if (/[\uDC00-\uDFFF]/.test(text.charAt(at))) at--;
   const kept = whole.find(({ start, end }) => start < at && at < end);

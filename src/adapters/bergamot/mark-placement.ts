@@ -1,10 +1,10 @@
 import type { LanguageTag } from '../../core/languages/language.ts';
+import type { Span } from '../../core/marks/mark.ts';
 import { functionWordsOf } from '../../core/terms/function-words.ts';
 import type { AlignedText } from './aligned-text.ts';
 import type { FoundTerm } from './found-terms.ts';
-import type { Stretch } from './long-text.ts';
-import type { ShownBlank, ShownPair, ShownSegment, ShownWord } from './shown-segment.ts';
-import type { FoundStandIn } from './stand-ins.ts';
+import type { FoundNoun } from './placeholder-nouns.ts';
+import type { PlacedPair, PlacedPoint, PlacedWord, PlainSegment } from './plain-segment.ts';
 import {
   type Sought,
   type TargetWord,
@@ -18,46 +18,46 @@ import {
 /** Where the translation of what a pair encloses stands, as words of the translation and as UTF-16 units of its text. */
 type Hull = { from: number; to: number; start: number; end: number; order: number };
 
-/** Where a `word` goes: in place of a stretch of the text, which is empty where nothing came back for it. */
-type WordPlace = Stretch & { readonly token: string };
+/** Where a `word` token goes: in place of a span of the text, which is empty if its placeholder noun was lost. */
+type WordPlace = Span & { readonly token: string };
 
-/** What belongs to the words of a pair, and what belongs to others, when its stretch of the translation is looked for. */
+/** What a word of the translation counts in the search for the span of a pair: the pair's own, of no word, of others. */
 const weights = { own: 1, none: -0.25, other: -1, sure: 4 };
 
 const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 
 /**
- * Puts the tokens of a sentence into its translation, each once, pairs nested, whatever came back. A segment is short, so
- * that a look at all words for each token is not too much.
+ * Puts the tokens of a sentence into its translation, each once, pairs nested, whatever the translation is. Each token
+ * costs a pass over all words: segments are short.
  *
- * Pairs of terms are placed by their wordings rather than by alignments; where a term cannot be found at all, the pair is
- * left empty, so that no other word is taken for it.
+ * Pairs of glossary entries are placed by the wanted words first, then by alignment. If neither finds the entry, its pair
+ * is left empty, so that core replaces no other word.
  *
- * @param sought the stand-ins in the translation, from left to right, and the terms
+ * @param sought the placeholder nouns in the translation, from left to right, and the terms
  */
 export function placeMarks(
-  shown: ShownSegment,
+  plain: PlainSegment,
   aligned: AlignedText,
   sought: Sought & { readonly target: LanguageTag },
 ): string {
-  return new Placement(shown, aligned, sought).write();
+  return new Placement(plain, aligned, sought).write();
 }
 
 class Placement {
-  readonly #shown: ShownSegment;
+  readonly #plain: PlainSegment;
   readonly #text: string;
   readonly #words: readonly TargetWord[];
   readonly #starts: readonly number[];
   readonly #places: readonly WordPlace[];
-  readonly #hulls = new Map<ShownPair, Hull>();
+  readonly #hulls = new Map<PlacedPair, Hull>();
 
   /** By the token at the start of the pair; undefined for one that was not found. */
   readonly #terms: ReadonlyMap<string, FoundTerm | undefined>;
   readonly #light: ReadonlySet<string>;
 
-  constructor(shown: ShownSegment, aligned: AlignedText, sought: Sought & { readonly target: LanguageTag }) {
-    const { words, foundTerms } = targetWords(shown, aligned, sought);
-    this.#shown = shown;
+  constructor(plain: PlainSegment, aligned: AlignedText, sought: Sought & { readonly target: LanguageTag }) {
+    const { words, foundTerms } = targetWords(plain, aligned, sought);
+    this.#plain = plain;
     this.#text = aligned.text;
     this.#words = words;
     this.#terms = new Map([
@@ -65,70 +65,70 @@ class Placement {
       ...foundTerms.map((term) => [term.open, term] as const),
     ]);
     this.#light = functionWordsOf(sought.target);
-    this.#starts = wordStarts(shown.text);
-    this.#places = this.#placeWords(sought.standIns);
+    this.#starts = wordStarts(plain.text);
+    this.#places = this.#placeWords(sought.nouns);
   }
 
   write(): string {
-    for (const pair of this.#shown.pairs) this.#hulls.set(pair, this.#findHull(pair));
+    for (const pair of this.#plain.pairs) this.#hulls.set(pair, this.#findHull(pair));
     this.#fit();
     this.#nest();
     const insertions = [
-      ...this.#shown.pairs.flatMap((pair) => this.#insertPair(pair)),
-      ...this.#shown.blanks.map((blank, index) => this.#insertBlank(blank, index)),
+      ...this.#plain.pairs.flatMap((pair) => this.#insertPair(pair)),
+      ...this.#plain.points.map((point, index) => this.#insertPoint(point, index)),
     ];
     return this.#assemble(insertions.toSorted(compareInsertions));
   }
 
-  #numbersOf(stretch: Stretch): readonly [first: number, last: number] {
-    return wordNumbersIn(this.#starts, this.#shown.text, stretch);
+  #numbersOf(span: Span): readonly [first: number, last: number] {
+    return wordNumbersIn(this.#starts, this.#plain.text, span);
   }
 
-  #placeWords(found: readonly FoundStandIn[]): readonly WordPlace[] {
+  #placeWords(found: readonly FoundNoun[]): readonly WordPlace[] {
     const byIndex = Map.groupBy(found, ({ index }) => index);
     const places: WordPlace[] = [];
-    const missing: ShownWord[] = [];
-    for (const [index, word] of this.#shown.words.entries()) {
+    const missing: PlacedWord[] = [];
+    for (const [index, word] of this.#plain.words.entries()) {
       const own = byIndex.get(index) ?? [];
       const [first, ...others] = own;
       if (first === undefined) missing.push(word);
       else places.push({ start: first.start, end: first.end, token: word.token });
-      // A word said twice cannot be told from one that was meant twice; the token is written once.
+      // The token is written once, also if the model repeated the noun.
       for (const { start, end } of others) places.push({ start, end, token: '' });
     }
     for (const word of missing) places.push(this.#placeMissing(word, places));
     return places.toSorted((one, other) => one.start - other.start || one.end - other.end);
   }
 
-  /** In place of what became of the stand-in, if the alignment says what that is, or where it should be. */
-  #placeMissing({ start, end, token }: ShownWord, taken: readonly Stretch[]): WordPlace {
+  /** In place of what the model made of the placeholder noun, if the alignment points to it; else where it should be. */
+  #placeMissing({ start, end, token }: PlacedWord, taken: readonly Span[]): WordPlace {
     const [number] = this.#numbersOf({ start, end });
     const from = this.#words.findIndex((word) => word.number === number && !word.isSure);
     if (from >= 0) {
       let to = from + 1;
       while (this.#words[to]?.number === number && this.#words[to]?.isSure === false) to++;
-      const place = withoutSigns(this.#text, this.#stretchOf(from, to));
+      const place = withoutSigns(this.#text, this.#spanOf(from, to));
       const isFree = taken.every((other) => other.end <= place.start || other.start >= place.end);
-      const [standIn, became] = [this.#shown.text.slice(start, end), this.#text.slice(place.start, place.end)];
-      if (isFree && mayCome(became, standIn)) return { ...place, token };
+      const [noun, became] = [this.#plain.text.slice(start, end), this.#text.slice(place.start, place.end)];
+      if (isFree && mayCome(became, noun)) return { ...place, token };
     }
     const gap = this.#gapFor(number, { from: 0, to: this.#words.length });
     const at = afterAll(taken, gap === 0 ? 0 : (this.#words[gap - 1]?.end ?? this.#text.length));
     return { start: at, end: at, token: ` ${token} ` };
   }
 
-  #stretchOf(from: number, to: number): Stretch {
+  #spanOf(from: number, to: number): Span {
     return { start: this.#words[from]?.start ?? 0, end: this.#words[to - 1]?.end ?? this.#text.length };
   }
 
-  #findHull(pair: ShownPair): Hull {
+  #findHull(pair: PlacedPair): Hull {
     if (!this.#terms.has(pair.open)) {
       const { from, to } = this.#searchHull(pair) ?? this.#nearestWord(pair);
-      return { from, to, ...this.#stretchOf(from, to), order: 0 };
+      return { from, to, ...this.#spanOf(from, to), order: 0 };
     }
     const hull = this.#terms.get(pair.open) ?? this.#withoutLightWords(this.#searchHull(pair));
     const [first, last] = this.#numbersOf(pair);
-    // So many words are hardly the translation of the term, and would be lost if it was put in their place.
+    // So many words are hardly the translation of the entry, and core would replace them all.
     if (hull === undefined || hull.to - hull.from > 2 * (last - first)) return this.#emptyHull(pair);
     const { from, to } = hull;
     const start = this.#words[from]?.bare.start ?? 0;
@@ -148,20 +148,20 @@ class Placement {
     return this.#light.has(this.#text.slice(start, end).toLowerCase());
   }
 
-  #emptyHull(pair: ShownPair): Hull {
+  #emptyHull(pair: PlacedPair): Hull {
     const [first] = this.#numbersOf(pair);
     const gap = this.#gapFor(first, this.#boundsOf(pair));
     const at = afterAll(this.#places, this.#words[gap - 1]?.end ?? 0);
     return { from: gap, to: gap, start: at, end: at, order: 0 };
   }
 
-  #boundsOf({ parent }: ShownPair): { readonly from: number; readonly to: number } {
+  #boundsOf({ parent }: PlacedPair): { readonly from: number; readonly to: number } {
     const outer = parent && this.#hulls.get(parent);
     return { from: outer?.from ?? 0, to: outer?.to ?? this.#words.length };
   }
 
-  /** The stretch of words, within the pair around it, that holds most of its words and least of others'. */
-  #searchHull(pair: ShownPair): Pick<Hull, 'from' | 'to'> | undefined {
+  /** The span of words, within the pair around it, with most of its own words and fewest of others. */
+  #searchHull(pair: PlacedPair): Pick<Hull, 'from' | 'to'> | undefined {
     const [first, last] = this.#numbersOf(pair);
     const { from: low, to: high } = this.#boundsOf(pair);
     let best = { from: low, to: low, sum: 0 };
@@ -180,7 +180,7 @@ class Placement {
     return best.sum > 0 ? best : undefined;
   }
 
-  #nearestWord(pair: ShownPair): Pick<Hull, 'from' | 'to'> {
+  #nearestWord(pair: PlacedPair): Pick<Hull, 'from' | 'to'> {
     const [first] = this.#numbersOf(pair);
     const { from, to } = this.#boundsOf(pair);
     const gap = Math.max(from, Math.min(to - 1, this.#gapFor(first, { from, to })));
@@ -204,19 +204,19 @@ class Placement {
     return best.gap;
   }
 
-  /** Half a word's worth for standing beside what it stood beside. */
+  /** A gap beside the same words as in the sentence counts for up to 0.75 of a word. */
   #fitOf(gap: number, number: number): number {
     const isBehind = this.#words[gap - 1]?.number === number - 1;
     const isBefore = this.#words[gap]?.number === number;
     return (isBehind ? 0.5 : 0) + (isBefore ? 0.25 : 0);
   }
 
-  /** Takes from hulls the signs at their ends that stood outside the pair. */
+  /** Excludes signs at the ends of hulls that stood outside the pair. */
   #fit(): void {
-    for (const pair of this.#shown.pairs) {
+    for (const pair of this.#plain.pairs) {
       const hull = this.#hulls.get(pair);
       if (hull === undefined || this.#terms.has(pair.open)) continue;
-      const content = this.#shown.text.slice(pair.start, pair.end).trim();
+      const content = this.#plain.text.slice(pair.start, pair.end).trim();
       const bare = this.#partOfWord(pair, content, hull) ?? withoutSigns(this.#text, hull);
       if (wordUnit.test(content.charAt(0))) hull.start = bare.start;
       if (wordUnit.test(content.slice(-1))) hull.end = bare.end;
@@ -230,8 +230,8 @@ class Placement {
   }
 
   /** A pair inside a word stays around the same letters of it where the translation has them. */
-  #partOfWord(pair: ShownPair, content: string, hull: Hull): Stretch | undefined {
-    const { text } = this.#shown;
+  #partOfWord(pair: PlacedPair, content: string, hull: Hull): Span | undefined {
+    const { text } = this.#plain;
     const isPart =
       (wordUnit.test(content.charAt(0)) && wordUnit.test(text.charAt(pair.start - 1))) ||
       (wordUnit.test(content.slice(-1)) && wordUnit.test(text.charAt(pair.end)));
@@ -263,7 +263,7 @@ class Placement {
     }
   }
 
-  #insertPair(pair: ShownPair): readonly Insertion[] {
+  #insertPair(pair: PlacedPair): readonly Insertion[] {
     const hull = this.#hulls.get(pair);
     if (hull === undefined || hull.start >= hull.end) {
       return [{ at: hull?.start ?? 0, phase: 1, key: -1, content: pair.open + pair.close }];
@@ -274,18 +274,18 @@ class Placement {
     ];
   }
 
-  #insertBlank(blank: ShownBlank, index: number): Insertion {
-    const { content } = blank;
-    const inner = blank.parent && this.#hulls.get(blank.parent);
-    const at = this.#blankOffset(blank, inner);
+  #insertPoint(point: PlacedPoint, index: number): Insertion {
+    const { content } = point;
+    const inner = point.parent && this.#hulls.get(point.parent);
+    const at = this.#pointOffset(point, inner);
     if (inner === undefined) return { at, phase: 1, key: index, content };
     if (at >= inner.end) return { at: inner.end, phase: 0, key: -inner.order - 0.5, content };
     if (at <= inner.start) return { at: inner.start, phase: 2, key: inner.order + 0.5, content };
     return { at, phase: 1, key: index, content };
   }
 
-  #blankOffset({ at, parent }: ShownBlank, inner: Hull | undefined): number {
-    const { text } = this.#shown;
+  #pointOffset({ at, parent }: PlacedPoint, inner: Hull | undefined): number {
+    const { text } = this.#plain;
     const [start, end] = [parent?.start ?? 0, parent?.end ?? text.length];
     const isFirst = text.slice(start, at).trim() === '';
     if (isFirst) return inner?.start ?? 0;
@@ -323,19 +323,19 @@ class Placement {
   }
 }
 
-/** Whether `became` may be what a model made of a stand-in: it begins like it, or is in another script. */
-function mayCome(became: string, standIn: string): boolean {
-  return became.charAt(0).toLowerCase() === standIn.charAt(0).toLowerCase() || !/\p{Script=Latin}/u.test(became);
+/** Whether a model may have made `became` of a placeholder noun: it begins like it, or is in another script. */
+function mayCome(became: string, noun: string): boolean {
+  return became.charAt(0).toLowerCase() === noun.charAt(0).toLowerCase() || !/\p{Script=Latin}/u.test(became);
 }
 
-/** Something to put in at an offset: what closes before what stands free, that before what opens. */
+/** Text to insert at an offset: closing tokens first (0), then points (1), then opening tokens (2). */
 type Insertion = { readonly at: number; readonly phase: 0 | 1 | 2; readonly key: number; readonly content: string };
 
 function compareInsertions(one: Insertion, other: Insertion): number {
   return one.at - other.at || one.phase - other.phase || one.key - other.key;
 }
 
-/** `at`, or the end of the stretch that it is inside of. */
-function afterAll(stretches: readonly Stretch[], at: number): number {
-  return stretches.find(({ start, end }) => start < at && at < end)?.end ?? at;
+/** `at`, or the end of the span that it is inside of. */
+function afterAll(spans: readonly Span[], at: number): number {
+  return spans.find(({ start, end }) => start < at && at < end)?.end ?? at;
 }

@@ -39,14 +39,16 @@ export class ModelMemory {
 
   /**
    * Returns the models that must leave to make room for another one; undefined if those that can leave are not enough.
-   * Models without work go first, the least recently used before the others, then those that have had their time.
+   * Models in use go last; of the others those without work first, the least recently used before the others, then those
+   * that have had their time.
    */
   leaversFor(model: ServedModel, isInUse: (model: ServedModel) => boolean): readonly ServedModel[] | undefined {
     const loadedBefore = performance.now() - this.#tenureMs;
+    const rank = (one: ServedModel): number => 2 * Number(isInUse(one)) + Number(one.isWanted);
     const free = [...this.#models]
-      .filter((one) => one.memory !== undefined && !isInUse(one))
+      .filter((one) => one.memory !== undefined)
       .filter((one) => !one.isWanted || one.hasHadItsTime(loadedBefore))
-      .toSorted((one, other) => Number(one.isWanted) - Number(other.isWanted) || one.usedAt - other.usedAt);
+      .toSorted((a, b) => rank(a) - rank(b) || a.usedAt - b.usedAt);
     let missing = this.bytes + this.#bytesOf(model) - this.#bytesMax;
     const leavers: ServedModel[] = [];
     for (const one of free) {

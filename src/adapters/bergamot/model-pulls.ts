@@ -9,11 +9,11 @@ export type ModelPullsOptions = {
   readonly engine: string;
   readonly source: Pick<ModelSource, 'pull'>;
   readonly limits: Pick<BergamotLimits, 'pullWaitMs' | 'pullsMax' | 'pullPauseMs'>;
-  /** Which models may be pulled has changed. */
+  /** Called when a model may or may not be downloaded any more. */
   changed(): void;
 };
 
-/** Has models fetched that requests ask for: one pull for all that ask for a pair, and not again right after it failed. */
+/** Downloads the models that requests need, once for all requests of a pair, with a pause after a failure. */
 export class ModelPulls implements AsyncDisposable {
   readonly #options: ModelPullsOptions;
   readonly #pulls = new Map<string, Promise<InstalledModel>>();
@@ -24,13 +24,13 @@ export class ModelPulls implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Whether the model of a pair was tried in vain, and is not tried again for now. */
+  /** Whether a download of the model failed so recently that it is not repeated yet. */
   isPausing(pair: LanguagePair): boolean {
     return this.#breakers.get(pairName(pair))?.isPausing === true;
   }
 
   /**
-   * Waits a while for the model of a pair, which is fetched all the same when nobody waits any more.
+   * Waits at most `pullWaitMs` for the model of a pair. The download continues when no caller waits any more.
    *
    * @throws ServiceError `engine_unavailable`
    * @throws the signal's reason when it aborts

@@ -3,9 +3,9 @@ import type { LanguagePair } from '../../core/languages/language.ts';
 /** The files of one model. Paths are absolute. */
 export type ModelFiles = {
   readonly model: string;
-  /** What narrows the choice of target words down; undefined where a model comes without. */
+  /** Narrows the choice of target words; undefined if the model has none. */
   readonly shortlist: string | undefined;
-  /** One that both languages share, or the source's and the target's. */
+  /** One for both languages, or the source's and the target's. */
   readonly vocabularies: readonly [string] | readonly [source: string, target: string];
 };
 
@@ -14,13 +14,13 @@ export type ModelIdentity = {
   readonly pair: LanguagePair;
   /** What the table of scores calls it: the registry's architecture (`base-memory`), or the name that it was imported under. */
   readonly name: string;
-  /** The registry's (`3.0`); empty where nobody gave one. */
+  /** The registry's (`3.0`); empty if unknown. */
   readonly version: string;
-  /** SHA-256 in hexadecimal, over those of the content of its files: changes with whatever can change a translation. */
+  /** SHA-256 of the SHA-256 of each file, in hexadecimal: changes with everything that can change a translation. */
   readonly digest: string;
 };
 
-/** A model on disk, whole and checked when it was put there. */
+/** A model on disk. Its files were checked when they were written. */
 export type InstalledModel = ModelIdentity & {
   readonly files: ModelFiles;
   /** On disk. */
@@ -35,19 +35,18 @@ export type AvailableModel = ModelIdentity & {
   readonly bytesInstalled: number;
 };
 
-/** How far a pull has come, in bytes as served. */
+/** Progress of a download, in bytes as served. */
 export type PullProgress = { readonly doneBytes: number; readonly totalBytes: number };
 
-/** What the engine asks of the store. */
+/** What the engine needs from the store. */
 export type ModelSource = {
-  /** One for each pair; the same array as long as nothing changes, whoever changes it. */
+  /** One for each pair; the same array until a process changes something. */
   installed(): readonly InstalledModel[];
-  /** One for each pair; empty unless the index could be read when it was last asked. The same array while unchanged. */
+  /** One for each pair; empty if the index could not be read. The same array until something changes. */
   available(): readonly AvailableModel[];
   /**
-   * Puts the model of a pair on disk, unless it is there. Whoever asks for one that is being pulled, in this process or
-   * another, waits for that one. What was fetched stays for the next try when it fails or `signal` aborts; the pull
-   * itself goes on as long as anybody waits for it.
+   * Downloads the model of a pair, unless it is on disk. All callers of a pair, in this process and others, share one
+   * download, which continues as long as one of them waits. After a failure the next one continues with what is on disk.
    *
    * @throws ServiceError `engine_unavailable` with the reason in its detail
    * @throws the signal's reason when it aborts

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { assert } from '../../core/assert.ts';
 import type { LanguagePair } from '../../core/languages/language.ts';
 import { type Eased, easeSegment, isSurer } from '../../core/neural/ease.ts';
 import { aroundUnknownSigns, type Knows } from '../../core/neural/unknown-signs.ts';
@@ -7,21 +6,18 @@ import type { Carried, EngineText, SegmentToCarry } from './carried.ts';
 import { carry } from './marked-text.ts';
 import type { EngineTranslation } from './worker.ts';
 
-/** A segment as it goes through a model. */
+/** A segment as it is sent to a model. */
 export type PreparedSegment = {
   readonly eased: Eased;
   readonly carried: Carried;
-  /** Another wording of it, of which it has to be known how sure the model is of both. */
+  /** Another variant of it: the one of higher confidence counts. */
   readonly other: Carried | undefined;
 };
 
-/** How often one wording is carried in another way. More would be a fault of what carries it. */
-const triesMax = 8;
-
-/** So long others wait at most while segments are prepared. */
+/** Longest pause of other work while segments are prepared. */
 const sliceMs = 5;
 
-/** Into which language segments go, and what the model knows of the one that they are in. */
+/** The languages of the segments, and the characters that the model has. */
 export type PreparedFor = { readonly pair: LanguagePair; readonly knows: Knows };
 
 /** @throws the signal's reason when it aborts in a pause */
@@ -46,7 +42,7 @@ function prepareSegment({ segment, terms }: SegmentToCarry, { pair, knows }: Pre
   const around = aroundUnknownSigns(segment, pair, knows);
   const inner = easeSegment(around.text, pair);
   const eased = { ...inner, restore: (translation: string) => around.restore(inner.restore(translation)) };
-  const carryThis = (wording: string): Carried => carry({ segment: wording, terms }, pair.target);
+  const carryThis = (text: string): Carried => carry({ segment: text, terms }, pair.target);
   const carried = eased.text === '' ? { texts: [], read: () => '' } : carryThis(eased.text);
   return { eased, carried, other: eased.other === undefined ? undefined : carryThis(eased.other) };
 }
@@ -56,7 +52,7 @@ export type Ask = (text: EngineText, isScored: boolean) => Promise<EngineTransla
 
 /** Returns the translation of a segment; empty if one of its texts was given up. Asks for its first texts at once. */
 export async function translateSegment({ eased, carried, other }: PreparedSegment, ask: Ask): Promise<string> {
-  const translate = (wording: Carried) => translateWording(wording, (text) => ask(text, other !== undefined));
+  const translate = (variant: Carried) => translateVariant(variant, (text) => ask(text, other !== undefined));
   if (other === undefined) return eased.restore((await translate(carried))?.text ?? '');
   const [one, two] = await Promise.all([translate(carried), translate(other)]);
   if (one === undefined || two === undefined) return '';
@@ -65,14 +61,14 @@ export async function translateSegment({ eased, carried, other }: PreparedSegmen
   return eased.restore(isOther ? two.text : one.text);
 }
 
-/** The confidence is that of the text of which the model is least sure. */
-async function translateWording(
-  wording: Carried,
+/** The confidence is the lowest of its texts. */
+async function translateVariant(
+  variant: Carried,
   ask: (text: EngineText) => Promise<EngineTranslation | undefined>,
 ): Promise<{ readonly text: string; readonly confidence: number } | undefined> {
-  let carried = wording;
+  let carried = variant;
   let confidence = 1;
-  for (let tries = 0; tries < triesMax; tries++) {
+  for (;;) {
     const answers = await Promise.all(carried.texts.map(ask));
     const translations = answers.filter((answer) => answer !== undefined);
     if (translations.length < answers.length) return undefined;
@@ -81,5 +77,4 @@ async function translateWording(
     if (typeof outcome === 'string') return { text: outcome, confidence };
     carried = outcome;
   }
-  assert(false, 'a segment is carried in one way or another');
 }

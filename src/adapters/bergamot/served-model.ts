@@ -1,5 +1,5 @@
 import type { Model } from '../../../packages/marian/src/index.ts';
-import { type LanguagePair, pairName } from '../../core/languages/language.ts';
+import type { LanguagePair } from '../../core/languages/language.ts';
 import type { Knows } from '../../core/neural/unknown-signs.ts';
 import { CircuitBreaker } from '../../core/scheduling/circuit-breaker.ts';
 import { type Lane, LaneQueue, lanes } from '../../core/scheduling/lane-queue.ts';
@@ -17,31 +17,34 @@ export type ServedModelOptions = {
   changed(): void;
 };
 
+let keys = 0;
+
 /** A model on disk, the work that waits for it, and its state. */
 export class ServedModel implements Disposable {
-  /** The name that threads know it by. The same files may serve two pairs. */
-  readonly key: string;
+  /** The number that threads know it by. The same files may serve two pairs, or one pair from two folders. */
+  readonly key = ++keys;
   readonly installed: InstalledModel;
   readonly queue = new LaneQueue<TextRequest, PendingJob>();
   /** Callers who need `knows` before they can add work to the queue. */
-  readonly opening = new Set<PromiseWithResolvers<void>>();
+  readonly opening = new Set<PromiseWithResolvers<Knows>>();
   readonly breaker: CircuitBreaker;
   /** Whether it was removed or replaced on disk. Accepted work is still translated. */
   isGone = false;
   /** Number of the pool's turn in which it was last used. */
   turn = 0;
   isLoading = false;
+  /** Undefined while it is not in memory. */
+  memory: Model | undefined;
+  /** Returns whether its source vocabulary has a character. Undefined until it was loaded for the first time. */
+  knows: Knows | undefined;
+  /** Moment as `performance.now()` returns it. */
+  usedAt = 0;
   readonly #callUnits: number;
   #isSuspectsTurn = false;
   #lane: Lane = 'long';
-  #memory: Model | undefined;
-  #knows: Knows | undefined;
-  /** Moments as `performance.now()` returns them. */
   #loadedAt = 0;
-  #usedAt = 0;
 
   constructor(installed: InstalledModel, { limits, changed }: ServedModelOptions) {
-    this.key = `${pairName(installed.pair)} ${installed.digest}`;
     this.installed = installed;
     this.#callUnits = limits.callUnits;
     this.breaker = new CircuitBreaker({ withdrawMs: limits.withdrawMs, changed });
@@ -51,22 +54,8 @@ export class ServedModel implements Disposable {
     return this.installed.pair;
   }
 
-  /** Undefined while it is not in memory. */
-  get memory(): Model | undefined {
-    return this.#memory;
-  }
-
-  /** Tells which characters its source vocabulary has. Undefined until it was loaded for the first time. */
-  get knows(): Knows | undefined {
-    return this.#knows;
-  }
-
   get isWanted(): boolean {
     return !this.queue.isEmpty || this.opening.size > 0;
-  }
-
-  get usedAt(): number {
-    return this.#usedAt;
   }
 
   /**
@@ -93,26 +82,19 @@ export class ServedModel implements Disposable {
 
   loaded({ model, characters }: LoadedModel): void {
     const known = new Set(characters);
-    this.#memory = model;
-    this.#knows = (character) =>
+    const knows: Knows = (character) =>
       known.has(character) || [...character.normalize('NFKC')].every((one) => known.has(one));
+    this.memory = model;
+    this.knows = knows;
     this.#loadedAt = performance.now();
     this.breaker.succeeded();
-    for (const { resolve } of this.opening) resolve();
+    for (const { resolve } of this.opening) resolve(knows);
     this.opening.clear();
-  }
-
-  used(): void {
-    this.#usedAt = performance.now();
-  }
-
-  unloaded(): void {
-    this.#memory = undefined;
   }
 
   /** Whether it was loaded before `moment` and has been used since: then others may take its place. */
   hasHadItsTime(moment: number): boolean {
-    return this.#loadedAt < moment && this.#usedAt > this.#loadedAt;
+    return this.#loadedAt < moment && this.usedAt > this.#loadedAt;
   }
 
   /** Rejects everything that waits for it. */

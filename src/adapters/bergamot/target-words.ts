@@ -1,45 +1,44 @@
 import { unspacedLetter } from '../../core/fidelity/words.ts';
+import type { Span } from '../../core/marks/mark.ts';
 import type { AlignedPiece, AlignedText } from './aligned-text.ts';
 import { type FoundTerm, findTerms, type SoughtTerm, type TermPlace } from './found-terms.ts';
-
-import type { Stretch } from './long-text.ts';
-import type { ShownSegment } from './shown-segment.ts';
-import type { FoundStandIn } from './stand-ins.ts';
+import type { FoundNoun } from './placeholder-nouns.ts';
+import type { PlainSegment } from './plain-segment.ts';
 
 /** A word of a translation with the signs at its ends. */
-export type TargetWord = Stretch & {
+export type TargetWord = Span & {
   /** Of which word of the sentence it is the translation, counted from 0; undefined when of none. */
   readonly number: number | undefined;
-  /** Whether its number is certain, because it is a stand-in or the wanted translation of a term. */
+  /** Whether its number is certain, because it is a placeholder noun or the wanted translation of a term. */
   readonly isSure: boolean;
   /** Without the signs, and without what belongs to other words: "uncle" in "uncle's.", "usine" in "(l'usine". */
-  readonly bare: Stretch;
+  readonly bare: Span;
 };
 
 /** What is searched for in a translation. */
-export type Sought = { readonly standIns: readonly FoundStandIn[]; readonly terms: readonly SoughtTerm[] };
+export type Sought = { readonly nouns: readonly FoundNoun[]; readonly terms: readonly SoughtTerm[] };
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
 /** The words of a translation in order, and which of them are terms. Linear in its length but for terms. */
 export function targetWords(
-  shown: ShownSegment,
+  plain: PlainSegment,
   { text, pieces }: AlignedText,
-  { standIns, terms }: Sought,
+  { nouns, terms }: Sought,
 ): { readonly words: readonly TargetWord[]; readonly foundTerms: readonly FoundTerm[] } {
   const places = wordPlaces(text);
-  const ofStandIns = standInNumbers(shown, places, standIns);
-  const certain = new Map([...sameWordNumbers(shown, text, places), ...ofStandIns]);
-  const bare = places.map((place) => bareStretch(text, place));
-  const aligned = bare.map(alignedNumbers(pieces, wordStarts(shown.text)));
-  const sought = termPlaces(shown, terms);
+  const ofNouns = nounNumbers(plain, places, nouns);
+  const certain = new Map([...sameWordNumbers(plain, text, places), ...ofNouns]);
+  const bare = places.map((place) => bareSpan(text, place));
+  const aligned = bare.map(alignedNumbers(pieces, wordStarts(plain.text)));
+  const sought = termPlaces(plain, terms);
   const searched = bare.map(({ start, end }, index) => {
-    const isTaken = ofStandIns.has(index);
+    const isTaken = ofNouns.has(index);
     return { bare: text.slice(start, end).toLowerCase(), number: certain.get(index) ?? aligned[index], isTaken };
   });
   const foundTerms = findTerms(searched, sought);
   const taken = new Set(certain.values());
-  const sure = new Set(ofStandIns.keys());
+  const sure = new Set(ofNouns.keys());
   const byOpen = new Map(sought.map((place) => [place.term.open, place]));
   for (const { open, from, to } of foundTerms) {
     const { first, last } = byOpen.get(open) ?? { first: 0, last: 0 };
@@ -51,7 +50,7 @@ export function targetWords(
   }
   const words = places.map((place, index): TargetWord => {
     const own = aligned[index];
-    // One of which it is certain what became of it became nothing else.
+    // A word whose translation is certain has no other one.
     const number = certain.get(index) ?? (own !== undefined && taken.has(own) ? undefined : own);
     return { ...place, number, isSure: sure.has(index), bare: bare[index] ?? place };
   });
@@ -61,7 +60,7 @@ export function targetWords(
 /** The words of a text as they are compared, in small letters. */
 export function bareWords(text: string): readonly string[] {
   return wordPlaces(text).map((place) => {
-    const { start, end } = bareStretch(text, place);
+    const { start, end } = bareSpan(text, place);
     return text.slice(start, end).toLowerCase();
   });
 }
@@ -71,7 +70,7 @@ const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 const elided = /^\p{L}{1,6}['’](?=[\p{L}\p{N}]{3})/u;
 const possessive = /(?<=[\p{L}\p{N}])['’]s$/u;
 
-function bareStretch(text: string, place: Stretch): Stretch {
+function bareSpan(text: string, place: Span): Span {
   const { start, end } = withoutSigns(text, place);
   const word = text.slice(start, end);
   return {
@@ -80,15 +79,15 @@ function bareStretch(text: string, place: Stretch): Stretch {
   };
 }
 
-/** A stretch without what is no letter and no figure at its ends; the same where it has neither. */
-export function withoutSigns(text: string, stretch: Stretch): Stretch {
-  let { start, end } = stretch;
+/** Returns a span without signs at its ends; the same span if it has no letter or figure. */
+export function withoutSigns(text: string, span: Span): Span {
+  let { start, end } = span;
   while (start < end && !wordUnit.test(text.charAt(start))) start++;
   while (end > start && !wordUnit.test(text.charAt(end - 1))) end--;
-  return start < end ? { start, end } : stretch;
+  return start < end ? { start, end } : span;
 }
 
-function termPlaces({ text, pairs }: ShownSegment, terms: readonly SoughtTerm[]): readonly TermPlace[] {
+function termPlaces({ text, pairs }: PlainSegment, terms: readonly SoughtTerm[]): readonly TermPlace[] {
   if (terms.length === 0) return [];
   const starts = wordStarts(text);
   const byOpen = new Map(terms.map((term) => [term.open, term]));
@@ -100,11 +99,11 @@ function termPlaces({ text, pairs }: ShownSegment, terms: readonly SoughtTerm[])
   });
 }
 
-/** The numbers of the words from the first to the last letter of a stretch of a sentence; last exclusive. */
+/** The numbers of the words from the first to the last letter of a span of a sentence; last exclusive. */
 export function wordNumbersIn(
   starts: readonly number[],
   text: string,
-  { start, end }: Stretch,
+  { start, end }: Span,
 ): readonly [first: number, last: number] {
   const content = text.slice(start, end);
   const lead = content.length - content.trimStart().length;
@@ -129,7 +128,7 @@ export function wordNumberAt(starts: readonly number[], at: number): number {
   return low;
 }
 
-function wordPlaces(text: string): readonly Stretch[] {
+function wordPlaces(text: string): readonly Span[] {
   return Array.from(text.matchAll(/[^ ]+/g)).flatMap(({ 0: word, index }) => {
     if (!unspacedLetter.test(word)) return [{ start: index, end: index + word.length }];
     return Array.from(segmenter.segment(word), ({ segment, index: at }) => {
@@ -138,15 +137,15 @@ function wordPlaces(text: string): readonly Stretch[] {
   });
 }
 
-function standInNumbers(
-  { text, words }: ShownSegment,
-  places: readonly Stretch[],
-  standIns: readonly FoundStandIn[],
+function nounNumbers(
+  { text, words }: PlainSegment,
+  places: readonly Span[],
+  nouns: readonly FoundNoun[],
 ): ReadonlyMap<number, number> {
   const starts = wordStarts(text);
   const numbers = new Map<number, number>();
   let place = 0;
-  for (const { index, start } of standIns) {
+  for (const { index, start } of nouns) {
     while (place < places.length && (places[place]?.end ?? 0) <= start) place++;
     const word = words[index];
     if (place < places.length && word !== undefined) numbers.set(place, wordNumberAt(starts, word.start));
@@ -154,11 +153,11 @@ function standInNumbers(
   return numbers;
 }
 
-/** A word that both have once, a name or a figure mostly, is its own translation, whatever the alignment says. */
+/** A word that both texts have once, mostly a name or a figure, is its own translation, whatever the alignment is. */
 function sameWordNumbers(
-  { text: source }: ShownSegment,
+  { text: source }: PlainSegment,
   text: string,
-  places: readonly Stretch[],
+  places: readonly Span[],
 ): readonly (readonly [place: number, number: number])[] {
   const numbers = indexesOnce(wordPlaces(source).map(({ start, end }) => source.slice(start, end)));
   const targets = indexesOnce(places.map(({ start, end }) => text.slice(start, end)));
@@ -169,14 +168,14 @@ function sameWordNumbers(
 }
 
 /** A figure, a capital with another letter or digit, four letters; of "Ana's" only what stands before the apostrophe. */
-const telling = /\p{Nd}[\p{Nd}.,:]*\p{Nd}|\p{Lu}[\p{L}\p{M}\p{N}]+|[\p{L}\p{M}\p{N}]{4,}/u;
+const distinctive = /\p{Nd}[\p{Nd}.,:]*\p{Nd}|\p{Lu}[\p{L}\p{M}\p{N}]+|[\p{L}\p{M}\p{N}]{4,}/u;
 
-/** Where each telling word is that stands there once. */
+/** Returns the index of each distinctive word that the text has once. */
 function indexesOnce(words: readonly string[]): ReadonlyMap<string, number> {
   const indexes = new Map<string, number>();
   const repeated = new Set<string>();
   for (const [index, word] of words.entries()) {
-    const found = telling.exec(word)?.[0].toLowerCase();
+    const found = distinctive.exec(word)?.[0].toLowerCase();
     if (found === undefined) continue;
     if (indexes.has(found)) repeated.add(found);
     indexes.set(found, index);
@@ -189,7 +188,7 @@ function indexesOnce(words: readonly string[]): ReadonlyMap<string, number> {
 function alignedNumbers(
   pieces: readonly AlignedPiece[],
   starts: readonly number[],
-): (place: Stretch) => number | undefined {
+): (place: Span) => number | undefined {
   let first = 0;
   return ({ start, end }) => {
     while ((pieces[first + 1]?.start ?? Number.POSITIVE_INFINITY) <= start) first++;

@@ -1,28 +1,29 @@
 import { fitPiece } from '../../core/fidelity/fit-piece.ts';
 import { unspacedLetter } from '../../core/fidelity/words.ts';
+import type { Span } from '../../core/marks/mark.ts';
 import type { AlignedPiece, AlignedText } from './aligned-text.ts';
-import { cutLongText, type Stretch } from './long-text.ts';
+import { cutLongText } from './long-text.ts';
 
 /** A part of a sentence that is translated by itself. */
-export type TextPart = Stretch & {
-  /** Whether a blank belongs between this part and the one before it in a target that has blanks. */
+export type TextPart = Span & {
+  /** Whether a space belongs between this part and the one before it in a target language with spaces. */
   readonly isApart: boolean;
 };
 
 /**
  * The parts in which a sentence is translated, mostly one.
  *
- * @param whole stretches that are never cut, in order
+ * @param whole spans that are never cut, in order
  */
-export function partsOf(text: string, whole: readonly Stretch[]): readonly TextPart[] {
-  const stretches = cutLongText(text, whole);
-  return stretches.map(({ start, end }, index) => {
-    const before = stretches[index - 1]?.end;
+export function partsOf(text: string, whole: readonly Span[]): readonly TextPart[] {
+  const spans = cutLongText(text, whole);
+  return spans.map(({ start, end }, index) => {
+    const before = spans[index - 1]?.end;
     return { start, end, isApart: before !== undefined && belongApart(text, before, start) };
   });
 }
 
-/** Where a source without blanks is cut between words, a target with blanks has one there. */
+/** Where a source without spaces is cut between words, a target language with spaces has one there. */
 function belongApart(text: string, end: number, start: number): boolean {
   return end < start || unspacedLetter.test(text.charAt(end - 1)) || unspacedLetter.test(text.charAt(start));
 }
@@ -39,7 +40,7 @@ export function joinParts(translated: readonly TranslatedPart[]): AlignedText {
     const text = translation.text.trim();
     const fitted = translated.length === 1 ? text : fitPiece(source, text, { isFirst: index === 0 });
     sourceOffset += part.start - (translated[index - 1]?.part.end ?? 0);
-    if (part.isApart && takesBlank(joined, fitted)) joined += ' ';
+    if (part.isApart && takesSpace(joined, fitted)) joined += ' ';
     const offset = joined.length - (translation.text.length - translation.text.trimStart().length);
     for (const { start, source: from, weight } of translation.pieces) {
       pieces.push({ start: Math.max(joined.length, offset + start), source: sourceOffset + from, weight });
@@ -50,6 +51,6 @@ export function joinParts(translated: readonly TranslatedPart[]): AlignedText {
   return { text: joined, pieces };
 }
 
-function takesBlank(before: string, after: string): boolean {
+function takesSpace(before: string, after: string): boolean {
   return !unspacedLetter.test(after.charAt(0)) && !/[\u3000-\u303F\uFF00-\uFFEF]/.test(before.slice(-1));
 }

@@ -19,7 +19,7 @@ export async function tryModel(files: ModelFiles): Promise<void> {
   await using worker = await WorkerThread.start();
   try {
     const { model } = await worker.load({ files, threads: 1, scratchBytes });
-    await worker.translate({ key: 'trial', model, texts, isScored: true }, limitMs);
+    await worker.translate({ key: 0, model, texts, isScored: true }, limitMs);
   } catch (error) {
     if (!(error instanceof WorkerEnded) || error.end.kind === 'died') throw error;
     throw new UnusableModel(error.message, { cause: error });

@@ -117,7 +117,7 @@ export class WorkerPool implements AsyncDisposable {
     }
   }
 
-  /** A model failed or came back, or may be tried again. */
+  /** A model or the last thread failed, or may be tried again. */
   availabilityChanged(): void {
     for (const model of this.#models) {
       const obstacle = this.obstacleOf(model);
@@ -139,18 +139,17 @@ export class WorkerPool implements AsyncDisposable {
     while (this.#tasks.size > 0) await Promise.all(this.#tasks);
   }
 
-  /** Waits until a model was loaded, which tells what characters it knows. */
+  /** Waits until a model was loaded, and returns which characters it has. */
   async #open(model: ServedModel, signal: AbortSignal): Promise<Knows> {
     this.#accept(model, signal);
-    const opened = Promise.withResolvers<void>();
+    const opened = Promise.withResolvers<Knows>();
     model.opening.add(opened);
     this.#wakeSoon();
     try {
-      await orAborted(opened.promise, signal);
+      return await orAborted(opened.promise, signal);
     } finally {
       model.opening.delete(opened);
     }
-    return model.knows ?? (() => true);
   }
 
   #accept(model: ServedModel, signal: AbortSignal): void {
@@ -188,12 +187,18 @@ export class WorkerPool implements AsyncDisposable {
       .toSorted((one, other) => one.turn - other.turn);
     const regular = [...this.#workers].filter(({ isExpress }) => !isExpress);
     const idle = regular.filter(isIdle);
+    const leaving = new Set<ServedModel>();
     for (const model of work) {
       const worker = idle.find(({ opened }) => opened.has(model)) ?? idle[0];
       if (worker === undefined) break;
+      if (leaving.has(model)) continue;
       if (model.memory !== undefined) return () => this.#translate(worker, model);
       const leavers = this.#memory.leaversFor(model, (one) => this.#isInUse(one));
-      if (leavers !== undefined) return () => this.#load(worker, model, leavers);
+      if (leavers === undefined) continue;
+      const inUse = leavers.filter((one) => this.#isInUse(one));
+      if (inUse.length === 0) return () => this.#load(worker, model, leavers);
+      // They get no new call: several threads would keep them in use without end.
+      for (const one of inUse) leaving.add(one);
     }
     if (work.length === 0 || idle.length > 0) return undefined;
     if (regular.length < this.#options.limits.workersMax) return this.#startLater();
@@ -217,16 +222,8 @@ export class WorkerPool implements AsyncDisposable {
     try {
       const thread = await WorkerThread.start(slot);
       const isExpress = slot === this.#options.limits.workersMax;
-      const usedAt = performance.now();
-      const worker: PoolWorker = {
-        thread,
-        slot,
-        isExpress,
-        opened: new Set(),
-        call: undefined,
-        usedAt,
-        isLeaving: false,
-      };
+      const idle = { opened: new Set<ServedModel>(), call: undefined, usedAt: performance.now(), isLeaving: false };
+      const worker: PoolWorker = { thread, slot, isExpress, ...idle };
       this.#workers.add(worker);
       void thread.ended.then(({ kind }) => this.#lose(worker, kind));
       if (this.#isDisposed) return await this.#end(worker);
@@ -288,11 +285,10 @@ export class WorkerPool implements AsyncDisposable {
   async #occupy(worker: PoolWorker, call: Call, work: () => Promise<(() => void) | undefined>): Promise<void> {
     worker.call = call;
     call.model.turn = ++this.#turns;
-    call.model.used();
+    call.model.usedAt = performance.now();
     const finish = await work();
     worker.call = undefined;
-    worker.usedAt = performance.now();
-    call.model.used();
+    worker.usedAt = call.model.usedAt = performance.now();
     this.#wake();
     finish?.();
     if (worker.isLeaving) await worker.thread[Symbol.asyncDispose]();
@@ -312,6 +308,7 @@ export class WorkerPool implements AsyncDisposable {
 
   /** Each text is tried once more, alone; it is given up when a thread ends over it again. */
   #strike(model: ServedModel, batch: readonly TextRequest[]): void {
+    if (this.#isDisposed) return this.#again(model, batch);
     const struck = batch.map((request) => ({ ...request, strikes: request.strikes + 1 }));
     for (const { job, resolve, strikes } of struck) {
       if (strikes < strikesMax) continue;
@@ -347,12 +344,13 @@ export class WorkerPool implements AsyncDisposable {
   #unload(models: readonly ServedModel[]): void {
     for (const model of models) {
       this.#garbageBytes += model.memory?.bytes ?? 0;
-      model.unloaded();
+      model.memory = undefined;
       for (const { opened, thread } of this.#workers) if (opened.delete(model)) thread.forget(model.key);
     }
     this.#report();
-    // It stops this thread for some tens of milliseconds, so it is done when it is worth that.
-    if (this.#garbageBytes < garbageShareMax * this.#options.limits.memoryBytesMax) return;
+    // It stops this thread for some tens of milliseconds, so it is done when it is worth that, or nothing is translated.
+    const garbageBytesMax = this.#workers.size > 0 ? garbageShareMax * this.#options.limits.memoryBytesMax : 0;
+    if (this.#garbageBytes <= garbageBytesMax) return;
     this.#garbageBytes = 0;
     setImmediate(collectGarbage);
   }
@@ -378,8 +376,8 @@ export class WorkerPool implements AsyncDisposable {
       this.#options.events.engineRestarted({ engine: this.#options.engine, unit: 'worker', reason });
     }
     if (this.#workers.size === 0) this.#unload([...this.#models].filter((model) => model.memory && !model.isWanted));
-    this.#report();
-    this.#wakeSoon();
+    else this.#report();
+    this.availabilityChanged();
   }
 
   /** Ends idle threads, and forgets models that are gone from disk. */

@@ -117,7 +117,7 @@ export class WorkerThread implements AsyncDisposable {
   }
 
   /** Gives the memory of a model back, as soon as the present call is over. */
-  forget(key: string): void {
+  forget(key: number): void {
     this.#post({ kind: 'forget', key });
   }
 

@@ -38,7 +38,7 @@ export type LoadTask = {
 };
 
 export type TranslateTask = {
-  readonly key: string;
+  readonly key: number;
   readonly texts: readonly EngineText[];
   readonly isScored: boolean;
   /** Given the first time that the thread uses the model of this key. */
@@ -49,7 +49,7 @@ export type TranslateTask = {
 export type ToWorker =
   | (LoadTask & { readonly kind: 'load' })
   | (TranslateTask & { readonly kind: 'translate' })
-  | { readonly kind: 'forget'; readonly key: string };
+  | { readonly kind: 'forget'; readonly key: number };
 
 export type FromWorker =
   | { readonly kind: 'ready' }
@@ -69,7 +69,7 @@ const fileBytesMax = 512 * 1_048_576;
 const port = parentPort;
 assert(port !== null, 'this module runs in a thread of its own');
 const { slot, abandoned } = workerData as WorkerData;
-const translators = new Map<string, Translator>();
+const translators = new Map<number, Translator>();
 const send = (message: FromWorker) => port.postMessage(message);
 
 port.on('message', (message: ToWorker) => {

@@ -15,11 +15,11 @@ describe('confidence of a translation', () => {
   test('decides between two variants of a word, and changes no other translation', async () => {
     await using engine = await openMicro();
     const plain = await translate(engine, sentences);
-    assert.deepEqual(engine.told.confidences, []);
+    assert.deepEqual(engine.reported.confidences, []);
     const alone: string[] = [];
     for (const word of words) alone.push(...(await translate(engine, [word])));
     assert.deepEqual(alone.slice(0, 2), ['House', 'Germany']);
-    assert.ok(engine.told.confidences.length >= words.length);
+    assert.ok(engine.reported.confidences.length >= words.length);
     const mixed = words.flatMap((word, index) => [word, sentences[index] ?? word]);
     const expected = words.flatMap((_, index) => [alone[index], plain[index] ?? alone[index]]);
     assert.deepEqual(await translate(engine, mixed), expected);
@@ -29,8 +29,8 @@ describe('confidence of a translation', () => {
     await using silent = await openMicro();
     await using engine = await openMicro({ isScored: true });
     assert.deepEqual(await translate(engine, sentences), await translate(silent, sentences));
-    assert.equal(engine.told.confidences.length, sentences.length);
-    for (const confidence of engine.told.confidences) assert.ok(confidence > 0 && confidence <= 1, `${confidence}`);
+    assert.equal(engine.reported.confidences.length, sentences.length);
+    for (const confidence of engine.reported.confidences) assert.ok(confidence > 0 && confidence <= 1, `${confidence}`);
     assert.deepEqual(await translate(engine, words), await translate(silent, words));
   });
 
@@ -38,7 +38,7 @@ describe('confidence of a translation', () => {
     for (const isScored of [false, true]) {
       await using engine = await openMicro({ isScored });
       assert.deepEqual(await translate(engine, ['N', 'Casa', 'n', 'de']), ['Next', 'House', '', '']);
-      assert.deepEqual(engine.told.restarts, []);
+      assert.deepEqual(engine.reported.restarts, []);
     }
   });
 });

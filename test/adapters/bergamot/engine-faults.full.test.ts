@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { cp, truncate } from 'node:fs/promises';
 import { describe, test } from 'node:test';
+import type { Worker } from 'node:worker_threads';
 import { eventually } from '../../support/eventually.ts';
 import { copyMicro, FolderModels, installedModel, microFiles } from '../../support/folder-models.ts';
 import { temporaryFolder } from '../../support/stores.ts';
@@ -21,7 +22,7 @@ describe('a thread that fails', () => {
     await threads.sent(threads.calls.length + 2);
     await threads.started[0]?.terminate();
     assert.deepEqual(await running, expected);
-    assert.deepEqual([engine.told.restarts, threads.ended], [['died'], 1]);
+    assert.deepEqual([engine.reported.restarts, threads.ended], [['died'], 1]);
     // The model stayed in memory.
     assert.equal(threads.loads, 1);
   });
@@ -37,7 +38,7 @@ describe('a thread that fails', () => {
       const expected = await translate(engine, { segments });
       threads.faultOf = (text) => (isHarmful(text) ? fault : undefined);
       assert.deepEqual(await translate(engine, { segments }), expected.with(harmfulIndex, ''));
-      assert.deepEqual(engine.told.restarts, [restart, restart]);
+      assert.deepEqual(engine.reported.restarts, [restart, restart]);
       threads.faultOf = () => undefined;
       assert.deepEqual(await translate(engine, { segments }), expected);
     });
@@ -64,6 +65,33 @@ describe('a thread that fails', () => {
     assert.equal(threads.ended, threads.started.length);
     await assert.rejects(translate(engine, { segments }), { code: 'engine_unavailable' });
   });
+
+  test('over a text a second time because the engine closes rejects the text', async () => {
+    using threads = new WatchedThreads();
+    const engine = await openMicro({ limits: { workersMax: 1 } });
+    threads.faultOf = () => (threads.calls.length === 0 ? 'exit' : 'hang');
+    const running = assert.rejects(translate(engine, { segments: ['No sé silbar.'] }), { code: 'engine_unavailable' });
+    await threads.sent(2);
+    await engine[Symbol.asyncDispose]();
+    await running;
+  });
+
+  test('as the last one, while none can start, rejects all that waits', async () => {
+    using threads = new WatchedThreads();
+    const source = await FolderModels.of('es>en', 'es>fr');
+    await using engine = await openMicro({ source, limits: { workersMax: 2, withdrawMs: 600_000 } });
+    threads.faultOf = () => 'hang';
+    const running = assert.rejects(translate(engine, { segments }), { code: 'engine_unavailable' });
+    await threads.sent(1);
+    const end = (thread: Worker): unknown => thread.terminate();
+    process.on('worker', end);
+    const waiting = assert.rejects(translate(engine, { segments, pair: 'es>fr' }), { code: 'engine_unavailable' });
+    await eventually(() => threads.ended === 3);
+    await threads.started[0]?.terminate();
+    await Promise.all([running, waiting]);
+    process.off('worker', end);
+    assert.deepEqual(engine.pairs(), []);
+  });
 });
 
 test('a damaged model is withdrawn with the reason, while others translate, until its file is whole', async () => {
@@ -85,5 +113,5 @@ test('a damaged model is withdrawn with the reason, while others translate, unti
   await cp(microFiles.model, files.model);
   await eventually(() => engine.pairs().length === 2);
   assert.deepEqual(await translate(engine, { segments, pair: 'es>fr' }), expected);
-  assert.deepEqual(engine.told.restarts, []);
+  assert.deepEqual(engine.reported.restarts, []);
 });

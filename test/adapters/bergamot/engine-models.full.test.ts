@@ -66,7 +66,7 @@ describe('models in memory', () => {
       await translate(engine, 'es>en', ['Hoy llueve.']);
       used.push(process.memoryUsage().rss);
     }
-    assert.ok(engine.told.loads.filter(({ models }) => models === 1).length >= 40);
+    assert.ok(engine.reported.loads.filter(({ models }) => models === 1).length >= 40);
     const grown = Math.max(...used) - (used[0] ?? 0);
     assert.ok(grown < 20 * small.bytes, `${grown} more bytes for 40 models`);
   });
@@ -78,27 +78,28 @@ describe('models in memory', () => {
     const segments = manySentences(30, 3);
     const [expected, ...others] = await Promise.all(names.map((name) => translate(engine, name, segments)));
     for (const other of others) assert.deepEqual(other, expected);
-    assert.ok(engine.told.loads.some(({ models }) => models === 2));
-    assert.ok(engine.told.loads.every(({ bytes }) => bytes <= limits.memoryBytesMax));
-    assert.deepEqual(engine.told.restarts, []);
+    assert.ok(engine.reported.loads.some(({ models }) => models === 2));
+    assert.ok(engine.reported.loads.every(({ bytes }) => bytes <= limits.memoryBytesMax));
+    assert.deepEqual(engine.reported.restarts, []);
   });
 
-  for (const [claim, tenureMs, isLongFirst] of [
-    ['make room after their tenure, though texts wait for them', 20, false],
-    ['make no room before their tenure ends, if texts wait for them', 600_000, true],
+  for (const [claim, tenureMs, workersMax, isLongFirst] of [
+    ['make room after their tenure, though texts wait for them', 20, 1, false],
+    ['make room although several threads use them', 20, 2, false],
+    ['make no room before their tenure ends, if texts wait for them', 600_000, 1, true],
   ] as const) {
     test(claim, async () => {
       using threads = new WatchedThreads();
       const source = await FolderModels.of('es>en', 'es>fr');
-      await using engine = await openMicro({ source, limits: { ...(await limitsFor(1)), tenureMs } });
+      await using engine = await openMicro({ source, limits: { ...(await limitsFor(1, { workersMax })), tenureMs } });
       await translate(engine, 'es>en');
       let isLongDone = false;
-      const long = translate(engine, 'es>en', manySentences(400, 3)).then(() => (isLongDone = true));
+      const long = translate(engine, 'es>en', manySentences(800, 3)).then(() => (isLongDone = true));
       await threads.sent(threads.calls.length + 2);
       await translate(engine, 'es>fr');
       assert.equal(isLongDone, isLongFirst);
       await long;
-      assert.deepEqual(engine.told.restarts, []);
+      assert.deepEqual(engine.reported.restarts, []);
     });
   }
 
@@ -142,7 +143,20 @@ describe('models that change on disk', () => {
     source.replace([]);
     assert.deepEqual(engine.pairs(), []);
     await assert.rejects(translate(engine, 'es>en'), { code: 'engine_unavailable' });
-    await eventually(() => engine.told.loads.at(-1)?.models === 0);
+    await eventually(() => engine.reported.loads.at(-1)?.models === 0);
+  });
+
+  test('may move to another folder', async () => {
+    await using folder = await temporaryFolder();
+    const first = await installedModel('es>en');
+    const source = new FolderModels([first]);
+    await using engine = await openMicro({ source, limits: { workersMax: 1, surveyMs: 1_000 } });
+    const expected = await translate(engine, 'es>en');
+    source.replace([{ ...first, files: await copyMicro(folder.path) }]);
+    assert.deepEqual(await translate(engine, 'es>en'), expected);
+    await eventually(() => engine.reported.loads.at(-1)?.models === 1);
+    assert.deepEqual(await translate(engine, 'es>en'), expected);
+    assert.deepEqual(engine.reported.restarts, []);
   });
 
   test('still translate what was accepted before, even if it is still prepared', async () => {
@@ -168,6 +182,6 @@ describe('models that change on disk', () => {
     const [served, vanished] = await Promise.allSettled([translate(engine, 'es>en'), translate(engine, 'es>fr')]);
     assert.equal(served.status, 'fulfilled');
     assert.equal(vanished.status === 'rejected' && vanished.reason.code, 'engine_unavailable');
-    assert.deepEqual(engine.told.restarts, []);
+    assert.deepEqual(engine.reported.restarts, []);
   });
 });

@@ -29,7 +29,7 @@ async function openPullWorld(limits: Partial<BergamotLimits> = {}, targets = ['e
   return { world, engine, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** Answers the requests for files once it is told to. */
+/** Answers requests for files only after a call. */
 function holdFiles({ server }: StoreWorld): { readonly asked: Promise<void>; release(): void } {
   const held: Exchange[] = [];
   const { promise: asked, resolve } = Promise.withResolvers<void>();
@@ -47,7 +47,7 @@ function holdFiles({ server }: StoreWorld): { readonly asked: Promise<void>; rel
 }
 
 describe('models that are offered', () => {
-  test('are listed with the version that they are going to have, and are not at hand', async () => {
+  test('are listed with the version that they will have, and are not installed', async () => {
     await using opened = await openPullWorld();
     const { engine, world } = opened;
     assert.deepEqual(engine.pairs(), [esEn]);
@@ -63,7 +63,7 @@ describe('models that are offered', () => {
     assert.equal(world.store.installed()[0]?.digest, version);
   });
 
-  test('are fetched once for all who ask for them', async () => {
+  test('are downloaded once for all callers', async () => {
     await using opened = await openPullWorld();
     const { engine, world } = opened;
     const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => translate(engine)));
@@ -71,7 +71,7 @@ describe('models that are offered', () => {
     assert.equal(world.server.fileRequests().length, Object.keys(microContents).length);
   });
 
-  test('are fetched a few at a time: who asks for more is told so at once', async () => {
+  test('are downloaded a few at a time: requests for more are refused at once', async () => {
     await using opened = await openPullWorld({ pullsMax: 1 }, ['en', 'fr']);
     const { engine, world } = opened;
     const files = holdFiles(world);
@@ -86,7 +86,7 @@ describe('models that are offered', () => {
     assert.equal((await translate(engine, never(), esFr)).length, 2);
   });
 
-  test('go on being fetched when those who asked hung up', async () => {
+  test('are downloaded to the end when the callers hang up', async () => {
     await using opened = await openPullWorld();
     const { engine, world } = opened;
     const files = holdFiles(world);
@@ -100,7 +100,7 @@ describe('models that are offered', () => {
     assert.equal((await translate(engine)).length, 2);
   });
 
-  test('go on being fetched when those who asked waited long enough', async () => {
+  test('are downloaded to the end when the callers time out', async () => {
     await using opened = await openPullWorld({ pullWaitMs: 50 });
     const { engine, world } = opened;
     const files = holdFiles(world);
@@ -115,7 +115,7 @@ describe('models that are offered', () => {
     assert.equal((await translate(engine)).length, 2);
   });
 
-  test('are not tried again right after they could not be fetched, and are not listed meanwhile', async () => {
+  test('are not downloaded again right after a failure, and are not listed meanwhile', async () => {
     await using opened = await openPullWorld({ pullPauseMs: 60_000 });
     const { engine, world } = opened;
     world.server.misbehave(/^\/files\//, faults.status(404));
@@ -132,7 +132,7 @@ describe('models that are offered', () => {
     assert.equal((await translate(engine)).length, 2);
   });
 
-  test('are tried again after a while', async () => {
+  test('are downloaded again after a pause', async () => {
     await using opened = await openPullWorld({ pullPauseMs: 30 });
     const { engine, world } = opened;
     world.server.misbehave(/^\/files\//, faults.status(404));
@@ -142,7 +142,7 @@ describe('models that are offered', () => {
     assert.equal((await translate(engine)).length, 2);
   });
 
-  test('do not keep an engine from being closed while they are fetched', async () => {
+  test('do not delay the closing of an engine while they are downloaded', async () => {
     await using opened = await openPullWorld();
     const { engine, world } = opened;
     const files = holdFiles(world);

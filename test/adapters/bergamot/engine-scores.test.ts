@@ -5,7 +5,7 @@ import { engineOf } from '../../core/languages/engine.ts';
 import { FolderModels, installedModel } from '../../support/folder-models.ts';
 import { openMicro, pairOf } from './opened-engine.ts';
 
-test('a pair has the score of the model that is installed for it, and a way through a pivot that of two of one name', async () => {
+test('a pair has the score of its installed model, and a pivot route that of two models of one name', async () => {
   const [first, second] = [await installedModel('es>en'), await installedModel('en>ca')];
   const source = new FolderModels([{ ...first, name: 'tiny' }, second]);
   await using engine = await openMicro({ source });
@@ -17,7 +17,7 @@ test('a pair has the score of the model that is installed for it, and a way thro
   assert.ok((scoreOf('es>en') ?? 0) > tiny);
 });
 
-test('when a pair gets another model, the engine that serves it is chosen anew', async () => {
+test('another model of a pair changes the array of pairs, so that routes are chosen again', async () => {
   const model = await installedModel('es>en');
   const source = new FolderModels([{ ...model, name: 'unheard-of' }]);
   await using bergamot = await openMicro({ source });

@@ -35,7 +35,7 @@ describe('threads that are shared', () => {
     assert.ok(translations.every((translation) => translation !== ''));
     // The thread for short texts was not needed.
     assert.deepEqual([threads.started.length, threads.loads], [2, 1]);
-    assert.equal(engine.told.loads.at(-1)?.models, 1);
+    assert.equal(engine.reported.loads.at(-1)?.models, 1);
     assert.ok(threads.calls.length >= 20, `${threads.calls.length} calls`);
     assert.ok(threads.calls.every(({ length }) => length <= 64));
   });
@@ -95,7 +95,7 @@ describe('threads that are shared', () => {
     caller.abort(hungUp);
     await Promise.all(jobs);
     assert.deepEqual(await translate(engine, { segments: sentences }), expected);
-    assert.deepEqual([threads.abandoned, engine.told.restarts], [1, []]);
+    assert.deepEqual([threads.abandoned, engine.reported.restarts], [1, []]);
   });
 
   test('complete a call if only some of its callers have gone, and drop what else these sent', async () => {
@@ -117,7 +117,7 @@ describe('threads that are shared', () => {
       threads.calls.slice(before).map(({ length }) => length),
       [64, 64],
     );
-    assert.deepEqual([threads.abandoned, engine.told.restarts], [0, []]);
+    assert.deepEqual([threads.abandoned, engine.reported.restarts], [0, []]);
   });
 
   test('exit after a time without work, and start again with new work', async () => {
@@ -125,9 +125,9 @@ describe('threads that are shared', () => {
     await using engine = await openMicro({ limits: { workersMax: 1, idleMsMax: 50, surveyMs: 10 } });
     const expected = await translate(engine, { segments: sentences });
     await eventually(() => threads.ended > 0);
-    assert.deepEqual(engine.told.loads.at(-1), { models: 0, bytes: 0 });
+    assert.deepEqual(engine.reported.loads.at(-1), { models: 0, bytes: 0 });
     assert.deepEqual(await translate(engine, { segments: sentences }), expected);
-    assert.deepEqual(engine.told.restarts, []);
+    assert.deepEqual(engine.reported.restarts, []);
   });
 
   test('take turns with several pairs', async () => {

@@ -4,24 +4,24 @@ import type { Events } from '../../../src/core/events.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
 import { FolderModels } from '../../support/folder-models.ts';
 
-export type Told = {
+export type Reported = {
   readonly restarts: string[];
   readonly confidences: number[];
   readonly loads: { readonly models: number; readonly bytes: number }[];
 };
 
-export type OpenedEngine = BergamotEngine & { readonly told: Told };
+export type OpenedEngine = BergamotEngine & { readonly reported: Reported };
 
-/** An engine on the small model for tests, which notes what it tells. */
+/** An engine on the small model for tests, which records its events. */
 export async function openMicro(options: Partial<BergamotOptions> = {}): Promise<OpenedEngine> {
-  const told: Told = { restarts: [], confidences: [], loads: [] };
+  const reported: Reported = { restarts: [], confidences: [], loads: [] };
   const events: Pick<Events, 'engineRestarted' | 'confidenceTold' | 'modelsLoaded'> = {
-    engineRestarted: ({ reason }) => told.restarts.push(reason),
-    confidenceTold: ({ confidences }) => told.confidences.push(...confidences),
-    modelsLoaded: ({ models, bytes }) => told.loads.push({ models, bytes }),
+    engineRestarted: ({ reason }) => reported.restarts.push(reason),
+    confidenceTold: ({ confidences }) => reported.confidences.push(...confidences),
+    modelsLoaded: ({ models, bytes }) => reported.loads.push({ models, bytes }),
   };
   const engine = await openBergamot({ source: await FolderModels.of('es>en'), events, ...options });
-  return Object.assign(engine, { told });
+  return Object.assign(engine, { reported });
 }
 
 export function pairOf(name: string): LanguagePair {

@@ -10,7 +10,7 @@ import { propertyRuns } from '../../support/property-runs.ts';
 import { alignedWith, shown, tokensOf, withTokens } from './carried-segments.ts';
 import { never, openMicro, pairOf } from './opened-engine.ts';
 
-/** What is wanted for each term, by the number of its token; undefined on a leg that is not the last one. */
+/** What is wanted for each term, by the number of its token; undefined on a hop that is not the last one. */
 type Wanted = Readonly<Record<number, string | undefined>>;
 
 function termsIn(segment: string, wanted: Wanted): readonly SegmentTerm[] {

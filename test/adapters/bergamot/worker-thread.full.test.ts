@@ -45,7 +45,7 @@ class Micro implements AsyncDisposable {
 
   translate(texts: readonly string[], call: Call = {}): Promise<readonly EngineTranslation[] | undefined> {
     const { isScored = false, isAligned = false } = call;
-    const task = { key: 'micro', model: this.#model, isScored, texts: texts.map((text) => ({ text, isAligned })) };
+    const task = { key: 1, model: this.#model, isScored, texts: texts.map((text) => ({ text, isAligned })) };
     return this.worker.translate(task, call.limitMs ?? limitMs);
   }
 
@@ -175,7 +175,7 @@ describe('a thread that translates', () => {
   test('forgets a model, and translates with it again', async () => {
     await using micro = await Micro.start();
     await micro.texts(['Hola.']);
-    micro.worker.forget('micro');
+    micro.worker.forget(1);
     assert.deepEqual(await micro.texts(['Hola.']), ['Hello.']);
   });
 
@@ -217,9 +217,7 @@ describe('a thread that ends', () => {
 
   test('over an error in a translation reports its kind, and nothing of the text', async () => {
     await using worker = await WorkerThread.start();
-    const end = await endOf(
-      worker.translate({ key: 'unknown', model: undefined, isScored: false, texts: hello }, limitMs),
-    );
+    const end = await endOf(worker.translate({ key: 2, model: undefined, isScored: false, texts: hello }, limitMs));
     assert.deepEqual(end, { kind: 'failed', reason: 'the translation failed: ImpossibleError' });
     assert.deepEqual(await worker.ended, end);
   });

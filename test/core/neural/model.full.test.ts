@@ -33,7 +33,7 @@ async function eased(texts: readonly string[]): Promise<readonly string[]> {
 }
 
 async function translate(texts: readonly string[]): Promise<readonly EngineTranslation[]> {
-  const task = { key: 'micro', model, isScored: true, texts: texts.map((text) => ({ text, isAligned: false })) };
+  const task = { key: 1, model, isScored: true, texts: texts.map((text) => ({ text, isAligned: false })) };
   return (await thread.translate(task, 60_000)) ?? assert.fail('the call was abandoned');
 }
 

@@ -1,9 +1,9 @@
 import type { LanguageTag } from '../../core/languages/language.ts';
 import { unspacedScripts } from '../../core/languages/unspaced-scripts.ts';
-import type { Stretch } from './long-text.ts';
+import type { Span } from '../../core/marks/mark.ts';
 
-/** A stand-in in a translation; `index` says for which of the words. */
-export type FoundStandIn = Stretch & { readonly index: number };
+/** A placeholder noun in a translation; `index` is that of its word. */
+export type FoundNoun = Span & { readonly index: number };
 
 /**
  * Letters that begin the codes. The shape was chosen by measuring; see docs/engines/bergamot.md.
@@ -21,25 +21,25 @@ const names = {
   family: ['Watson', 'Wilson', 'Robinson', 'Morrison', 'Harrison', 'Jackson', 'Lincoln', 'Clinton', 'Peterson'],
 } as const;
 
-export type StandInKind = 'code' | 'given' | 'family';
+export type NounKind = 'code' | 'given' | 'family';
 
 /**
- * What is tried, one kind after another, until each stand-in comes back once. Sentences come out best around given
- * names; but where the target is not written in Latin letters, names are rewritten and only codes are copied.
+ * Returns the kinds to try in turn until each placeholder noun is in the translation once. Sentences around given names have
+ * the best translations. For targets that are not written in Latin letters models copy only codes, and rewrite names.
  */
-export function standInKinds(target: LanguageTag): readonly StandInKind[] {
+export function nounKinds(target: LanguageTag): readonly NounKind[] {
   const isLatin = new Intl.Locale(target).maximize().script === 'Latn';
   return isLatin ? ['given', 'code', 'family'] : ['code', 'given', 'family'];
 }
 
 /**
- * What words that must not be translated are to the model: to it they are names, which it mostly copies, and the words
- * around them are translated as around a name.
+ * Returns the nouns that replace words that must not be translated. Models mostly copy names, and translate the words around
+ * them as around a name.
  *
  * @param segment holds none of them
  * @returns one for each of `count` words, by their order only; at most `tokensMax`
  */
-export function standInsFor(kind: StandInKind, segment: string, count: number): readonly string[] {
+export function nounsFor(kind: NounKind, segment: string, count: number): readonly string[] {
   const taken = segment.toLowerCase();
   const chosen: string[] = [];
   for (const candidate of candidates(kind, count)) {
@@ -50,7 +50,7 @@ export function standInsFor(kind: StandInKind, segment: string, count: number): 
 }
 
 /** Where there are no more names, codes go on, mostly others than those of the kind `code`: parts may have either. */
-function* candidates(kind: StandInKind, count: number): Generator<string> {
+function* candidates(kind: NounKind, count: number): Generator<string> {
   if (kind !== 'code') yield* names[kind];
   let skipped = kind === 'code' ? 0 : Math.min(count, codesSkippedMax);
   for (const codeLetter of codeLetters) {
@@ -64,18 +64,18 @@ function* candidates(kind: StandInKind, count: number): Generator<string> {
 const otherForms = /[\uFF01-\uFF5E\u0660-\u0669\u06F0-\u06F9]/g;
 const wideOffset = 0xfee0;
 /**
- * No part of a longer word, but with an ending that a language may give to a name: it goes with the stand-in, since what
- * the stand-in stands for takes none.
+ * Not inside a longer word, but with an ending that a language may add to a name: the ending is replaced, too, because
+ * the protected word has none.
  */
-const standIn = new RegExp(
+const nounPattern = new RegExp(
   `(?<![[\\p{L}\\p{N}]--[${unspacedScripts}]])([A-Z]\\d\\d|${[...names.given, ...names.family].join('|')})\\p{Ll}{0,3}(?![\\p{Lu}\\p{Ll}\\p{N}])`,
   'giv',
 );
 
-/** Where in a translation stand-ins are, in whatever case, from left to right. */
-export function findStandIns(text: string, standIns: readonly string[]): readonly FoundStandIn[] {
-  const indexes = new Map(standIns.map((each, index) => [each.toLowerCase(), index]));
-  return [...text.replaceAll(otherForms, plainForm).matchAll(standIn)].flatMap((match) => {
+/** Where in a translation placeholder nouns are, in whatever case, from left to right. */
+export function findNouns(text: string, nouns: readonly string[]): readonly FoundNoun[] {
+  const indexes = new Map(nouns.map((each, index) => [each.toLowerCase(), index]));
+  return [...text.replaceAll(otherForms, plainForm).matchAll(nounPattern)].flatMap((match) => {
     const [found, own = ''] = match;
     const index = indexes.get(own.toLowerCase());
     return index === undefined ? [] : [{ index, start: match.index, end: match.index + found.length }];

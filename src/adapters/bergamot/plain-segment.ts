@@ -1,44 +1,44 @@
 import { findTokens } from '../../core/marks/found-tokens.ts';
+import type { Span } from '../../core/marks/mark.ts';
 import { readToken, tokenPattern } from '../../core/marks/token.ts';
-import type { Stretch } from './long-text.ts';
 
 /**
- * A segment as the model gets to see it: a stand-in for each `word`, nothing for the other tokens, and where they all
- * stood. Offsets are those of `text`.
+ * A segment as the model reads it, with a placeholder noun for each `word` token and without the other tokens, and the places
+ * of all tokens. Offsets are those of `text`.
  */
-export type ShownSegment = {
+export type PlainSegment = {
   readonly text: string;
-  readonly words: readonly ShownWord[];
+  readonly words: readonly PlacedWord[];
   /** Outer ones before inner ones, from left to right. */
-  readonly pairs: readonly ShownPair[];
-  readonly blanks: readonly ShownBlank[];
+  readonly pairs: readonly PlacedPair[];
+  readonly points: readonly PlacedPoint[];
 };
 
-export type ShownWord = Stretch & { readonly token: string };
+export type PlacedWord = Span & { readonly token: string };
 
 /** A pair and what it encloses, of which at least one letter, figure or `word`. */
-export type ShownPair = {
+export type PlacedPair = {
   readonly open: string;
   readonly close: string;
   readonly start: number;
   /** Known once its other half was read. */
   end: number;
-  readonly parent: ShownPair | undefined;
+  readonly parent: PlacedPair | undefined;
 };
 
 /** One token, or a pair without words and all that it holds. */
-export type ShownBlank = {
+export type PlacedPoint = {
   readonly content: string;
   readonly at: number;
-  readonly parent: ShownPair | undefined;
+  readonly parent: PlacedPair | undefined;
 };
 
 const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 const notForModels = /[\p{Cc}\uFDD0-\uFDEF\uFFFE\uFFFF]/gu;
 
-/** @param standIns one for each `word` of the segment, in order */
-export function showSegment(segment: string, standIns: readonly string[]): ShownSegment {
-  return new Shower(segment, standIns).show();
+/** @param nouns one for each `word` of the segment, in order */
+export function plainSegmentOf(segment: string, nouns: readonly string[]): PlainSegment {
+  return new PlainSegmentBuilder(segment, nouns).build();
 }
 
 /** How many tokens of `segment` stand for words. */
@@ -46,23 +46,23 @@ export function countWordTokens(segment: string): number {
   return (segment.match(tokenPattern) ?? []).filter((token) => readToken(token).role === 'word').length;
 }
 
-class Shower {
+class PlainSegmentBuilder {
   readonly #segment: string;
-  readonly #standIns: readonly string[];
-  readonly #words: ShownWord[] = [];
-  readonly #pairs: ShownPair[] = [];
-  readonly #blanks: ShownBlank[] = [];
-  readonly #around: ShownPair[] = [];
+  readonly #nouns: readonly string[];
+  readonly #words: PlacedWord[] = [];
+  readonly #pairs: PlacedPair[] = [];
+  readonly #points: PlacedPoint[] = [];
+  readonly #around: PlacedPair[] = [];
   #text = '';
   /** Whether a token stands between the last character of the text and the next one. Halves of pairs do not count. */
   #isDivided = false;
 
-  constructor(segment: string, standIns: readonly string[]) {
+  constructor(segment: string, nouns: readonly string[]) {
     this.#segment = segment;
-    this.#standIns = standIns;
+    this.#nouns = nouns;
   }
 
-  show(): ShownSegment {
+  build(): PlainSegment {
     const found = findTokens(this.#segment);
     const holdsWord = wordCounter(this.#segment);
     let end = 0;
@@ -77,11 +77,11 @@ class Shower {
       else if (counterpart !== undefined && holdsWord(end, counterpart.at)) this.#openPair(token, counterpart.token);
       else {
         if (counterpart !== undefined) end = counterpart.at + counterpart.token.length;
-        this.#addBlank(this.#segment.slice(at, end));
+        this.#addPoint(this.#segment.slice(at, end));
       }
     }
     this.#addText(this.#segment.slice(end));
-    return { text: this.#text.trimEnd(), words: this.#words, pairs: this.#pairs, blanks: this.#blanks };
+    return { text: this.#text.trimEnd(), words: this.#words, pairs: this.#pairs, points: this.#points };
   }
 
   #addText(written: string): void {
@@ -94,18 +94,18 @@ class Shower {
   }
 
   #addWord(token: string): void {
-    const standIn = this.#standIns[this.#words.length] ?? '';
+    const noun = this.#nouns[this.#words.length] ?? '';
     // It would be one word with letters beside it.
     if (wordUnit.test(this.#text.slice(-1))) this.#text += ' ';
     const start = this.#text.length;
-    this.#text += standIn;
+    this.#text += noun;
     this.#words.push({ token, start, end: this.#text.length });
     this.#isDivided = true;
   }
 
   #openPair(open: string, close: string): void {
     const start = this.#text.length;
-    const pair: ShownPair = { open, close, start, end: start, parent: this.#around.at(-1) };
+    const pair: PlacedPair = { open, close, start, end: start, parent: this.#around.at(-1) };
     this.#pairs.push(pair);
     this.#around.push(pair);
   }
@@ -115,8 +115,8 @@ class Shower {
     if (pair !== undefined) pair.end = this.#text.length;
   }
 
-  #addBlank(content: string): void {
-    this.#blanks.push({ content, at: this.#text.length, parent: this.#around.at(-1) });
+  #addPoint(content: string): void {
+    this.#points.push({ content, at: this.#text.length, parent: this.#around.at(-1) });
     this.#isDivided = true;
   }
 
@@ -126,7 +126,7 @@ class Shower {
   }
 }
 
-/** Tells whether there is a letter, a figure or a `word` between two offsets of the segment. */
+/** Returns whether a letter, a figure or a `word` is between two offsets of the segment. */
 function wordCounter(segment: string): (start: number, end: number) => boolean {
   const plain = segment.replace(tokenPattern, (token) => (readToken(token).role === 'word' ? 'ww' : '  '));
   const counts = new Uint32Array(segment.length + 1);
