@@ -1,7 +1,9 @@
 /**
- * `npm run bench`: the service beside its peers, in one run, as ratios. Prints a table and one line of JSON, and exits
- * with 1 when a goal is missed. `--only=sentences,long` picks parts (their names stand below), `--quick` makes every part shorter.
+ * `npm run bench`: compares the service with its peers, in one run, as ratios. Prints a table and one line of JSON, writes the
+ * figures into docs/performance.md, and exits with 1 when a goal is missed. `--only=sentences,long` selects parts (listed
+ * below). `--quick` makes every part shorter and writes nothing.
  */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { abuse } from './abuse-parts.ts';
 import { readSentences } from './corpus.ts';
@@ -12,6 +14,7 @@ import { journalLength, postgresLedger, postgresNode, sqliteLedger } from './led
 import { neural } from './neural-parts.ts';
 import { pages } from './page-parts.ts';
 import { frame, long, memory, sentences } from './parts.ts';
+import { type Run, withFigures } from './performance-page.ts';
 import { terms } from './term-parts.ts';
 
 const parts = {
@@ -39,16 +42,17 @@ const unknown = chosen?.filter((name) => !Object.keys(parts).includes(name)) ?? 
 if (unknown.length > 0) throw new Error(`--only takes ${Object.keys(parts).join(', ')}; not ${unknown.join(', ')}`);
 const quick = process.argv.includes('--quick');
 
-// A signal by itself would end this process without a word to those that it started.
+// The default action of a signal would end this process without running the exit handlers that stop its children.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
-const figures: Figure[] = [];
+const measured: Run['parts'][number][] = [];
 for (const [name, part] of Object.entries(parts)) {
   if (chosen !== undefined && !chosen.includes(name)) continue;
   process.stderr.write(`measuring: ${name}\n`);
-  figures.push(...(await part({ quick })));
+  measured.push({ name, figures: await part({ quick }) });
 }
 
+const figures: readonly Figure[] = measured.flatMap((part) => part.figures);
 const rows = figures.map(({ name, value, unit, goal, met }) => [
   name,
   `${value} ${unit}`,
@@ -65,5 +69,12 @@ for (const row of rows) {
   );
 }
 const machine = { processors: cpus().length, model: cpus()[0]?.model, node: process.version };
-process.stdout.write(`${JSON.stringify({ machine, corpus: readSentences('es').name, quick, figures })}\n`);
+const corpus = readSentences('es').name;
+process.stdout.write(`${JSON.stringify({ machine, corpus, quick, figures })}\n`);
+if (!quick) {
+  const page = new URL('../docs/performance.md', import.meta.url);
+  const day = new Date().toISOString().slice(0, 10);
+  const conditions = `${day}: ${machine.processors} processors (${machine.model}), Node ${machine.node}, ${corpus}.`;
+  writeFileSync(page, withFigures(readFileSync(page, 'utf8'), { parts: measured, conditions }, Object.keys(parts)));
+}
 process.exitCode = figures.some((figure) => figure.met === false) ? 1 : 0;

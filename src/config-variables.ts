@@ -18,15 +18,21 @@ import {
 } from './config-schemas.ts';
 import { isKeyPrefix } from './core/keys/api-key.ts';
 
-/** One environment variable as an operator reads of it. */
+/** One environment variable in the help and in docs/configuration.md. */
 export type ConfigVariable = {
   readonly name: string;
   readonly unit: string;
+  /** In parentheses if it is not a value but says how the value is found. */
   readonly default: string;
+  /** The default on this machine, if it depends on the machine. */
+  readonly here?: number;
+  /** Plain sentences, with literals in backticks. */
   readonly description: string;
+  /** A section of the documentation, relative to docs/. */
+  readonly see?: string;
 };
 
-type Variable = Omit<ConfigVariable, 'name'> & { readonly schema: z.ZodType };
+export type Variable = Omit<ConfigVariable, 'name'> & { readonly schema: z.ZodType };
 
 export const mebibyte = 2 ** 20;
 const machineMemory = Math.floor(totalmem() / mebibyte);
@@ -64,31 +70,107 @@ export const variables = {
   HOST: {
     unit: 'IP address or host name',
     default: '127.0.0.1',
-    description: 'Where the API listens. Anything but loopback needs TLS or TRUSTED_PROXIES.',
+    description: 'Address of the API listener. Any address other than loopback needs TLS or `TRUSTED_PROXIES`.',
     schema: z.string().min(1),
   },
   PORT: {
     unit: 'port',
     default: '8080',
-    description: 'Port of the API; 0 takes a free one.',
+    description: 'Port of the API. 0 selects a free port.',
     schema: wholeNumber(0, 65_535),
   },
   OPS_PORT: {
     unit: 'port',
     default: '9090',
-    description: 'Port of /livez, /readyz and /metrics, on loopback only; 0 turns them off.',
+    description: 'Port of `/livez`, `/readyz` and `/metrics`, on loopback only. 0 turns them off.',
     schema: wholeNumber(0, 65_535),
+  },
+  BASE_URL: {
+    unit: 'URL',
+    default: '(from HOST and PORT)',
+    description: 'Public address of the service, used in links and in the documentation pages.',
+    schema: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  },
+  TLS_CERT_FILE: {
+    unit: 'PEM file',
+    default: '(unset)',
+    description: 'Certificate chain. Set it together with `TLS_KEY_FILE`. The server reads it again when it changes.',
+    schema: z.string().min(1).optional(),
+  },
+  TLS_KEY_FILE: {
+    unit: 'PEM file',
+    default: '(unset)',
+    description: 'Private key of the certificate.',
+    schema: z.string().min(1).optional(),
+  },
+  TRUSTED_PROXIES: {
+    unit: 'CIDR blocks, separated by commas',
+    default: '(none)',
+    description:
+      'Proxies that terminate TLS. The server refuses a request from them with an `X-Forwarded-Proto` other than `https`, and reads the client address from their `X-Forwarded-For`.',
+    see: 'operating.md#reach-it-from-outside',
+    schema: commaSeparated.pipe(z.array(z.string().refine(isCidr, 'must be a list of CIDR blocks such as 10.0.0.0/8'))),
+  },
+  HSTS_INCLUDE_SUBDOMAINS: {
+    unit: '0 or 1',
+    default: '0',
+    description:
+      '1 adds `includeSubDomains` to `Strict-Transport-Security`, so browsers use only HTTPS for all subdomains for one year. Needs an `https` `BASE_URL`.',
+    schema: z.enum(['0', '1'], 'must be 0 or 1'),
+  },
+  KEY_PREFIX: {
+    unit: 'letters and digits',
+    default: 'dragoman',
+    description:
+      'First part of every new API key. `sk`, `rk` and `pk` are refused because secret scanners assign them to other services.',
+    schema: z
+      .string()
+      .refine(isKeyPrefix, 'must be 2 to 20 lower-case letters or digits, a letter first, and not sk, rk or pk'),
+  },
+  RATE_LIMIT_PER_MINUTE: {
+    unit: 'requests in any 60 seconds',
+    default: '60',
+    description: 'Maximum requests per account, over all its keys. The highest value on PostgreSQL is 10,000.',
+    see: 'operating.md#the-request-limit',
+    schema: wholeNumber(1, 1_000_000),
+  },
+  REQUEST_TIMEOUT_SECONDS: {
+    unit: 'seconds',
+    default: '120',
+    description: 'Time limit for a translation. A request that exceeds it is not charged.',
+    schema: wholeNumber(1, 3_600),
+  },
+  DRAIN_TIMEOUT_SECONDS: {
+    unit: 'seconds',
+    default: '30',
+    description: 'How long a stopping server lets accepted requests finish.',
+    schema: wholeNumber(1, 3_600),
+  },
+  LOG_LEVEL: {
+    unit: 'debug, info, warn, error or silent',
+    default: 'info',
+    description: 'Least severe level that is logged.',
+    schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'),
+  },
+  DRAGOMAN_DEMO: {
+    unit: '0 or 1',
+    default: '0',
+    description:
+      '1 opens a demo account on the first start and prints its key. Without Stripe, packs are free. Only on loopback. `npm start` sets it to 1.',
+    schema: z.enum(['0', '1'], 'must be 0 or 1'),
   },
   DATA_DIR: {
     unit: 'folder',
     default: './data',
-    description: 'Where the SQLite database and derived files live.',
+    description: 'Folder for the SQLite database, neural models and derived files.',
     schema: z.string().min(1),
   },
   DATABASE_URL: {
     unit: 'URL',
     default: '(unset)',
-    description: 'postgres://role:password@host:port/database for many nodes; unset: SQLite in DATA_DIR, for one.',
+    description:
+      '`postgres://role:password@host:5432/database` stores everything in PostgreSQL 15 or newer, for any number of nodes. If unset, one node uses SQLite in `DATA_DIR`.',
+    see: 'operating.md#postgresql',
     schema: z
       .string()
       .refine(
@@ -101,40 +183,13 @@ export const variables = {
   DATABASE_CONNECTIONS: {
     unit: 'connections',
     default: '10',
-    description: 'How many connections to PostgreSQL one server process has; all nodes share what it allows.',
+    description: 'Number of PostgreSQL connections of one server process, 2 to 200.',
     schema: wholeNumber(2, 200),
   },
-  BASE_URL: {
-    unit: 'URL',
-    default: '(from HOST and PORT)',
-    description: 'Where callers reach the service; shown in the documentation pages.',
-    schema: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
-  },
-  HSTS_INCLUDE_SUBDOMAINS: {
-    unit: '0 or 1',
-    default: '0',
-    description:
-      'With 1 and an https BASE_URL, browsers also use HTTPS alone for every subdomain of its host, for a year after each visit.',
-    schema: z.enum(['0', '1'], 'must be 0 or 1'),
-  },
-  KEY_PREFIX: {
-    unit: 'letters and digits',
-    default: 'dragoman',
-    description: 'First part of every new key; sk, rk and pk are refused, since scanners take them for others.',
-    schema: z
-      .string()
-      .refine(isKeyPrefix, 'must be 2 to 20 lower-case letters or digits, a letter first, and not sk, rk or pk'),
-  },
-  RATE_LIMIT_PER_MINUTE: {
-    unit: 'requests in any 60 seconds',
-    default: '60',
-    description: 'How many requests an account may make, all its keys together; at most 10000 on PostgreSQL.',
-    schema: wholeNumber(1, 1_000_000),
-  },
   ENGINES: {
-    unit: 'names, comma separated',
+    unit: 'names, separated by commas',
     default: 'bergamot,apertium',
-    description: 'Which engines translate, most preferred first: bergamot, apertium, openai.',
+    description: 'Translation engines, most preferred first: `bergamot`, `apertium`, `openai`.',
     schema: commaSeparated.pipe(
       z
         .array(z.enum(engineNames, engineList))
@@ -143,84 +198,103 @@ export const variables = {
     ),
   },
   ENGINE_PER_PAIR: {
-    unit: 'source>target=engine, comma separated',
+    unit: 'source>target=engine, separated by commas',
     default: '(none)',
     description:
-      'Pairs for which one engine comes before all others, as es>en=apertium or *>de=bergamot; the first that fits decides.',
+      'Preferred engine for single pairs, such as `es>en=apertium` or `*>de=bergamot`. The first entry that matches a pair applies.',
+    see: 'languages.md#from-one-language-to-another',
     schema: enginePreferences,
+  },
+  SENTENCE_MEMORY_MB: {
+    unit: 'MiB',
+    default: '64',
+    description: 'Memory limit of the translation cache, which is never written to disk. 0 turns the cache off.',
+    schema: wholeNumber(0, 65_536),
+  },
+  TERMS_MEMORY_MB: {
+    unit: 'MiB',
+    default: '128',
+    description:
+      'Memory limit for glossaries that are prepared for matching. The least recently used are read again when needed.',
+    schema: wholeNumber(1, 65_536),
   },
   MODELS_DIR: {
     unit: 'folder',
     default: '(models in DATA_DIR)',
-    description: 'Where neural models are kept; several servers of a machine may share it.',
+    description: 'Folder of the neural models. Several servers on one machine may share it.',
     schema: z.string().min(1).optional(),
   },
   MODELS_URL: {
-    unit: 'URL, or none',
+    unit: 'URL or none',
     default: publicModels,
-    description: 'Index of the neural models that are fetched when they are needed; none: use what is on disk alone.',
+    description: 'Index from which neural models are downloaded on first use. `none`: use only models on disk.',
+    see: 'models.md#the-registry',
     schema: z.union([z.literal('none'), httpUrl], 'must be an http or https URL without a user name, or none'),
   },
   MODELS_DISK_MB: {
     unit: 'MiB',
     default: '4096',
-    description: 'What models may take on disk; none is fetched beyond that.',
+    description: 'Maximum disk space for models. No model is downloaded beyond it.',
     schema: wholeNumber(1, 1_048_576),
   },
   MODELS_WAIT_SECONDS: {
     unit: 'seconds',
     default: '30',
-    description: 'How long the first request of a pair waits for its model to be fetched.',
+    description: 'How long the first request of a pair waits for its model to download.',
     schema: wholeNumber(0, 3_600),
   },
   BERGAMOT_WORKERS: {
     unit: 'threads',
-    default: `one for each processor (here ${machineDefaults.bergamotWorkers})`,
-    description: 'How many threads translate with neural models.',
+    default: '(one per processor)',
+    here: machineDefaults.bergamotWorkers,
+    description: 'Number of worker threads for neural models.',
     schema: wholeNumber(1, 64).optional(),
   },
   BERGAMOT_MEMORY_MB: {
     unit: 'MiB',
-    default: `512 for each thread and 512 more, at most a third of the machine's (here ${bergamotMemoryFor(bergamotWorkers)})`,
-    description: 'Memory of all these threads and their models; the least recently used models are unloaded first.',
+    default: "(512 per worker thread plus 512, at most a third of the machine's memory)",
+    here: bergamotMemoryFor(bergamotWorkers),
+    description: 'Memory limit for these threads and their models. The least recently used models are unloaded first.',
     schema: wholeNumber(256, 1_048_576).optional(),
   },
   BERGAMOT_CONFIDENCE: {
-    unit: 'sentences',
+    unit: 'needed or all',
     default: 'needed',
     description:
-      'For which sentences neural models compute their confidence: needed (single words), or all, for a tenth of the speed.',
+      'Which sentences get a confidence score. `needed`: only single words. `all`: every sentence, which makes translation about 10% slower.',
     schema: z.enum(['needed', 'all'], 'must be needed or all'),
   },
   APERTIUM_MODES_DIR: {
     unit: 'folder',
     default: '/usr/share/apertium/modes',
-    description: 'Where the installed Apertium pairs describe themselves.',
+    description: 'Folder with the mode files of the installed Apertium pairs.',
     schema: z.string().min(1),
   },
   APERTIUM_MEMORY_MB: {
     unit: 'MiB',
-    default: `half of the machine's memory, at most 4096 (here ${machineDefaults.apertiumMemory})`,
-    description: 'Memory of all Apertium pipelines together; the least recently used are ended first.',
+    default: "(half of the machine's memory, at most 4096)",
+    here: machineDefaults.apertiumMemory,
+    description: 'Memory limit for all Apertium pipelines. The least recently used pipelines are stopped first.',
     schema: wholeNumber(256, 1_048_576).optional(),
   },
   APERTIUM_PIPELINES_PER_PAIR: {
     unit: 'pipelines',
-    default: `one for every two processors (here ${machineDefaults.pipelinesPerPair})`,
-    description:
-      'How many copies of one language pair may run at once for short texts, and as many again for long ones.',
+    default: '(one per two processors)',
+    here: machineDefaults.pipelinesPerPair,
+    description: 'Maximum pipelines of one language pair for short texts, and the same number again for long texts.',
     schema: wholeNumber(1, 64).optional(),
   },
   OPENAI_BASE_URL: {
     unit: 'URL',
     default: '(unset)',
-    description: 'An OpenAI-compatible endpoint, up to and with its /v1. Used only where ENGINES names openai.',
+    description: 'An OpenAI-compatible endpoint, including its `/v1`. Used only if `ENGINES` contains `openai`.',
+    see: 'engines/openai.md',
     schema: httpUrl.optional(),
   },
   OPENAI_API_KEY: {
     unit: 'key',
     default: '(unset)',
-    description: 'What the endpoint takes as a bearer token; never shown.',
+    description: 'Bearer token for the endpoint. Never shown.',
     schema: z
       .string()
       .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters')
@@ -229,94 +303,51 @@ export const variables = {
   OPENAI_MODEL: {
     unit: 'name',
     default: '(unset)',
-    description: 'Which of its models translates.',
+    description: 'Model to use at the endpoint.',
     schema: z.string().min(1).optional(),
   },
   OPENAI_LANGUAGES: {
-    unit: 'language codes, comma separated',
+    unit: 'language codes, separated by commas',
     default: 'ar,cs,de,en,es,fr,hi,it,ja,ko,nl,pl,pt,ru,sv,tr,uk,zh-Hans',
-    description: 'Languages that the model is trusted with, each to each other.',
+    description: 'Languages of the model. It serves every pair of them.',
     schema: languageTags.refine((tags) => tags.length >= 2, 'must name at least two languages'),
   },
   OPENAI_CONCURRENCY: {
     unit: 'requests',
     default: '4',
-    description: 'How many requests to the endpoint may be under way at once.',
+    description: 'Maximum simultaneous requests to the endpoint.',
     schema: wholeNumber(1, 1_000),
   },
   OPENAI_SENTENCES_PER_REQUEST: {
     unit: 'sentences',
     default: '8',
-    description: 'How many sentences of one text are sent together; with 1 no sentence depends on another.',
+    description: 'Maximum sentences of one text in one request. With 1, each sentence is translated independently.',
     schema: wholeNumber(1, 100),
   },
   OPENAI_EXTRA_BODY: {
     unit: 'JSON object',
     default: '{}',
-    description: 'Members that every request gets besides, such as what turns off the thinking of a model.',
+    description: "Extra members for every request body, for example to turn off a model's reasoning.",
     schema: jsonObject,
   },
   OPENAI_PROMPT_PRICE: {
-    unit: 'price of 1,000,000 tokens',
+    unit: 'price per 1,000,000 tokens',
     default: '(unset)',
-    description: 'What the endpoint charges for what it reads; for the metric of costs alone.',
+    description: 'Price of prompt tokens, used only for the cost metric.',
     schema: price.optional(),
   },
   OPENAI_COMPLETION_PRICE: {
-    unit: 'price of 1,000,000 tokens',
+    unit: 'price per 1,000,000 tokens',
     default: '(unset)',
-    description: 'What it charges for what it writes; set together with OPENAI_PROMPT_PRICE.',
+    description: 'Price of completion tokens. Set it together with `OPENAI_PROMPT_PRICE`.',
     schema: price.optional(),
-  },
-  SENTENCE_MEMORY_MB: {
-    unit: 'MiB',
-    default: '64',
-    description: 'Memory for sentences translated before, of which nothing is written to disk; 0 turns it off.',
-    schema: wholeNumber(0, 65_536),
-  },
-  TERMS_MEMORY_MB: {
-    unit: 'MiB',
-    default: '128',
-    description:
-      "Memory for accounts' terms made ready for matching; those used least recently are read again when needed.",
-    schema: wholeNumber(1, 65_536),
-  },
-  TLS_CERT_FILE: {
-    unit: 'PEM file',
-    default: '(unset)',
-    description: 'Certificate chain; set together with TLS_KEY_FILE. Read again when it changes.',
-    schema: z.string().min(1).optional(),
-  },
-  TLS_KEY_FILE: {
-    unit: 'PEM file',
-    default: '(unset)',
-    description: 'Private key of the certificate.',
-    schema: z.string().min(1).optional(),
-  },
-  TRUSTED_PROXIES: {
-    unit: 'CIDR blocks, comma separated',
-    default: '(none)',
-    description:
-      'Proxies that end TLS. Their X-Forwarded-Proto must be absent or https; their X-Forwarded-For says where a visitor is.',
-    schema: commaSeparated.pipe(z.array(z.string().refine(isCidr, 'must be a list of CIDR blocks such as 10.0.0.0/8'))),
-  },
-  REQUEST_TIMEOUT_SECONDS: {
-    unit: 'seconds',
-    default: '120',
-    description: 'After this a translation is given up, uncharged.',
-    schema: wholeNumber(1, 3_600),
-  },
-  DRAIN_TIMEOUT_SECONDS: {
-    unit: 'seconds',
-    default: '30',
-    description: 'How long a stopping server lets accepted requests finish.',
-    schema: wholeNumber(1, 3_600),
   },
   AUTH_SECRET: {
     unit: 'text',
-    default: '(one that is made at the first start and kept in the database)',
+    default: '(created at the first start and stored in the database)',
     description:
-      'Signs the cookies of the account area and encrypts second factors; 32 characters or more, the same on every node; never shown.',
+      'Signs the cookies of the account area and encrypts two-factor secrets. 32 to 200 visible ASCII characters, the same on every node. Never shown.',
+    see: 'account-area.md#people',
     schema: z
       .string()
       .regex(/^[\x21-\x7e]{32,200}$/, 'must be 32 to 200 visible ASCII characters')
@@ -326,27 +357,29 @@ export const variables = {
     unit: 'URL',
     default: '(unset)',
     description:
-      'Mail server for messages to people: smtp://user:password@host:587 or smtps://...; unset: their links go to the log.',
+      'Mail server: `smtp://user:password@host:587` or `smtps://...`. If unset, the links of the mails go to the log.',
+    see: 'account-area.md#mail',
     schema: smtpServer.optional(),
   },
   MAIL_FROM: {
     unit: 'address',
     default: '(unset)',
-    description: 'Who these messages come from, as in Dragoman <no-reply@example.com>; needed with SMTP_URL.',
+    description: 'Sender of mails, such as `Dragoman <no-reply@example.com>`. Required with `SMTP_URL`.',
     schema: mailSender.optional(),
   },
   PACKS: {
     unit: 'JSON list',
-    default: 'three packs in EUR',
+    default: '(three packs in EUR)',
     description:
-      'What is for sale: {"name":"Small","characters":1000000,"price":"9.00","currency":"EUR","valid_days":365}, at most 50 such.',
+      'Up to 50 character packs for sale, each such as `{"name":"Small","characters":1000000,"price":"9.00","currency":"EUR","valid_days":365}`.',
+    see: 'account-area.md#packs-and-payment',
     schema: packsForSale,
   },
   STRIPE_SECRET_KEY: {
     unit: 'key',
     default: '(unset)',
-    description:
-      "Stripe's secret or restricted key, with which packs are paid; set together with STRIPE_WEBHOOK_SECRET.",
+    description: 'Secret or restricted key of Stripe for payments. Set it together with `STRIPE_WEBHOOK_SECRET`.',
+    see: 'account-area.md#packs-and-payment',
     schema: z
       .string()
       .regex(/^[rs]k_\w{8,}$/, 'must be a key that begins with sk_ or rk_')
@@ -355,7 +388,7 @@ export const variables = {
   STRIPE_WEBHOOK_SECRET: {
     unit: 'secret',
     default: '(unset)',
-    description: "What Stripe signs its messages to /webhooks/stripe with; of the endpoint in Stripe's dashboard.",
+    description: "Signing secret of the webhook endpoint `/webhooks/stripe` in Stripe's dashboard.",
     schema: z
       .string()
       .regex(/^whsec_[\x21-\x7e]{8,}$/, 'must begin with whsec_')
@@ -364,7 +397,7 @@ export const variables = {
   STRIPE_API_URL: {
     unit: 'URL',
     default: 'https://api.stripe.com',
-    description: "Where Stripe's API is; another only for a stand-in in tests.",
+    description: "Address of Stripe's API. Change it only to use a test server.",
     schema: z
       .string()
       .refine(isStripeApi, 'must be an https URL without a path, or an http one on this machine')
@@ -373,26 +406,13 @@ export const variables = {
   PAYMENT_INSTRUCTIONS: {
     unit: 'lines of text',
     default: '(unset)',
-    description: 'How a buyer pays where Stripe is not configured: account holder, IBAN. Lines are parted by \\n.',
+    description: 'How to pay without Stripe: account holder, IBAN. `\\n` separates lines.',
     schema: shownLines.optional(),
   },
   SELLER: {
     unit: 'lines of text',
     default: '(unset)',
-    description: 'Who sells, on receipts: name and address. Lines are parted by \\n.',
+    description: 'Name and address of the seller for receipts. `\\n` separates lines.',
     schema: shownLines.optional(),
-  },
-  LOG_LEVEL: {
-    unit: 'debug, info, warn, error or silent',
-    default: 'info',
-    description: 'How much the server writes to its log.',
-    schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'),
-  },
-  DRAGOMAN_DEMO: {
-    unit: '0 or 1',
-    default: '0',
-    description:
-      'Opens a demo account on the first start and prints its key, and without Stripe takes no money for packs; on loopback alone. npm start sets it.',
-    schema: z.enum(['0', '1'], 'must be 0 or 1'),
   },
 } as const satisfies Record<string, Variable>;

@@ -8,6 +8,7 @@ import {
   type EngineName,
   machineDefaults,
   mebibyte,
+  type Variable,
   variables,
 } from './config-variables.ts';
 import type { LanguageTag } from './core/languages/language.ts';
@@ -112,12 +113,9 @@ export type StripeConfig = { readonly secretKey: string; readonly webhookSecret:
 type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** Every environment variable that the service reads, in the order of its help. */
-export const configVariables: readonly ConfigVariable[] = Object.entries(variables).map(([name, variable]) => ({
-  name,
-  unit: variable.unit,
-  default: variable.default,
-  description: variable.description,
-}));
+export const configVariables: readonly ConfigVariable[] = Object.entries<Variable>(variables).map(
+  ([name, variable]) => ({ name, ...variable }),
+);
 
 /** A value in the environment that cannot be used; the message is one line that names the variable. */
 export class ConfigError extends Error {

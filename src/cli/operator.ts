@@ -240,7 +240,10 @@ export type EnvironmentVariable = {
   readonly name: string;
   readonly unit: string;
   readonly default: string;
+  /** The default on this machine, if it depends on the machine. */
+  readonly here?: number;
   readonly description: string;
+  readonly see?: string;
 };
 
 /** What the commands stand on. Each is called by the commands that need it, and by no other. */

@@ -94,10 +94,22 @@ describe('serve', () => {
     assert.deepEqual(await shop.run('serve'), { status: 7, out: '', err: '' });
   });
 
-  test('--help lists every environment variable with its unit and default', async () => {
-    const variables = [{ name: 'PORT', unit: 'port', default: '8080', description: 'Port of the API.' }];
-    await using shop = await openShop({ variables });
+  test('--help lists every environment variable with its unit, default and page', async () => {
+    const port = { name: 'PORT', unit: 'port', default: '8080', description: '`0` selects a free port.' };
+    const threads = {
+      name: 'THREADS',
+      unit: 'threads',
+      default: '(one)',
+      here: 1,
+      description: 'Threads.',
+      see: 'a.md',
+    };
+    await using shop = await openShop({ variables: [port, threads] });
     const { out } = await shop.run('serve', '--help');
-    assert.match(out, /\n {2}PORT\n {6}Port of the API\.\n {6}Unit: port\. Default: 8080\.\n$/);
+    assert.match(out, /\n {2}PORT\n {6}0 selects a free port\.\n {6}Unit: port\. Default: 8080\.\n/);
+    assert.match(
+      out,
+      /\n {2}THREADS\n {6}Threads\. See docs\/a\.md\.\n {6}Unit: threads\. Default: \(one\), here 1\.\n$/,
+    );
   });
 });

@@ -14,6 +14,7 @@ export function addServeCommand(
     .action(async () => setStatus(await serve()));
 }
 
-function variableHelp({ name, unit, default: value, description }: EnvironmentVariable): string {
-  return `  ${name}\n      ${description}\n      Unit: ${unit}. Default: ${value}.`;
+function variableHelp({ name, unit, default: value, here, description, see }: EnvironmentVariable): string {
+  const text = `${description}${see === undefined ? '' : ` See docs/${see}.`}`.replaceAll('`', '');
+  return `  ${name}\n      ${text}\n      Unit: ${unit}. Default: ${value}${here === undefined ? '' : `, here ${here}`}.`;
 }

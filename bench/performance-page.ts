@@ -1,0 +1,40 @@
+/** Writes figures into docs/performance.md, part by part, and leaves all other text as it is. */
+import type { Figure } from './figure.ts';
+
+/** The figures of one run of the bench. */
+export type Run = {
+  readonly parts: readonly { readonly name: string; readonly figures: readonly Figure[] }[];
+  /** Day, machine, Node and texts, in one line. */
+  readonly conditions: string;
+};
+
+const start = '## Figures\n';
+const end = '## History\n';
+
+/**
+ * Returns the page with the sections of the parts of `run` replaced or added, in the order of `order`. Sections of other
+ * parts keep their figures and their conditions.
+ *
+ * @throws Error if the page has no section "Figures" before a section "History"
+ */
+export function withFigures(page: string, run: Run, order: readonly string[]): string {
+  const from = page.indexOf(start) + start.length;
+  const to = page.indexOf(end, from);
+  if (from < start.length || to < 0) throw new Error(`the page needs the headings ${start.trim()} and ${end.trim()}`);
+  const [before = '', ...old] = page.slice(from, to).split(/^### /m);
+  const sections = new Map(old.map((text) => [text.slice(0, text.indexOf('\n')), text]));
+  for (const { name, figures } of run.parts) sections.set(name, section(name, run.conditions, figures));
+  const places = [...sections].toSorted(([left], [right]) => order.indexOf(left) - order.indexOf(right));
+  return page.slice(0, from) + before + places.map(([, text]) => `### ${text}`).join('') + page.slice(to);
+}
+
+function section(name: string, conditions: string, figures: readonly Figure[]): string {
+  const rows = figures.map(({ name: figure, value, unit, goal, met }) => {
+    const verdict = met === undefined ? '' : met ? 'met' : '**missed**';
+    return `| ${[figure, `${value.toLocaleString('en-US', { maximumSignificantDigits: 4 })} ${unit}`.trim(), goal ?? '', verdict].join(' | ')} |`;
+  });
+  return [
+    ...[name, '', conditions, '', '| figure | value | goal | verdict |', '| --- | --- | --- | --- |'],
+    ...[...rows, '', ''],
+  ].join('\n');
+}
