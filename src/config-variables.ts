@@ -245,7 +245,7 @@ export const variables = {
   },
   BERGAMOT_WORKERS: {
     unit: 'threads',
-    default: '(one per processor)',
+    default: '(one per processor, fewer if memory is short)',
     here: machineDefaults.bergamotWorkers,
     description: 'Number of worker threads for neural models.',
     schema: wholeNumber(1, 64).optional(),

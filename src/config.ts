@@ -260,9 +260,11 @@ function modelsOf(parsed: Parsed): Config['models'] {
 }
 
 function bergamotOf(parsed: Parsed): Config['bergamot'] {
-  const workers = parsed.BERGAMOT_WORKERS ?? machineDefaults.bergamotWorkers;
-  const memoryBytesMax = (parsed.BERGAMOT_MEMORY_MB ?? bergamotMemoryFor(workers)) * mebibyte;
-  return { workers, memoryBytesMax, isScored: parsed.BERGAMOT_CONFIDENCE === 'all' };
+  const asked = parsed.BERGAMOT_WORKERS ?? machineDefaults.bergamotWorkers;
+  const memoryMib = parsed.BERGAMOT_MEMORY_MB ?? bergamotMemoryFor(asked);
+  // Each thread has memory set aside. More of them than this would leave no room for a model.
+  const workers = parsed.BERGAMOT_WORKERS ?? Math.max(1, Math.min(asked, Math.floor(memoryMib / 128) - 1));
+  return { workers, memoryBytesMax: memoryMib * mebibyte, isScored: parsed.BERGAMOT_CONFIDENCE === 'all' };
 }
 
 function openAiOf(parsed: Parsed): OpenAiConfig | undefined {

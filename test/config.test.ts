@@ -167,6 +167,12 @@ describe('the configuration', () => {
     }
   });
 
+  test('starts no more threads for neural models than their memory allows, unless their number is given', () => {
+    const { workers } = loadConfig({ BERGAMOT_MEMORY_MB: '256' }).bergamot;
+    assert.equal(workers, 1);
+    assert.equal(loadConfig({ BERGAMOT_MEMORY_MB: '256', BERGAMOT_WORKERS: '3' }).bergamot.workers, 3);
+  });
+
   test('reads which engine is wanted for a pair, and says which entry it cannot read or serve', () => {
     const ENGINES = 'bergamot,apertium';
     assert.deepEqual(loadConfig({}).enginePerPair, []);
