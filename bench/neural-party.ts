@@ -17,7 +17,7 @@ export type PartyPlan = {
   readonly workersMax?: number;
 };
 
-/** Texts, of which the library and the package are given those of one call at a time. */
+/** Texts in calls: each party receives the texts of one call together. */
 export type Calls = readonly (readonly string[])[];
 
 export type Taken = { readonly seconds: number; readonly processorSeconds: number };

@@ -2,11 +2,11 @@
  * Measures what the neural engine does to tokens. It puts tokens between the words of sentences, and looks for them in
  * the engine's translations, before the service checks anything. It prints:
  *
- *   intact     sentences with pairs and points of which each token comes back once, pairs nested
+ *   intact     sentences with pairs and points: each token comes back once, pairs nested
  *   unmoved    sentences whose words are the same as without pairs, points and spaces
  *   around     pairs around a name or a figure that enclose the same in the translation
  *   as terms   the same where the name or figure is a glossary entry
- *   words      sentences with words of which each token comes back once
+ *   words      sentences with words: each token comes back once
  *   beside     words in the place of a name or a figure that have a neighbour that the name has in the translation
  *   chrF2      of sentences with a name, where it is translated as a name, and where it is a word
  *

@@ -94,7 +94,7 @@ const damaged = (): UnusableModel => new UnusableModel('the vocabulary has norma
  *
  * The trie is a double array over UTF-8: the lowest 8 bits of a unit are the byte that leads to it, bit 8 says that a text
  * ends here, bits 9 and above say by which number and a byte the index of the next unit differs. With byte 0 that is a unit
- * of which bit 31 is set and the others are the offset of the result.
+ * with bit 31 set; its other bits are the offset of the result.
  * Source: sentencepiece 0.1.97, `src/normalizer.cc`, and its copy of Darts-clone, `third_party/darts_clone/darts.h`.
  */
 type RuleTable = { readonly units: Uint32Array; readonly results: Uint8Array };

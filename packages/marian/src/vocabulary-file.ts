@@ -90,7 +90,7 @@ function scoresOf(pieces: readonly Piece[], algorithm: string) {
     if (algorithm === 'BPE' || kind !== kinds.userDefined) continue;
     scores[number] = Math.fround(new TextEncoder().encode(text).length * most) - 0.1;
   }
-  // By the number of a piece, f32 of all but user-defined ones; and that of a character that is no piece.
+  // By the number of a piece, f32 except for user-defined ones; and that of a character that is no piece.
   return { scores, unknownScore: Math.fround(least - unknownPenalty) };
 }
 

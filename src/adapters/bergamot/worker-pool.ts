@@ -53,7 +53,7 @@ const garbageShareMax = 1 / 8;
 /** A text over which threads ended so often is taken to be the cause. */
 const strikesMax = 2;
 
-/** A job of which more segments were given up fails: others wait while threads are replaced for it. */
+/** A job that loses more texts than this fails: others wait while threads are replaced for it. */
 const givenUpMax = 8;
 
 export class WorkerPool implements AsyncDisposable {

@@ -34,7 +34,7 @@ describe('confidence of a translation', () => {
     assert.deepEqual(await translate(engine, words), await translate(silent, words));
   });
 
-  test('is undefined for an empty translation, of which either variant may be one', async () => {
+  test('is undefined for an empty translation of either variant', async () => {
     for (const isScored of [false, true]) {
       await using engine = await openMicro({ isScored });
       assert.deepEqual(await translate(engine, ['N', 'Casa', 'n', 'de']), ['Next', 'House', '', '']);
