@@ -42,13 +42,16 @@ export function run([program = '', ...args], options = {}) {
  */
 export function become([program = '', ...args], options = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { ...options, stdio: 'inherit' });
+    /** @type {import('node:child_process').ChildProcess | undefined} */
+    let child;
+    // Before the child is there: a signal that came between the two would end this process and leave the child running.
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
       process.on(signal, () => {
         // A terminal sends Ctrl-C to the child as well, and a second one would mean "at once" to it.
-        if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal);
+        if (!(signal === 'SIGINT' && process.stdin.isTTY)) child?.kill(signal);
       });
     }
+    child = spawn(program, args, { ...options, stdio: 'inherit' });
     child.once('error', reject);
     child.once('exit', (status, signal) => {
       process.exitCode = status ?? 1;

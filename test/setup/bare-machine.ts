@@ -19,7 +19,7 @@ const setupFolder = fileURLToPath(new URL('../../setup', import.meta.url));
 /** What a script printed and how it ended. */
 type Ended = { readonly status: number | null; readonly signal: NodeJS.Signals | null; readonly output: string };
 
-/** A script under way. `sees` resolves once `text` has been printed. */
+/** A script under way. `sees` resolves once `text` has been printed, and rejects if the script ends without it. */
 type Running = {
   readonly ended: Promise<Ended>;
   readonly sees: (text: string) => Promise<void>;
@@ -32,6 +32,8 @@ export type RunOptions = {
   readonly root?: boolean;
   /** What the script takes for the Node that runs it. */
   readonly nodeVersion?: string;
+  /** Starting a program takes the script a second, as on a machine that is busy. */
+  readonly slowSpawn?: boolean;
 };
 
 /**
@@ -133,9 +135,10 @@ export function bareMachine(): BareMachine {
       child.once('close', (status, signal) => resolve({ status, signal, output }));
     });
     const sees = (text: string) =>
-      new Promise<void>((resolve) => {
+      new Promise<void>((resolve, reject) => {
         waiting.set(text, resolve);
         if (output.includes(text)) resolve();
+        void ended.then(() => reject(new Error(`${script} ended without "${text}": ${output}`)));
       });
     return { ended, sees, kill: (signal) => child.kill(signal) };
   };
@@ -157,13 +160,24 @@ export function listedPackages(file: string): readonly string[] {
   return JSON.parse(readFileSync(join(setupFolder, file), 'utf8')) as string[];
 }
 
-/** Makes the script take itself for another user's, or for one on an older Node, whoever runs the tests. */
-function preload({ root = false, nodeVersion }: RunOptions): string {
+/** Makes the script see another user, an older Node or a busy machine. */
+function preload({ root = false, nodeVersion, slowSpawn = false }: RunOptions): string {
   const pretend = [
     `process.getuid = () => ${root ? 0 : 1000};`,
     nodeVersion === undefined
       ? ''
       : `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${nodeVersion}' } });`,
+    slowSpawn
+      ? `import childProcess from 'node:child_process';
+        import { syncBuiltinESMExports } from 'node:module';
+        const { spawn } = childProcess;
+        childProcess.spawn = (...call) => {
+          const child = spawn(...call);
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+          return child;
+        };
+        syncBuiltinESMExports();`
+      : '',
   ];
   return `data:text/javascript,${encodeURIComponent(pretend.join('\n'))}`;
 }

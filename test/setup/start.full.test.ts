@@ -232,16 +232,21 @@ test('a signal waits until apt-get is through, so that dpkg stays whole', async 
   assert.doesNotMatch(output, /serving/);
 });
 
-test('the server gets the signal that ends set-up, and its exit status is passed on', async () => {
-  using machine = bareMachine();
-  machine.installed(...apertium);
-  const serve = `process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1000); console.log('ready');`;
-  writeFileSync(join(machine.folder, 'src', 'serve.ts'), serve);
-  const running = machine.start('start.mjs');
-  await running.sees('ready');
-  running.kill('SIGTERM');
-  assert.equal((await running.ended).status, 7);
-});
+for (const [title, options] of [
+  ['the server gets the signal that ends set-up, and its exit status is passed on', {}],
+  ['the server gets a signal that arrives while it is being started', { slowSpawn: true }],
+] as const) {
+  test(title, async () => {
+    using machine = bareMachine();
+    machine.installed(...apertium);
+    const serve = `process.on('SIGTERM', () => process.exit(7)); setTimeout(() => {}, 60_000); console.log('ready');`;
+    writeFileSync(join(machine.folder, 'src', 'serve.ts'), serve);
+    const running = machine.start('start.mjs', options);
+    await running.sees('ready');
+    running.kill('SIGTERM');
+    assert.equal((await running.ended).status, 7);
+  });
+}
 
 test('the server opens a demo account unless the environment says otherwise', async () => {
   using machine = bareMachine();
