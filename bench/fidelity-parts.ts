@@ -4,6 +4,7 @@ import { findFault } from '../src/core/fidelity/examine.ts';
 import { mendTokens } from '../src/core/fidelity/mend.ts';
 import type { Detector } from '../src/core/languages/detector.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
+import { render } from '../src/core/segments/render.ts';
 import { corpusFolders, findDamage, readCorpus } from '../test/support/corpus.ts';
 import { denseHtml, longText, readSentences } from './corpus.ts';
 import { openEngine } from './engine.ts';
@@ -101,7 +102,7 @@ function markAndExamine(
     findFault({ pair, sentence, translation, detector });
     return translation;
   });
-  return layout.render(translations);
+  return render(layout, translations).text;
 }
 
 /** What texts are made of that could cost more than their length. */

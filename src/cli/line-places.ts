@@ -25,6 +25,6 @@ export class LinePlaces {
 }
 
 /** `3:14` */
-export function describePlace(place: LinePlace | null): string | undefined {
-  return place === null ? undefined : `${place.line}:${place.column}`;
+export function describePlace({ line, column }: LinePlace): string {
+  return `${line}:${column}`;
 }

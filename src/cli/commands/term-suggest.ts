@@ -85,7 +85,7 @@ function describe({ words, kind, count, score, example, isInBase, translations }
     count,
     score,
     document: example.document,
-    line: example.line ?? null,
+    line: example.line,
     in_base: isInBase,
     translations,
   };
@@ -99,7 +99,7 @@ function suggestionTable(suggestions: readonly TermSuggestion[]): string {
       kind,
       count,
       score.toFixed(2),
-      `${example.document}:${example.line ?? '?'}`,
+      `${example.document}:${example.line}`,
       isInBase ? 'yes' : 'no',
       translations.map((seen) => `${seen.words} (${seen.count})`).join(', ') || undefined,
     ]),

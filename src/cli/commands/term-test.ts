@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { Span } from '../../core/marks/mark.ts';
 import type { TermTrial, TriedTerm } from '../../core/translation/term-trial.ts';
 import { UsageError } from '../argument.ts';
 import { readText } from '../input.ts';
@@ -62,17 +61,13 @@ function describeTerms({ terms, translatedText }: TermTrial, text: string) {
     term: use.term.term,
     translation: use.term.translation ?? null,
     words: use.words,
-    place: placeOf(source, inText),
+    place: source.at(inText.start),
     wanted: use.wanted,
     outcome: outcomes[outcome],
-    written: inTranslation === undefined ? null : translatedText.slice(inTranslation.start, inTranslation.end),
-    translation_place: placeOf(target, inTranslation),
+    written: translatedText.slice(inTranslation.start, inTranslation.end),
+    translation_place: target.at(inTranslation.start),
     rule: ruleOf(use),
   }));
-}
-
-function placeOf(places: LinePlaces, span: Span | undefined) {
-  return span === undefined ? null : places.at(span.start);
 }
 
 /** Why it matched: as it is written, whatever its capitals, or in another number. */
@@ -93,7 +88,7 @@ function termsTable(rows: readonly Row[]): string {
       row.wanted,
       row.outcome,
       // A line break inside it would be one of the table's.
-      row.written?.replaceAll(/\s+/g, ' '),
+      row.written.replaceAll(/\s+/g, ' '),
       describePlace(row.translation_place),
     ]),
   );

@@ -1,6 +1,7 @@
 import { readMarks } from '../marks/find-marks.ts';
 import type { Mark, Span, SpelledCharacter } from '../marks/mark.ts';
 import type { Steps } from '../steps.ts';
+import type { Rewritten } from './rewritten.ts';
 import type { Row, Source } from './rows.ts';
 
 /**
@@ -18,6 +19,7 @@ const icuMessage = /^\{\s*[\w.$-]+\s*,\s*(?:plural|select|selectordinal|choice)\
 /** In a case: literal text between apostrophes, an apostrophe written twice, the number. */
 const icuSyntax = /'[{}#][^']{0,1000}'|#|''/g;
 const icuQuoted = /[{}']+/g;
+const quotePatterns = { '"': /"/g, "'": /'/g } as const;
 const quotes = { '"': '”', "'": '’' } as const;
 const entities = { '"': '&quot;', "'": '&#39;' } as const;
 
@@ -91,27 +93,25 @@ function byStart(one: Span, other: Span): number {
   return one.start - other.start;
 }
 
-/**
- * Writes a stretch of a translation so that it does not end what it stands in.
- *
- * @param stretch what stands between two marks, or between a mark and an end
- */
-export function guard(stretch: string, setting: Setting): string {
+/** Changes what stands between two tokens of a translation so that it does not end the setting. */
+export function guard(text: Rewritten, setting: Setting): void {
   switch (setting.kind) {
     case 'plain':
-      return stretch;
+      return;
     case 'icu':
-      return guardIcu(stretch);
+      guardIcu(text);
+      return;
     case 'quoted':
-      return stretch.replaceAll(setting.quote, (setting.isHtml ? entities : quotes)[setting.quote]);
+      text.replace(quotePatterns[setting.quote], () => (setting.isHtml ? entities : quotes)[setting.quote]);
   }
 }
 
 /** An apostrophe before a brace would begin literal text: written twice it is itself. */
-function guardIcu(stretch: string): string {
-  return stretch.replaceAll(icuQuoted, (run, index: number) => {
+function guardIcu(text: Rewritten): void {
+  const { length } = text.text;
+  text.replace(icuQuoted, (run, at) => {
     const doubled = run.replaceAll("'", "''");
     if (/[{}]/.test(run)) return `'${doubled}'`;
-    return run.length === 1 && index + 1 < stretch.length ? run : doubled;
+    return run.length === 1 && at + 1 < length ? run : doubled;
   });
 }

@@ -8,7 +8,7 @@ import { glueWords, type SplitWord, widenMarks } from './words-with-marks.ts';
 /** A sentence as an engine gets it, and what its tokens stand for. Spans are of the text. */
 export type Sentence = Span & {
   readonly shown: string;
-  /** In the order of their first appearance. An empty span belongs to the half of a pair that the sentence lacks. */
+  /** In the order of the sentence. An empty span belongs to the half of a pair that the sentence lacks. */
   readonly tokens: ReadonlyMap<string, Span>;
   /** By the first of their tokens. */
   readonly splitWords: ReadonlyMap<string, SpannedWord>;
@@ -56,7 +56,7 @@ export function readSentence(
   const spelled = changes
     .slice(firstChangeFrom(changes, first.from), firstChangeFrom(changes, last.to))
     .flatMap((each) => (each.kind === 'spelled' ? [each.spelled] : []));
-  const numbered = numberTokens(words, passage);
+  const numbered = numberTokens(words, passage, { from: first.from, to: last.to });
   const read = spares === undefined ? { ...numbered, spared: noneSpared } : spareMarks(numbered, text, spares);
   if (!letter.test(read.shown)) return undefined;
   return { ...spanOf(passage, { from: first.from, to: last.to }), ...read, spelled };
@@ -108,13 +108,13 @@ function trimEnds(items: readonly Item[]): readonly Item[] {
 function numberTokens(
   items: readonly (Item | SplitWord)[],
   passage: Passage,
+  { from, to }: Pick<Item, 'from' | 'to'>,
 ): Pick<Sentence, 'shown' | 'tokens' | 'splitWords'> {
   const flat = items.flatMap((item) => ('word' in item ? [...item.before, ...item.after] : [item]));
   const { opensBefore, closesBehind, crossing } = lonelyHalves(flat);
   const tokens = new Map<string, Span>();
   const numbers = new Map<number, number>();
   let used = 0;
-  const nothing = { start: 0, end: 0 };
   const numberOf = (pair: number): number => {
     const number = numbers.get(pair) ?? used++;
     numbers.set(pair, number);
@@ -129,9 +129,10 @@ function numberTokens(
     tokens.set(token, spanOf(passage, item));
     return token;
   };
-  const writeNothing = (role: TokenRole) => (pair: number) => {
+  const writeNothing = (role: 'open' | 'close') => (pair: number) => {
     const token = writeToken(role, numberOf(pair));
-    tokens.set(token, nothing);
+    const at = textOffset(passage, role === 'open' ? from : to);
+    tokens.set(token, { start: at, end: at });
     return token;
   };
   const splitWords = new Map<string, SpannedWord>();

@@ -1,5 +1,6 @@
 import { entityCharacters } from '../marks/entity-names.ts';
 import type { SpelledCharacter } from '../marks/mark.ts';
+import type { Rewritten } from './rewritten.ts';
 
 const entityNames = new Map([...entityCharacters].map(([name, character]) => [character, name]));
 
@@ -9,7 +10,7 @@ const accentedLetters = /(?![\0-\x7F])[\p{L}\p{M}]/gu;
 const apostrophes = /(?<=\p{L})['’ʼ‘\u200C\u200D](?=\p{L})/gu;
 
 /** Writes a translation's characters as the text that it is for spells its own. */
-export type Spelling = (translation: string) => string;
+export type Spelling = (translation: Rewritten) => void;
 
 /**
  * How a sentence spells characters: `caf&eacute;` wants `d&eacute;j&agrave;`, `l&#39;eau` wants `d&#39;or`.
@@ -25,19 +26,14 @@ export function spellingOf(spelled: readonly SpelledCharacter[], text: string): 
   }
   const first = spelled.find(({ character }) => accented.test(character) && spellable.test(character));
   return (translation) => {
-    const letters =
-      first === undefined
-        ? translation
-        : translation.replaceAll(accentedLetters, (letter) => {
-            return written.get(letter) ?? spell(letter, first.spelling);
-          });
-    return letters.replaceAll(apostrophes, (apostrophe) => written.get(apostrophe) ?? apostrophe);
+    if (first !== undefined) {
+      translation.replace(accentedLetters, (found) => written.get(found) ?? spell(found, first.spelling));
+    }
+    translation.replace(apostrophes, (apostrophe) => written.get(apostrophe) ?? apostrophe);
   };
 }
 
-function asIs(translation: string): string {
-  return translation;
-}
+function asIs(): void {}
 
 function spell(character: string, spelling: SpelledCharacter['spelling']): string {
   const name = spelling === 'named' ? entityNames.get(character) : undefined;

@@ -1,6 +1,5 @@
-import { assert } from '../assert.ts';
 import type { LanguageTag } from '../languages/language.ts';
-import type { Mark, Span } from '../marks/mark.ts';
+import type { Span } from '../marks/mark.ts';
 import type { Steps } from '../steps.ts';
 import { countCharacters } from '../units.ts';
 import { dialogueEnds } from './dialogue.ts';
@@ -8,35 +7,25 @@ import { labelLength, unwrap } from './hard-wraps.ts';
 import { plain, readSource, type Setting, settingBetween, settingOf } from './inner-text.ts';
 import { isPlain } from './items.ts';
 import { cutLong } from './long-sentence.ts';
-import { type Part, type SentencePart, writeParts } from './parts.ts';
 import { type Passage, type PassageReader, passageReader } from './passage.ts';
 import { type Row, readRows, type Source } from './rows.ts';
 import { readSentence, type Sentence } from './sentence.ts';
 import { sentenceEnds } from './sentences.ts';
-import type { SparedMark, SparesMark } from './spared-marks.ts';
-import { spellingOf } from './spelling.ts';
+import type { SparesMark } from './spared-marks.ts';
 
-/** A text that has been cut into sentences. */
+/** A text that has been cut into segments, and what stands between them. */
 export type TextLayout = {
+  readonly text: string;
+  readonly segments: readonly Segment[];
   /**
-   * What an engine gets. Each holds a letter outside its tokens, no line break or other control character, no white space
-   * at either end, at most `sentenceCharactersMax` code points, and each half of a pair with the other.
+   * What an engine gets, by segment. Each holds a letter outside its tokens, no line break or other control character, no
+   * white space at either end, at most `sentenceCharactersMax` code points, and each half of a pair with the other.
    */
   readonly sentences: readonly string[];
-  /** The marks that stand in these as they are written, sentence by sentence; none unless asked for. */
-  readonly spared: readonly SparedInLayout[];
-  /**
-   * Writes the text with its sentences translated; all else is as it was, byte for byte.
-   *
-   * @param translations one for each sentence, in order, each with the tokens of its sentence
-   */
-  render(translations: readonly string[]): string;
 };
 
-export type SparedInLayout = SparedMark & {
-  /** Which of the sentences it stands in, from 0. */
-  readonly sentence: number;
-};
+/** A sentence and where it stands in the text. A segment may stand in a token of another one. */
+export type Segment = Sentence & { readonly setting: Setting };
 
 /** Code points, two for each token. */
 export const sentenceCharactersMax = 2_000;
@@ -62,21 +51,10 @@ const depthMax = 4;
  * @yields after each paragraph and every few sentences, so that a caller can let others run
  */
 export function* layOutText(text: string, language: LanguageTag, spares?: SparesMark): Steps<TextLayout> {
-  const context = { language, spares, setting: plain, depth: 0, textStart: 0, sentences: [], spared: [] };
-  const layout = yield* Layout.open(text, context);
-  const parts = yield* layout.read();
-  const { sentences } = layout;
-  return {
-    sentences,
-    spared: context.spared,
-    render(translations) {
-      assert(
-        translations.length === sentences.length,
-        `${translations.length} translations for ${sentences.length} sentences`,
-      );
-      return writeParts(parts, translations);
-    },
-  };
+  const segments: Segment[] = [];
+  const layout = yield* Layout.open(text, { language, spares, setting: plain, depth: 0, textStart: 0, segments });
+  yield* layout.read();
+  return { text, segments, sentences: segments.map(({ shown }) => shown) };
 }
 
 type Context = {
@@ -87,20 +65,13 @@ type Context = {
   /** Where in the whole text this one begins. */
   readonly textStart: number;
   /** Of the whole text: those of texts inside marks are added to these as well. */
-  readonly sentences: string[];
-  readonly spared: SparedInLayout[];
+  readonly segments: Segment[];
 };
 
 /** Reads one text, from start to end. */
 class Layout {
-  readonly sentences: string[];
   readonly #source: Source & { readonly spares: SparesMark | undefined };
   readonly #context: Context;
-  /** Marks that hold texts of their own, in order, with these laid out. */
-  readonly #filled: { readonly mark: Mark; readonly parts: readonly Part[] }[] = [];
-  readonly #parts: Part[] = [];
-  /** Up to where the text is in `#parts`. */
-  #placed = 0;
   /** Of the rows that are being read. */
   #setting: Setting = plain;
   #stretchesRead = 0;
@@ -109,15 +80,14 @@ class Layout {
     const { spares, textStart } = context;
     this.#source = { ...source, spares: spares && ((written, at) => spares(written, textStart + at)) };
     this.#context = context;
-    this.sentences = context.sentences;
   }
 
   static *open(text: string, context: Context): Steps<Layout> {
     return new Layout(yield* readSource(text, context.setting), context);
   }
 
-  *read(): Steps<readonly Part[]> {
-    yield* this.#fillMarks();
+  *read(): Steps<void> {
+    yield* this.#readInside();
     const readPassage = passageReader(this.#source);
     let rows: Row[] = [];
     for (const row of readRows(this.#source)) {
@@ -129,8 +99,6 @@ class Layout {
       }
     }
     yield* this.#readRows(rows, readPassage);
-    this.#keepUntil(this.#source.text.length);
-    return this.#parts;
   }
 
   *#readRows(rows: readonly Row[], readPassage: PassageReader): Steps<void> {
@@ -145,28 +113,21 @@ class Layout {
     yield;
   }
 
-  *#fillMarks(): Steps<void> {
+  /** Reads the texts inside marks. */
+  *#readInside(): Steps<void> {
     const { text, marks } = this.#source;
     if (this.#context.depth >= depthMax) return;
     for (const mark of marks) {
-      if (!mark.inner || mark.inner.length === 0) continue;
-      const parts: Part[] = [];
-      let from = mark.start;
-      for (const inner of mark.inner) {
-        const context = {
+      for (const inner of mark.inner ?? []) {
+        const layout = yield* Layout.open(text.slice(inner.start, inner.end), {
           ...this.#context,
           setting: settingOf(text, mark, inner),
           depth: this.#context.depth + 1,
           textStart: this.#context.textStart + inner.start,
-        };
-        parts.push(text.slice(from, inner.start));
-        const layout = yield* Layout.open(text.slice(inner.start, inner.end), context);
-        append(parts, yield* layout.read());
-        from = inner.end;
+        });
+        yield* layout.read();
         yield;
       }
-      parts.push(text.slice(from, mark.end));
-      this.#filled.push({ mark, parts });
     }
   }
 
@@ -206,70 +167,22 @@ class Layout {
   }
 
   #place(sentence: Sentence): void {
-    const { text } = this.#source;
-    this.#keepUntil(sentence.start);
-    this.#parts.push({
-      index: this.sentences.length,
-      sentence: sentence.shown,
-      source: this.#partsOf(sentence),
-      tokens: mapValues(sentence.tokens, (span) => this.#partsOf(span)),
-      splitWords: mapValues(sentence.splitWords, (word) => ({ ...word, source: this.#partsOf(word) })),
-      spelling: spellingOf(sentence.spelled, text),
-      setting: this.#setting,
-    } satisfies SentencePart);
-    const { spared, textStart } = this.#context;
-    for (const mark of sentence.spared) {
-      spared.push({ ...mark, at: textStart + mark.at, sentence: this.sentences.length });
-    }
-    this.sentences.push(sentence.shown);
-    this.#placed = sentence.end;
-  }
-
-  #keepUntil(end: number): void {
-    for (const part of this.#partsOf({ start: this.#placed, end })) this.#parts.push(part);
-    this.#placed = end;
-  }
-
-  /** A stretch of the text, with what has been laid out inside its marks. */
-  #partsOf({ start, end }: Span): readonly Part[] {
-    const { text } = this.#source;
-    const parts: Part[] = [];
-    let from = start;
-    for (let index = this.#firstFilledFrom(start); ; index++) {
-      const filled = this.#filled[index];
-      if (filled === undefined || filled.mark.end > end) break;
-      if (filled.mark.start > from) parts.push(text.slice(from, filled.mark.start));
-      append(parts, filled.parts);
-      from = filled.mark.end;
-    }
-    if (end > from) parts.push(text.slice(from, end));
-    return parts;
-  }
-
-  #firstFilledFrom(start: number): number {
-    let [low, high] = [0, this.#filled.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#filled[middle]?.mark.start ?? start) < start) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    const { segments, textStart } = this.#context;
+    segments.push({ ...moved(sentence, textStart), setting: this.#setting });
   }
 }
 
-/** A call with an argument for each part would need more stack than there is: a text may have 100,000. */
-function append(parts: Part[], others: readonly Part[]): void {
-  for (const part of others) parts.push(part);
-}
-
-const none: ReadonlyMap<string, never> = new Map<string, never>();
-
-function mapValues<Value, Mapped>(
-  map: ReadonlyMap<string, Value>,
-  change: (value: Value) => Mapped,
-): ReadonlyMap<string, Mapped> {
-  // Nearly all sentences of prose have no marks.
-  return map.size === 0 ? none : new Map([...map].map(([key, value]) => [key, change(value)]));
+/** The same sentence in a text that begins `by` units earlier. */
+function moved(sentence: Sentence, by: number): Sentence {
+  if (by === 0) return sentence;
+  const move = <Moved extends Span>(span: Moved): Moved => ({ ...span, start: span.start + by, end: span.end + by });
+  return {
+    ...move(sentence),
+    tokens: new Map(Array.from(sentence.tokens, ([token, span]) => [token, move(span)])),
+    splitWords: new Map(Array.from(sentence.splitWords, ([token, word]) => [token, move(word)])),
+    spelled: sentence.spelled.map(move),
+    spared: sentence.spared.map((mark) => ({ ...mark, at: mark.at + by })),
+  };
 }
 
 function isShort(sentence: string): boolean {

@@ -7,6 +7,7 @@ import { type LanguagePair, type LanguageTag, pairName } from '../languages/lang
 import type { Route } from '../languages/routes.ts';
 import { noncharacter } from '../marks/token.ts';
 import type { Outcome, SentenceMemory } from '../memory/sentence-memory.ts';
+import { type Rendered, render } from '../segments/render.ts';
 import type { SparesMark } from '../segments/spared-marks.ts';
 import { layOutText, type TextLayout } from '../segments/text-layout.ts';
 import { ServiceError } from '../service-error.ts';
@@ -87,11 +88,11 @@ export async function translateWhole(
   parts: FaithfulParts,
   work: FaithfulWork,
   signal: AbortSignal,
-): Promise<FaithfulSentences & { readonly translatedText: string }> {
+): Promise<FaithfulSentences & { readonly translatedText: string; readonly map: Rendered['map'] }> {
   const sentences = await translateSentencesOf(parts, work, signal);
-  const translatedText = work.layout.render(sentences.translations);
-  assertWhole(work.text, translatedText);
-  return { ...sentences, translatedText };
+  const { text, map } = render(work.layout, sentences.translations);
+  assertWhole(work.text, text);
+  return { ...sentences, translatedText: text, map };
 }
 
 /** As `translateFaithfully` does, before the text is put together. */

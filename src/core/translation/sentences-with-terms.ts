@@ -42,14 +42,15 @@ export async function findSentences(
   if (words === undefined) return reader.read();
   const first = await reader.read((written) => words.has(written));
   const inTerms = placesInTerms(first);
-  if (inTerms.size === first.layout.spared.length) return first;
+  if (inTerms.size === sparedIn(first.layout).length) return first;
   const second = await reader.read(isAmong(inTerms));
   // A term beside those that are marks again could take their place, and no engine is to get a mark that is in no term.
   const still = placesInTerms(second);
-  const lost = second.layout.spared.filter(({ at }) => !still.has(at));
+  const spared = sparedIn(second.layout);
+  const lost = spared.filter(({ at }) => !still.has(at));
   if (lost.length === 0) return second;
   const without = new Set(lost.map(({ sentence }) => sentence));
-  const kept = second.layout.spared.filter(({ sentence }) => !without.has(sentence)).map(({ at }) => at);
+  const kept = spared.filter(({ sentence }) => !without.has(sentence)).map(({ at }) => at);
   return reader.read(isAmong(new Set(kept)));
 }
 
@@ -93,11 +94,15 @@ class SentenceReader {
   }
 }
 
+function sparedIn({ segments }: TextLayout) {
+  return segments.flatMap(({ spared }, sentence) => spared.map((mark) => ({ ...mark, sentence })));
+}
+
 /** Where the marks begin that are written out and stand in a term. Both they and the terms are in order. */
 function placesInTerms({ layout, terms }: SentencesWithTerms): ReadonlySet<number> {
   const places = new Set<number>();
   let [sentence, next]: [number, number] = [0, 0];
-  for (const mark of layout.spared) {
+  for (const mark of sparedIn(layout)) {
     if (mark.sentence !== sentence) [sentence, next] = [mark.sentence, 0];
     const uses = terms.get(layout.sentences[sentence] ?? '') ?? [];
     while ((uses[next]?.end ?? mark.end) < mark.end) next++;

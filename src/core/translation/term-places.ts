@@ -1,8 +1,8 @@
 import type { LanguagePair } from '../languages/language.ts';
 import type { Span } from '../marks/mark.ts';
+import { alignmentOf } from '../segments/render.ts';
 import type { TermUse } from '../terms/term-match.ts';
 import { chooseRoutes, detectSource, type LanguageParts } from './chosen-routes.ts';
-import { renderWithPlaces } from './rendered-places.ts';
 import { type FindSentencesParts, findSentences } from './sentences-with-terms.ts';
 import type { TermTrialRequest } from './term-trial.ts';
 
@@ -11,8 +11,8 @@ export type TermPlacesParts = LanguageParts & FindSentencesParts;
 /** A term where a translation would have to obey it. */
 export type PlacedTerm = {
   readonly use: TermUse;
-  /** UTF-16 offsets in the text; undefined where marks stand so that it cannot be told. */
-  readonly inText: Span | undefined;
+  /** UTF-16 offsets in the text. */
+  readonly inText: Span;
 };
 
 /**
@@ -32,10 +32,11 @@ export async function locateTerms(
   const pair = { source, target };
   if (chooseRoutes(parts.catalogue, pair).length === 0) return { pair, terms: [] };
   const { layout, terms } = await findSentences(parts, { text, pair, accountId, termsVersion }, signal);
-  const spans = layout.sentences.map((sentence) => terms.get(sentence) ?? []);
-  const places = renderWithPlaces(layout, text, { written: layout.sentences, spans });
-  const placed = spans.flatMap((uses, sentence) => {
-    return uses.map((use, index): PlacedTerm => ({ use, inText: places[sentence]?.[index] }));
+  const placed = layout.segments.flatMap((segment): readonly PlacedTerm[] => {
+    const uses = terms.get(segment.shown);
+    if (uses === undefined) return [];
+    const alignment = alignmentOf(segment);
+    return uses.map((use) => ({ use, inText: alignment.locate(use) }));
   });
   return { pair, terms: placed };
 }

@@ -1,5 +1,6 @@
 import type { AccountId } from '../accounts/account.ts';
 import type { LanguageTag } from '../languages/language.ts';
+import { alignmentOf } from '../segments/render.ts';
 import type { TextLayout } from '../segments/text-layout.ts';
 import type { CandidateSentence, TermCandidate } from '../terms/candidate-tally.ts';
 import { findCandidates } from '../terms/candidates.ts';
@@ -7,7 +8,6 @@ import type { Morphology } from '../terms/morphology.ts';
 import { anyLanguage, type Term, type TermLanguage } from '../terms/term.ts';
 import { chooseRoutes, type LanguageParts } from './chosen-routes.ts';
 import { type FaithfulParts, layOut } from './faithful-text.ts';
-import { renderWithPlaces } from './rendered-places.ts';
 import { type SeenTranslation, seeTranslations } from './seen-translations.ts';
 
 export type TermSuggestionParts = FaithfulParts & LanguageParts & { readonly morphology: Morphology };
@@ -28,8 +28,8 @@ export type TermSuggestionRequest = {
 };
 
 export type TermSuggestion = Omit<TermCandidate, 'places'> & {
-  /** Where it stands first; the line, from 1, is undefined where marks stand so that it cannot be told. */
-  readonly example: { readonly document: string; readonly line: number | undefined };
+  /** Where it stands first; lines count from 1. */
+  readonly example: { readonly document: string; readonly line: number };
   readonly isInBase: boolean;
   /** What it is translated as now, the commonest first; empty where none was to be seen. */
   readonly translations: readonly SeenTranslation[];
@@ -56,59 +56,35 @@ export async function suggestTerms(
   const found = await findCandidates({ language: source, sentences, morphology: parts.morphology, countMin });
   const candidates = found.slice(0, request.candidatesMax);
   const seen = await seeTranslations(parts, { candidates, routes, accountId }, signal);
-  const lineOf = linesOf(layouts, request, candidates);
+  const lines = linesOf(layouts, candidates);
   const known = wordsOf(request);
   return candidates.map(({ places, ...candidate }, index) => ({
     ...candidate,
-    example: { document: documents[places[0]?.sentence.document ?? 0]?.name ?? '', line: lineOf(index) },
+    example: { document: documents[places[0]?.sentence.document ?? 0]?.name ?? '', line: lines[index] ?? 1 },
     isInBase: known.has(folded(candidate.words)),
     translations: seen[index] ?? [],
   }));
 }
 
 /** The line of each candidate's first place. */
-function linesOf(
-  layouts: readonly TextLayout[],
-  { documents }: TermSuggestionRequest,
-  candidates: readonly TermCandidate[],
-): (index: number) => number | undefined {
-  const byDocument = layouts.map((layout, document) => {
-    const starts = layout.sentences.map(() => new Set<number>());
-    for (const { places } of candidates) {
-      const [first] = places;
-      if (first?.sentence.document === document) starts[first.sentence.index]?.add(first.start);
-    }
-    return placesOf(layout, documents[document]?.text ?? '', starts);
+function linesOf(layouts: readonly TextLayout[], candidates: readonly TermCandidate[]): readonly number[] {
+  const places = candidates.map(({ places: [first] }, index) => {
+    const layout = layouts[first?.sentence.document ?? 0];
+    const segment = layout?.segments[first?.sentence.index ?? 0];
+    const start = first?.start ?? 0;
+    return { index, layout, offset: segment ? alignmentOf(segment).locate({ start, end: start }).start : 0 };
   });
-  return (index) => {
-    const first = candidates[index]?.places[0];
-    if (first === undefined) return undefined;
-    return byDocument[first.sentence.document]?.get(`${first.sentence.index}:${first.start}`);
-  };
-}
-
-/** Lines by sentence and offset in it. */
-function placesOf(
-  layout: TextLayout,
-  text: string,
-  starts: readonly ReadonlySet<number>[],
-): ReadonlyMap<string, number> {
-  const spans = starts.map((own) => [...own].toSorted((a, b) => a - b).map((start) => ({ start, end: start })));
-  const places = renderWithPlaces(layout, text, { written: layout.sentences, spans });
-  const offsets = spans.flatMap((own, sentence) =>
-    own.flatMap(({ start }, index) => {
-      const place = places[sentence]?.[index];
-      return place === undefined ? [] : [{ key: `${sentence}:${start}`, offset: place.start }];
-    }),
-  );
-  const lines = new Map<string, number>();
-  let [line, from] = [1, 0];
-  for (const { key, offset } of offsets.toSorted((a, b) => a.offset - b.offset)) {
-    for (let at = text.indexOf('\n', from); at !== -1 && at < offset; at = text.indexOf('\n', from)) {
-      line++;
-      from = at + 1;
+  const lines: number[] = [];
+  for (const [layout, own] of Map.groupBy(places, (place) => place.layout)) {
+    let [line, from] = [1, 0];
+    for (const { index, offset } of own.toSorted((one, other) => one.offset - other.offset)) {
+      const text = layout?.text ?? '';
+      for (let at = text.indexOf('\n', from); at !== -1 && at < offset; at = text.indexOf('\n', from)) {
+        line++;
+        from = at + 1;
+      }
+      lines[index] = line;
     }
-    lines.set(key, line);
   }
   return lines;
 }

@@ -1,12 +1,12 @@
 import type { AccountId } from '../accounts/account.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import type { Span } from '../marks/mark.ts';
+import { alignmentOf, type Rendered, render } from '../segments/render.ts';
 import type { TextLayout } from '../segments/text-layout.ts';
 import type { TermUse } from '../terms/term-match.ts';
 import type { TermsVersion } from '../terms/term-store.ts';
 import { chooseRoutes, detectSource, type LanguageParts } from './chosen-routes.ts';
 import { type FaithfulParts, type FaithfulSentences, translateSentencesOf } from './faithful-text.ts';
-import { renderWithPlaces } from './rendered-places.ts';
 import { type FindSentencesParts, findSentences } from './sentences-with-terms.ts';
 import type { TermOutcome } from './terms-on-route.ts';
 
@@ -26,7 +26,7 @@ export type TermTrial = {
   readonly translatedText: string;
   /** Undefined where there was nothing to translate. */
   readonly engine: string | undefined;
-  /** In the order of the text, those last of which it cannot be told; a term has an entry for each place in which it stands. */
+  /** In the order of the text; a term has an entry for each place in which it stands. */
   readonly terms: readonly TriedTerm[];
 };
 
@@ -34,10 +34,10 @@ export type TriedTerm = {
   /** The term that matched, its words in the text, and what was wanted for them. */
   readonly use: TermUse;
   readonly outcome: TermOutcome;
-  /** UTF-16 offsets in the text; undefined where marks stand so that it cannot be told. */
-  readonly inText: Span | undefined;
+  /** UTF-16 offsets in the text. */
+  readonly inText: Span;
   /** The same in the translated text. */
-  readonly inTranslation: Span | undefined;
+  readonly inTranslation: Span;
 };
 
 /**
@@ -60,30 +60,24 @@ export async function tryTerms(
     return { pair, translatedText: text, engine: undefined, terms: [] };
   const work = { text, layout, pair, routes, accountId, terms };
   const translated = await translateSentencesOf(parts, work, signal);
-  const translatedText = layout.render(translated.translations);
-  const tried = placeTerms(translated, { text, translatedText, layout });
-  return { pair, translatedText, engine: translated.engine, terms: tried };
+  const rendered = render(layout, translated.translations);
+  const tried = placeTerms(translated, layout, rendered);
+  return { pair, translatedText: rendered.text, engine: translated.engine, terms: tried };
 }
 
-type Texts = { readonly text: string; readonly translatedText: string; readonly layout: TextLayout };
-
-/** Finds out where the terms of sentences stand in the whole texts; in the order of the text. */
+/** Locates the terms of segments in the text and in its translation; in the order of the text. */
 export function placeTerms(
-  { translations, applied }: Pick<FaithfulSentences, 'translations' | 'applied'>,
-  { text, translatedText, layout }: Texts,
+  { applied }: Pick<FaithfulSentences, 'applied'>,
+  { segments }: TextLayout,
+  { map }: Pick<Rendered, 'map'>,
 ): readonly TriedTerm[] {
-  const standing = layout.sentences.map((sentence) => applied.get(sentence) ?? []);
-  const spans = standing.map((each) => each.map(({ use }) => use));
-  const inText = renderWithPlaces(layout, text, { written: layout.sentences, spans });
-  const inTranslation = renderWithPlaces(layout, translatedText, { written: translations, spans: standing });
-  const tried = standing.flatMap((each, sentence) => {
-    return each.map(({ use, outcome }, index): TriedTerm => {
-      return { use, outcome, inText: inText[sentence]?.[index], inTranslation: inTranslation[sentence]?.[index] };
+  const tried = segments.flatMap((segment, index): readonly TriedTerm[] => {
+    const [terms, target] = [applied.get(segment.shown), map[index]];
+    if (terms === undefined || target === undefined) return [];
+    const source = alignmentOf(segment);
+    return terms.map(({ use, outcome, ...span }) => {
+      return { use, outcome, inText: source.locate(use), inTranslation: target.locate(span) };
     });
   });
-  return tried.toSorted((one, other) => startOf(one) - startOf(other));
-}
-
-function startOf({ inText }: TriedTerm): number {
-  return inText?.start ?? Number.MAX_SAFE_INTEGER;
+  return tried.toSorted((one, other) => one.inText.start - other.inText.start);
 }

@@ -115,8 +115,8 @@ async function translateForCharge(
   const found = await findSentences(parts, { text, pair, accountId, termsVersion }, signal);
   if (found.layout.sentences.length === 0) return unchanged(text, pair);
   const work = { ...found, pair, routes, text, accountId };
-  const { engine, translatedText, ...sentences } = await translateWhole(parts, work, signal);
-  const terms = request.tellsTerms ? tellTerms(sentences, { text, translatedText, layout: found.layout }) : undefined;
+  const { engine, translatedText, ...translated } = await translateWhole(parts, work, signal);
+  const terms = request.tellsTerms ? tellTerms(translated, found.layout, translated) : undefined;
   const tookMs = lap();
   stopwatch.record('engine', tookMs);
   signal.throwIfAborted();

@@ -109,8 +109,8 @@ function foundPart(
     { title: 'In the translation' },
     { title: 'Why it matched' },
   ];
-  const rows = terms.map(({ use, inText }, index) => [
-    inText === undefined ? `${index + 1} (inside marks)` : String(index + 1),
+  const rows = terms.map(({ use }, index) => [
+    String(index + 1),
     languages.words(use.words, source),
     languages.words(use.term.term, source),
     use.term.translation === undefined ? 'as it stands' : languages.words(use.wanted, target),
@@ -126,7 +126,7 @@ function markedText(text: string, terms: readonly PlacedTerm[]): readonly (Piece
   const pieces: (Piece | string)[] = [];
   let from = 0;
   for (const [index, { inText }] of terms.entries()) {
-    if (inText === undefined || inText.start < from) continue;
+    if (inText.start < from) continue;
     const words = text.slice(inText.start, inText.end);
     pieces.push(text.slice(from, inText.start), html`<mark>${words}<sup>${index + 1}</sup></mark>`);
     from = inText.end;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { noncharacter, readToken, tokenPattern, tokensMax } from '../../../src/core/marks/token.ts';
+import { alignmentOf, render as renderWithMap } from '../../../src/core/segments/render.ts';
 import { sentenceCharactersMax } from '../../../src/core/segments/text-layout.ts';
 import { countCharacters } from '../../../src/core/units.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
@@ -97,13 +98,42 @@ test('the same holds where some marks stay as they are written, which are where 
   fc.assert(
     fc.property(texts, languages, fc.integer({ min: 1, max: 4 }), (text, language, every) => {
       const isSpared = (written: string, at: number) => at % every === 0 && !written.includes('{');
-      const { sentences, spared, render } = layOut(text, language, isSpared);
+      const { segments, sentences, render } = layOut(text, language, isSpared);
       assert.equal(render(sentences), text);
       for (const sentence of sentences) assertSentence(sentence);
-      for (const { sentence, start, end, at } of spared) {
-        const shown = (sentences[sentence] ?? '').slice(start, end);
-        assert.match(shown, /^\S/);
-        if (!noncharacter.test(shown)) assert.equal(shown, text.slice(at, at + shown.length));
+      for (const segment of segments) {
+        for (const { start, end, at } of segment.spared) {
+          const shown = segment.shown.slice(start, end);
+          assert.match(shown, /^\S/);
+          if (!noncharacter.test(shown)) assert.equal(shown, text.slice(at, at + shown.length));
+          assert.equal(alignmentOf(segment).locate({ start, end }).start, at);
+        }
+      }
+    }),
+    parameters,
+  ));
+
+test('the map has each piece of a translation where it was written', () =>
+  fc.assert(
+    fc.property(texts, languages, (text, language) => {
+      const layout = layOut(text, language);
+      const same = renderWithMap(layout, layout.sentences);
+      const other = renderWithMap(
+        layout,
+        layout.sentences.map((sentence) => `[x]${sentence.replaceAll(' ', ' [x]')}`),
+      );
+      for (const [index, segment] of layout.segments.entries()) {
+        const [source, translated] = [alignmentOf(segment), other.map[index]];
+        assert.deepEqual(same.map[index]?.pieces, source.pieces);
+        assert.deepEqual(source.span, { start: segment.start, end: segment.end });
+        let at = segment.start;
+        for (const { from, to, start, end, passes } of source.pieces) {
+          assert.equal(start, at);
+          if (passes?.flat().length === 0) assert.equal(text.slice(start, end), segment.shown.slice(from, to));
+          at = end;
+        }
+        const first = translated?.locate({ start: 0, end: 3 });
+        assert.equal(other.text.slice(first?.start, first?.end), '[x]');
       }
     }),
     parameters,

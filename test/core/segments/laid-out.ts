@@ -1,4 +1,5 @@
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import { render } from '../../../src/core/segments/render.ts';
 import type { SparesMark } from '../../../src/core/segments/spared-marks.ts';
 import { layOutText, type TextLayout } from '../../../src/core/segments/text-layout.ts';
 import { readable, withTokens } from '../fidelity/written-tokens.ts';
@@ -6,6 +7,8 @@ import { readable, withTokens } from '../fidelity/written-tokens.ts';
 export type LaidOut = TextLayout & {
   /** How often others could run meanwhile. */
   readonly turns: number;
+  /** The text with its sentences translated. */
+  readonly render: (translations: readonly string[]) => string;
 };
 
 /** Lays a text out without letting others run. */
@@ -13,7 +16,7 @@ export function layOut(text: string, language = 'es', spares?: SparesMark): Laid
   const steps = layOutText(text, language as LanguageTag, spares);
   for (let turns = 0; ; turns++) {
     const { done, value } = steps.next();
-    if (done) return { ...value, turns };
+    if (done) return { ...value, turns, render: (translations) => render(value, translations).text };
   }
 }
 

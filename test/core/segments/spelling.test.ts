@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findMarks } from '../../../src/core/marks/find-marks.ts';
+import { Rewritten } from '../../../src/core/segments/rewritten.ts';
 import { spellingOf } from '../../../src/core/segments/spelling.ts';
 
-const spell = (text: string, translation: string) => spellingOf(findMarks(text).spelled, text)(translation);
+function spell(text: string, translation: string): string {
+  const written = new Rewritten(translation);
+  spellingOf(findMarks(text).spelled, text)(written);
+  return written.text;
+}
 
 test('a translation spells its letters as the text spells its own', () => {
   assert.equal(spell('caf&eacute;', 'déjà'), 'd&eacute;j&agrave;');

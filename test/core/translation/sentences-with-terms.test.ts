@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import { render } from '../../../src/core/segments/render.ts';
 import { sentenceCharactersMax } from '../../../src/core/segments/text-layout.ts';
 import type { TermBases } from '../../../src/core/terms/term-bases.ts';
 import { findSentences } from '../../../src/core/translation/sentences-with-terms.ts';
@@ -49,7 +50,7 @@ describe('a mark', () => {
       ...['C++', 'Node.js Foundation', 'macOS', 'Booking.com', 'maratón de 5 km'],
     ]);
     assert.deepEqual(sentences.slice(2, 4), ['CO2', 'El CO2 es un gas.']);
-    assert.equal(layout.render(layout.sentences), text);
+    assert.equal(render(layout, layout.sentences).text, text);
   });
 
   test('that is in no term comes through as it does without terms, also beside one that is', async () => {
@@ -145,10 +146,9 @@ test('terms are found exactly where they stand as words of their own, and every 
         words,
         drawn.flatMap(([[, ...own]]) => own),
       );
-      assert.equal(layout.render(layout.sentences), text);
-      const holding = new Set(layout.spared.map(({ sentence }) => sentence));
-      assert.ok(layout.spared.length <= uses.length);
-      const others = layout.sentences.filter((_, index) => !holding.has(index));
+      assert.equal(render(layout, layout.sentences).text, text);
+      assert.ok(layout.segments.flatMap(({ spared }) => spared).length <= uses.length);
+      const others = layout.segments.filter(({ spared }) => spared.length === 0).map(({ shown }) => shown);
       const without = layOut(text).sentences;
       let from = 0;
       for (const sentence of others) from = without.indexOf(sentence, from) + 1 || assert.fail(readable(sentence));
@@ -163,6 +163,6 @@ test('sentences that hold many such terms stay within what an engine takes, and 
     const { layout, uses } = await find(text, own);
     for (const sentence of layout.sentences) assert.ok(countCharacters(sentence) <= sentenceCharactersMax);
     assert.equal(uses.length, text.split(name).length - 1 + text.split('CO2').length - 1);
-    assert.equal(layout.render(layout.sentences), text);
+    assert.equal(render(layout, layout.sentences).text, text);
   }
 });

@@ -91,9 +91,9 @@ type Trial = Pick<TermTrial, 'translatedText'> & {
   })[];
 };
 
-/** A term of which it cannot be told where it stands. */
+/** A term that stands where none of its forms does. */
 function useOf(index: number): Trial['terms'][number] {
-  return { use: { term: { id: String(index) as TermId } }, inTranslation: undefined };
+  return { use: { term: { id: String(index) as TermId } }, inTranslation: { start: 0, end: 0 } };
 }
 
 /** As many as run at once: one text has hardly any work. */
@@ -130,7 +130,6 @@ function findDisobedience({ place, entries }: TermCase, index: number, trial: Tr
   const told = `${place} "${raw.term}" of "${translatedText}"`;
   if (own.length !== count) return [`${told}: found ${own.length} times, not ${count}`];
   const wrong = own.flatMap(({ inTranslation: at }) => {
-    if (at === undefined) return [];
     const words = plain(translatedText.slice(at.start, at.end));
     return formsAt(plain(translatedText.slice(0, at.start)), forms).includes(words) ? [] : [words];
   });
