@@ -4,12 +4,13 @@ import { findFault } from '../src/core/fidelity/examine.ts';
 import { mendTokens } from '../src/core/fidelity/mend.ts';
 import type { Detector } from '../src/core/languages/detector.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
+import { parseDocument } from '../src/core/segments/document.ts';
 import { render } from '../src/core/segments/render.ts';
+import { finish } from '../src/core/steps.ts';
 import { corpusFolders, findDamage, readCorpus } from '../test/support/corpus.ts';
 import { denseHtml, longText, readSentences } from './corpus.ts';
 import { openEngine } from './engine.ts';
 import { type Figure, round, type Scale } from './figure.ts';
-import { layOut } from './layout.ts';
 import { openService } from './parties.ts';
 import { median, temporaryFolder } from './processes.ts';
 
@@ -72,7 +73,7 @@ async function measureBesideEngine(
   engine: { translate(segments: readonly string[]): Promise<readonly string[]> },
   { detector, text, rounds }: Measured,
 ): Promise<{ readonly ms: number; readonly share: number }> {
-  const segments = layOut(text, pair.source).sentences;
+  const segments = finish(parseDocument(text, pair.source)).sentences;
   const translations = await engine.translate(segments);
   const took: number[] = [];
   for (let done = 0; done < rounds; done++) {
@@ -96,13 +97,13 @@ function markAndExamine(
   detector: Detector,
   translationOf: (sentence: string, index: number) => string,
 ): string {
-  const layout = layOut(text, pair.source);
-  const translations = layout.sentences.map((sentence, index) => {
+  const document = finish(parseDocument(text, pair.source));
+  const translations = document.sentences.map((sentence, index) => {
     const translation = mendTokens(sentence, translationOf(sentence, index));
     findFault({ pair, sentence, translation, detector });
     return translation;
   });
-  return render(layout, translations).text;
+  return render(document, translations).text;
 }
 
 /** What texts are made of that could cost more than their length. */

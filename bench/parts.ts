@@ -1,10 +1,11 @@
 /** How fast the service is beside its peers, and how much memory it takes. */
 import type { LanguageTag } from '../src/core/languages/language.ts';
+import { parseDocument } from '../src/core/segments/document.ts';
+import { finish } from '../src/core/steps.ts';
 import { longText, readSentences } from './corpus.ts';
 import { drive, inTurn, middle, timeOne, wholePasses } from './driving.ts';
 import { openEngine } from './engine.ts';
 import { type Figure, round, type Scale } from './figure.ts';
-import { layOut } from './layout.ts';
 import { openApertiumApy, openBareServer, openRawPipeline, openService } from './parties.ts';
 import { median, residentMb, temporaryFolder } from './processes.ts';
 
@@ -88,7 +89,7 @@ export async function long({ quick }: Scale): Promise<readonly Figure[]> {
   await using service = await openService(folder.path);
   await using pipeline = await openRawPipeline('spa-eng');
   await using engine = await openEngine();
-  const segments = [...new Set(layOut(text, 'es' as LanguageTag).sentences)];
+  const segments = [...new Set(finish(parseDocument(text, 'es' as LanguageTag)).sentences)];
   const timeEngine = async (): Promise<number> => {
     const startedAt = performance.now();
     await engine.translate(segments);

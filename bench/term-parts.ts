@@ -1,13 +1,14 @@
 /** What an account's terms cost: how soon a base is loaded, how much memory it takes, and how long matching is. */
 import { openMorphology } from '../src/adapters/apertium/morphology.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
+import { parseDocument } from '../src/core/segments/document.ts';
+import { finish } from '../src/core/steps.ts';
 import type { Morphology } from '../src/core/terms/morphology.ts';
 import { compileTermBase, type TermBase } from '../src/core/terms/term-base.ts';
 import type { BaseTerm } from '../src/core/terms/term-store.ts';
 import { longText, readSentences } from './corpus.ts';
 import { openEngine } from './engine.ts';
 import { type Figure, round, type Scale } from './figure.ts';
-import { layOut } from './layout.ts';
 import { median, run, temporaryFolder } from './processes.ts';
 import { openTerms, seedTerms } from './term-seed.ts';
 
@@ -84,7 +85,7 @@ async function matching(all: readonly BaseTerm[], { quick }: Scale): Promise<rea
   await using morphology = await openMorphology({ events: { engineRestarted: () => undefined } });
   const base = compileTermBase(all, pair);
   const { sentences } = readSentences('es');
-  const long = layOut(longText(sentences, 100_000), pair.source).sentences;
+  const long = finish(parseDocument(longText(sentences, 100_000), pair.source)).sentences;
   const short = sentences.slice(0, quick ? 100 : 400).map((sentence) => [sentence]);
   const match: Party = (segments) => base.match(segments, morphology);
   const translate: Party = (segments) => engine.translate(segments);

@@ -4,8 +4,9 @@ import { silentEvents } from '../src/core/events.ts';
 import type { Detector } from '../src/core/languages/detector.ts';
 import type { LanguageTag } from '../src/core/languages/language.ts';
 import { SentenceMemory } from '../src/core/memory/sentence-memory.ts';
+import { parseDocument } from '../src/core/segments/document.ts';
 import { ServiceError } from '../src/core/service-error.ts';
-import { type FaithfulParts, layOut, translateFaithfully } from '../src/core/translation/faithful-text.ts';
+import { type FaithfulParts, translateFaithfully } from '../src/core/translation/faithful-text.ts';
 import type { SentenceTerms, TermOutcome } from '../src/core/translation/terms-on-route.ts';
 import { Turns } from '../src/core/translation/turns.ts';
 
@@ -76,10 +77,10 @@ async function translateLine(
 ): Promise<string | undefined> {
   const [source, target] = [path[0], path.at(-1)];
   if (source === undefined || target === undefined) throw new Error('a path has two ends');
-  const layout = await layOut(parts, { text: line, language: source }, never);
-  if (layout.sentences.length === 0) return line;
-  const terms = (await findTerms?.(layout.sentences)) ?? new Map();
-  const work = { text: line, layout, terms, pair: { source, target }, routes: [{ engine, path }] };
+  const document = await parts.turns.run(parseDocument(line, source), never);
+  if (document.sentences.length === 0) return line;
+  const terms = (await findTerms?.(document.sentences)) ?? new Map();
+  const work = { document, terms, pair: { source, target }, routes: [{ engine, path }] };
   try {
     return (await translateFaithfully(parts, { ...work, accountId: 'eval' as AccountId }, never)).translatedText;
   } catch (error) {

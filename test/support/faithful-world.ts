@@ -6,8 +6,9 @@ import type { Detector } from '../../src/core/languages/detector.ts';
 import type { LanguageTag } from '../../src/core/languages/language.ts';
 import { findRoutesFrom } from '../../src/core/languages/routes.ts';
 import { SentenceMemory } from '../../src/core/memory/sentence-memory.ts';
+import { parseDocument } from '../../src/core/segments/document.ts';
 import type { TermUse } from '../../src/core/terms/term-match.ts';
-import { type FaithfulParts, layOut, translateFaithfully } from '../../src/core/translation/faithful-text.ts';
+import { type FaithfulParts, translateFaithfully } from '../../src/core/translation/faithful-text.ts';
 import { Turns } from '../../src/core/translation/turns.ts';
 
 type Tried = Parameters<Events['repairTried']>[0];
@@ -58,10 +59,10 @@ export function faithfulWorld(
     translate: async (text, { source = 'es', target = 'en', account = 'ana', signal = never, uses } = {}) => {
       const pair = { source: source as LanguageTag, target: target as LanguageTag };
       const routes = findRoutesFrom(engines, pair.source).get(pair.target) ?? assert.fail('no route');
-      const layout = await layOut(parts, { text, language: pair.source }, signal);
-      const terms = new Map(layout.sentences.map((sentence) => [sentence, uses?.(sentence) ?? []]));
+      const document = await parts.turns.run(parseDocument(text, pair.source), signal);
+      const terms = new Map(document.sentences.map((sentence) => [sentence, uses?.(sentence) ?? []]));
       for (const [sentence, { length }] of terms) if (length === 0) terms.delete(sentence);
-      const work = { text, layout, pair, routes, accountId: account as AccountId, terms };
+      const work = { document, pair, routes, accountId: account as AccountId, terms };
       return translateFaithfully(parts, work, signal);
     },
   };

@@ -2,11 +2,12 @@ import { assert } from '../assert.ts';
 import type { Span } from '../marks/mark.ts';
 import { noncharacter, tokenPattern } from '../marks/token.ts';
 import { Alignment } from './alignment.ts';
+import type { Document } from './document.ts';
 import { guard } from './inner-text.ts';
 import { type Edit, Rewritten } from './rewritten.ts';
+import type { Segment } from './segment.ts';
 import type { SpannedWord } from './sentence.ts';
 import { spellingOf } from './spelling.ts';
-import type { Segment, TextLayout } from './text-layout.ts';
 
 /** A text with its segments translated. */
 export type Rendered = {
@@ -20,10 +21,10 @@ export type Rendered = {
  *
  * @param translations one for each segment, in order, each with the tokens of its segment
  */
-export function render(layout: TextLayout, translations: readonly string[]): Rendered {
-  const { length } = layout.segments;
+export function render(document: Document, translations: readonly string[]): Rendered {
+  const { length } = document.segments;
   assert(translations.length === length, `${translations.length} translations for ${length} sentences`);
-  return new Renderer(layout, translations).render();
+  return new Renderer(document, translations).render();
 }
 
 /** Where a segment is in its own text. */
@@ -62,7 +63,7 @@ const letter = /[\p{L}\p{M}\p{N}]/u;
 const strays = new RegExp(`${tokenPattern.source}|${noncharacter.source}`, 'g');
 
 class Renderer {
-  readonly #layout: TextLayout;
+  readonly #document: Document;
   readonly #translations: readonly string[];
   /** The numbers of the segments in the order of the text, those with others inside before these. */
   readonly #inOrder: readonly number[];
@@ -70,10 +71,10 @@ class Renderer {
   readonly #written: string[] = [];
   #length = 0;
 
-  constructor(layout: TextLayout, translations: readonly string[]) {
-    this.#layout = layout;
+  constructor(document: Document, translations: readonly string[]) {
+    this.#document = document;
     this.#translations = translations;
-    const { segments } = layout;
+    const { segments } = document;
     const numbers = segments.map((_, index) => index);
     const byPlace = (one: Segment | undefined, other: Segment | undefined): number =>
       one && other ? one.start - other.start || other.end - one.end : 0;
@@ -81,7 +82,7 @@ class Renderer {
   }
 
   render(): Rendered {
-    this.#writeSpan({ start: 0, end: this.#layout.text.length }, 0);
+    this.#writeSpan({ start: 0, end: this.#document.text.length }, 0);
     return { text: this.#written.join(''), map: this.#map };
   }
 
@@ -96,7 +97,7 @@ class Renderer {
    * @param first the first of the segments in order that may be inside
    */
   #writeSpan({ start, end }: Span, first: number): void {
-    const { text } = this.#layout;
+    const { text } = this.#document;
     let from = start;
     for (let place = first; ; place++) {
       const segment = this.#segmentAt(place);
@@ -110,7 +111,7 @@ class Renderer {
   }
 
   #segmentAt(place: number): Segment | undefined {
-    return this.#layout.segments[this.#inOrder[place] ?? -1];
+    return this.#document.segments[this.#inOrder[place] ?? -1];
   }
 
   #writeSegment(segment: Segment, place: number): void {
@@ -158,7 +159,7 @@ class Renderer {
 
   /** Changes the words between two tokens so that they fit where the segment stands. */
   #settled({ shown, spelled, setting }: Segment): (text: Rewritten) => Rewritten {
-    const spell = spellingOf(spelled, this.#layout.text);
+    const spell = spellingOf(spelled, this.#document.text);
     // Where the text itself has such a quotation mark between these, it may have it again.
     const isUnguarded = setting.kind === 'quoted' && shown.includes(setting.quote);
     return (text) => {

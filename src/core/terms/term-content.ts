@@ -1,6 +1,6 @@
 import type { LanguageTag } from '../languages/language.ts';
 import { parseLanguageTag, tagLengthMax } from '../languages/language-tag.ts';
-import { layOutText } from '../segments/text-layout.ts';
+import { parseDocument } from '../segments/document.ts';
 import { finish } from '../steps.ts';
 import { countCharacters } from '../units.ts';
 import { markedWordsOf } from './spared-words.ts';
@@ -209,8 +209,8 @@ function isSplit(
   term: string,
   { language, marked }: { readonly language: LanguageTag; readonly marked: readonly string[] },
 ): boolean {
-  const layout = finish(layOutText(`a ${term} a`, language, (written) => marked.includes(written)));
-  return !layout.sentences.some((sentence) => sentence.includes(term));
+  const { sentences } = finish(parseDocument(`a ${term} a`, language, (written) => marked.includes(written)));
+  return !sentences.some((sentence) => sentence.includes(term));
 }
 
 function neverMatches(why: string): Unfit {

@@ -3,13 +3,12 @@ import { assert } from '../assert.ts';
 import type { Events } from '../events.ts';
 import type { Fault } from '../fidelity/examine.ts';
 import type { Detector } from '../languages/detector.ts';
-import { type LanguagePair, type LanguageTag, pairName } from '../languages/language.ts';
+import { type LanguagePair, pairName } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
 import { noncharacter } from '../marks/token.ts';
 import type { Outcome, SentenceMemory } from '../memory/sentence-memory.ts';
+import type { Document } from '../segments/document.ts';
 import { type Rendered, render } from '../segments/render.ts';
-import type { SparesMark } from '../segments/spared-marks.ts';
-import { layOutText, type TextLayout } from '../segments/text-layout.ts';
 import { ServiceError } from '../service-error.ts';
 import { EngineCalls } from './engine-calls.ts';
 import { type AppliedTerm, type SentenceTerms, type TermRouteResult, translateWithTerms } from './terms-on-route.ts';
@@ -23,13 +22,12 @@ export type FaithfulParts = {
 };
 
 export type FaithfulWork = {
-  readonly text: string;
-  readonly layout: TextLayout;
+  readonly document: Document;
   readonly pair: LanguagePair;
   /** Best first, at least one. */
   readonly routes: readonly Route[];
   readonly accountId: AccountId;
-  /** The account's, in the sentences of `layout`; none unless given. */
+  /** The account's, in the sentences of `document`; none unless given. */
   readonly terms?: SentenceTerms;
 };
 
@@ -37,34 +35,13 @@ export type FaithfulWork = {
 export type FaithfulSentences = {
   /** Of the first route that translated any of it. */
   readonly engine: string;
-  /** One for each sentence of the layout, in order. */
+  /** One for each sentence of the document, in order. */
   readonly translations: readonly string[];
   /** By sentence, where each of its terms stands in its translation. */
   readonly applied: ReadonlyMap<string, readonly AppliedTerm[]>;
 };
 
 const noTerms: SentenceTerms = new Map();
-
-/** Finds the sentences of `text`; a long text takes several turns. */
-export async function layOut(
-  { turns }: Pick<FaithfulParts, 'turns'>,
-  {
-    text,
-    language,
-    spares,
-  }: { readonly text: string; readonly language: LanguageTag; readonly spares?: SparesMark | undefined },
-  signal: AbortSignal,
-): Promise<TextLayout> {
-  const steps = layOutText(text, language, spares);
-  const turn = turns.begin();
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-    if (!turn.isOver) continue;
-    await turn.pause();
-    signal.throwIfAborted();
-  }
-}
 
 /**
  * Translates a text so that nothing of it is lost: along the best route, and what that gets wrong or cannot do along the
@@ -90,18 +67,18 @@ export async function translateWhole(
   signal: AbortSignal,
 ): Promise<FaithfulSentences & { readonly translatedText: string; readonly map: Rendered['map'] }> {
   const sentences = await translateSentencesOf(parts, work, signal);
-  const { text, map } = render(work.layout, sentences.translations);
-  assertWhole(work.text, text);
+  const { text, map } = render(work.document, sentences.translations);
+  assertWhole(work.document.text, text);
   return { ...sentences, translatedText: text, map };
 }
 
 /** As `translateFaithfully` does, before the text is put together. */
 export async function translateSentencesOf(
   parts: FaithfulParts,
-  { layout, terms = noTerms, routes, accountId, pair }: FaithfulWork,
+  { document, terms = noTerms, routes, accountId, pair }: FaithfulWork,
   signal: AbortSignal,
 ): Promise<FaithfulSentences> {
-  const found = new Translations(parts, [...new Set(layout.sentences)]);
+  const found = new Translations(parts, [...new Set(document.sentences)]);
   const calls = new EngineCalls(accountId);
   try {
     for (const route of routes) {
@@ -114,7 +91,7 @@ export async function translateSentencesOf(
   }
   if (found.missing.length > 0) throw found.failureOf(pair);
   const { engine, applied } = found;
-  return { engine, applied, translations: await found.inOrder(layout.sentences) };
+  return { engine, applied, translations: await found.inOrder(document.sentences) };
 }
 
 /** What of a text's sentences is translated so far. */

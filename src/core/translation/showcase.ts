@@ -131,7 +131,7 @@ export class Showcase {
     try {
       const signal = AbortSignal.timeout(translationMsMax);
       const found = await findSentences(this.#parts, { text, pair, accountId: nobody, termsVersion: 0 }, signal);
-      const work = { ...found, text, pair, routes, accountId: nobody };
+      const work = { ...found, pair, routes, accountId: nobody };
       return (await translateFaithfully(this.#parts, work, signal)).translatedText;
     } finally {
       this.#underWay--;

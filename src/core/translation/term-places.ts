@@ -31,8 +31,8 @@ export async function locateTerms(
   const source = request.source === 'auto' ? detectSource(parts, text) : request.source;
   const pair = { source, target };
   if (chooseRoutes(parts.catalogue, pair).length === 0) return { pair, terms: [] };
-  const { layout, terms } = await findSentences(parts, { text, pair, accountId, termsVersion }, signal);
-  const placed = layout.segments.flatMap((segment): readonly PlacedTerm[] => {
+  const { document, terms } = await findSentences(parts, { text, pair, accountId, termsVersion }, signal);
+  const placed = document.segments.flatMap((segment): readonly PlacedTerm[] => {
     const uses = terms.get(segment.shown);
     if (uses === undefined) return [];
     const alignment = alignmentOf(segment);

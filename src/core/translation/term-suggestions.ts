@@ -1,13 +1,13 @@
 import type { AccountId } from '../accounts/account.ts';
 import type { LanguageTag } from '../languages/language.ts';
+import { type Document, parseDocument } from '../segments/document.ts';
 import { alignmentOf } from '../segments/render.ts';
-import type { TextLayout } from '../segments/text-layout.ts';
 import type { CandidateSentence, TermCandidate } from '../terms/candidate-tally.ts';
 import { findCandidates } from '../terms/candidates.ts';
 import type { Morphology } from '../terms/morphology.ts';
 import { anyLanguage, type Term, type TermLanguage } from '../terms/term.ts';
 import { chooseRoutes, type LanguageParts } from './chosen-routes.ts';
-import { type FaithfulParts, layOut } from './faithful-text.ts';
+import type { FaithfulParts } from './faithful-text.ts';
 import { type SeenTranslation, seeTranslations } from './seen-translations.ts';
 
 export type TermSuggestionParts = FaithfulParts & LanguageParts & { readonly morphology: Morphology };
@@ -48,15 +48,15 @@ export async function suggestTerms(
   const { source, target, documents, accountId, countMin } = request;
   const all = target === undefined ? [] : chooseRoutes(parts.catalogue, { source, target });
   const routes = request.seesTranslations ? all : [];
-  const layouts: TextLayout[] = [];
-  for (const { text } of documents) layouts.push(await layOut(parts, { text, language: source }, signal));
-  const sentences = layouts.flatMap((layout, document) =>
-    layout.sentences.map((text, index): CandidateSentence => ({ text, document, index })),
+  const parsed: Document[] = [];
+  for (const { text } of documents) parsed.push(await parts.turns.run(parseDocument(text, source), signal));
+  const sentences = parsed.flatMap((each, document) =>
+    each.sentences.map((text, index): CandidateSentence => ({ text, document, index })),
   );
   const found = await findCandidates({ language: source, sentences, morphology: parts.morphology, countMin });
   const candidates = found.slice(0, request.candidatesMax);
   const seen = await seeTranslations(parts, { candidates, routes, accountId }, signal);
-  const lines = linesOf(layouts, candidates);
+  const lines = linesOf(parsed, candidates);
   const known = wordsOf(request);
   return candidates.map(({ places, ...candidate }, index) => ({
     ...candidate,
@@ -67,18 +67,18 @@ export async function suggestTerms(
 }
 
 /** The line of each candidate's first place. */
-function linesOf(layouts: readonly TextLayout[], candidates: readonly TermCandidate[]): readonly number[] {
+function linesOf(parsed: readonly Document[], candidates: readonly TermCandidate[]): readonly number[] {
   const places = candidates.map(({ places: [first] }, index) => {
-    const layout = layouts[first?.sentence.document ?? 0];
-    const segment = layout?.segments[first?.sentence.index ?? 0];
+    const document = parsed[first?.sentence.document ?? 0];
+    const segment = document?.segments[first?.sentence.index ?? 0];
     const start = first?.start ?? 0;
-    return { index, layout, offset: segment ? alignmentOf(segment).locate({ start, end: start }).start : 0 };
+    return { index, document, offset: segment ? alignmentOf(segment).locate({ start, end: start }).start : 0 };
   });
   const lines: number[] = [];
-  for (const [layout, own] of Map.groupBy(places, (place) => place.layout)) {
+  for (const [document, own] of Map.groupBy(places, (place) => place.document)) {
     let [line, from] = [1, 0];
     for (const { index, offset } of own.toSorted((one, other) => one.offset - other.offset)) {
-      const text = layout?.text ?? '';
+      const text = document?.text ?? '';
       for (let at = text.indexOf('\n', from); at !== -1 && at < offset; at = text.indexOf('\n', from)) {
         line++;
         from = at + 1;

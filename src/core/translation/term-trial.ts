@@ -1,8 +1,8 @@
 import type { AccountId } from '../accounts/account.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import type { Span } from '../marks/mark.ts';
+import type { Document } from '../segments/document.ts';
 import { alignmentOf, type Rendered, render } from '../segments/render.ts';
-import type { TextLayout } from '../segments/text-layout.ts';
 import type { TermUse } from '../terms/term-match.ts';
 import type { TermsVersion } from '../terms/term-store.ts';
 import { chooseRoutes, detectSource, type LanguageParts } from './chosen-routes.ts';
@@ -55,20 +55,20 @@ export async function tryTerms(
   const source = request.source === 'auto' ? detectSource(parts, text) : request.source;
   const pair = { source, target };
   const routes = chooseRoutes(parts.catalogue, pair);
-  const { layout, terms } = await findSentences(parts, { text, pair, accountId, termsVersion }, signal);
-  if (routes.length === 0 || layout.sentences.length === 0)
+  const { document, terms } = await findSentences(parts, { text, pair, accountId, termsVersion }, signal);
+  if (routes.length === 0 || document.sentences.length === 0)
     return { pair, translatedText: text, engine: undefined, terms: [] };
-  const work = { text, layout, pair, routes, accountId, terms };
+  const work = { document, pair, routes, accountId, terms };
   const translated = await translateSentencesOf(parts, work, signal);
-  const rendered = render(layout, translated.translations);
-  const tried = placeTerms(translated, layout, rendered);
+  const rendered = render(document, translated.translations);
+  const tried = placeTerms(translated, document, rendered);
   return { pair, translatedText: rendered.text, engine: translated.engine, terms: tried };
 }
 
 /** Locates the terms of segments in the text and in its translation; in the order of the text. */
 export function placeTerms(
   { applied }: Pick<FaithfulSentences, 'applied'>,
-  { segments }: TextLayout,
+  { segments }: Document,
   { map }: Pick<Rendered, 'map'>,
 ): readonly TriedTerm[] {
   const tried = segments.flatMap((segment, index): readonly TriedTerm[] => {

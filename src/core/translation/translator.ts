@@ -113,10 +113,10 @@ async function translateForCharge(
   await using held = await parts.ledger.hold({ accountId, keyId, amount });
   stopwatch.record('hold', lap());
   const found = await findSentences(parts, { text, pair, accountId, termsVersion }, signal);
-  if (found.layout.sentences.length === 0) return unchanged(text, pair);
-  const work = { ...found, pair, routes, text, accountId };
+  if (found.document.sentences.length === 0) return unchanged(text, pair);
+  const work = { ...found, pair, routes, accountId };
   const { engine, translatedText, ...translated } = await translateWhole(parts, work, signal);
-  const terms = request.tellsTerms ? tellTerms(translated, found.layout, translated) : undefined;
+  const terms = request.tellsTerms ? tellTerms(translated, found.document, translated) : undefined;
   const tookMs = lap();
   stopwatch.record('engine', tookMs);
   signal.throwIfAborted();

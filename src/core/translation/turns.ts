@@ -1,4 +1,4 @@
-import { nextRound } from '../steps.ts';
+import { nextRound, type Steps } from '../steps.ts';
 
 /** How long one piece of work may keep all others from the thread. */
 const turnMsMax = 2;
@@ -25,6 +25,22 @@ export class Turns {
       results.push(work(item));
     }
     return results;
+  }
+
+  /**
+   * Carries `steps` out, with pauses where they take long.
+   *
+   * @throws the signal's reason when `signal` aborts in a pause
+   */
+  async run<Result>(steps: Steps<Result>, signal: AbortSignal): Promise<Result> {
+    const turn = this.begin();
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+      if (!turn.isOver) continue;
+      await turn.pause();
+      signal.throwIfAborted();
+    }
   }
 
   /** Resolves when it is this caller's turn again. */

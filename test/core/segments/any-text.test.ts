@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { noncharacter, readToken, tokenPattern, tokensMax } from '../../../src/core/marks/token.ts';
 import { alignmentOf, render as renderWithMap } from '../../../src/core/segments/render.ts';
-import { sentenceCharactersMax } from '../../../src/core/segments/text-layout.ts';
+import { sentenceCharactersMax } from '../../../src/core/segments/segment.ts';
 import { countCharacters } from '../../../src/core/units.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { layOut } from './laid-out.ts';

@@ -1,10 +1,10 @@
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import { type Document, parseDocument } from '../../../src/core/segments/document.ts';
 import { render } from '../../../src/core/segments/render.ts';
 import type { SparesMark } from '../../../src/core/segments/spared-marks.ts';
-import { layOutText, type TextLayout } from '../../../src/core/segments/text-layout.ts';
 import { readable, withTokens } from '../fidelity/written-tokens.ts';
 
-export type LaidOut = TextLayout & {
+export type LaidOut = Document & {
   /** How often others could run meanwhile. */
   readonly turns: number;
   /** The text with its sentences translated. */
@@ -13,7 +13,7 @@ export type LaidOut = TextLayout & {
 
 /** Lays a text out without letting others run. */
 export function layOut(text: string, language = 'es', spares?: SparesMark): LaidOut {
-  const steps = layOutText(text, language as LanguageTag, spares);
+  const steps = parseDocument(text, language as LanguageTag, spares);
   for (let turns = 0; ; turns++) {
     const { done, value } = steps.next();
     if (done) return { ...value, turns, render: (translations) => render(value, translations).text };

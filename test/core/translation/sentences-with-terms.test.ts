@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { render } from '../../../src/core/segments/render.ts';
-import { sentenceCharactersMax } from '../../../src/core/segments/text-layout.ts';
+import { sentenceCharactersMax } from '../../../src/core/segments/segment.ts';
 import type { TermBases } from '../../../src/core/terms/term-bases.ts';
 import { findSentences } from '../../../src/core/translation/sentences-with-terms.ts';
 import { Turns } from '../../../src/core/translation/turns.ts';
@@ -30,9 +30,9 @@ const terms = {
 async function find(text: string, own: TermBases = accountTerms(terms)) {
   const { findTerms, findSparedWords } = own;
   const parts = { turns: new Turns(), findTerms, findSparedWords };
-  const { layout, terms: found } = await findSentences(parts, { ...ana, text, pair: spanishToEnglish }, never);
-  const uses = layout.sentences.flatMap((sentence) => found.get(sentence) ?? []);
-  return { layout, uses, words: uses.map((use) => use.words), sentences: layout.sentences.map(readable) };
+  const { document, terms: found } = await findSentences(parts, { ...ana, text, pair: spanishToEnglish }, never);
+  const uses = document.sentences.flatMap((sentence) => found.get(sentence) ?? []);
+  return { document, uses, words: uses.map((use) => use.words), sentences: document.sentences.map(readable) };
 }
 
 describe('a mark', () => {
@@ -43,14 +43,14 @@ describe('a mark', () => {
       'Usa C++. La Node.js Foundation usa macOS (y Booking.com) en un maratón\nde 5\u00a0km.',
       '{n, plural, one {El CO2 sube} other {Los gases suben}}',
     ].join('\n\n');
-    const { words, sentences, layout } = await find(text);
+    const { words, sentences, document } = await find(text);
     assert.deepEqual(words, [
       // Texts inside marks come first.
       ...['CO2', 'gases', 'CO2', 'CO2', 'gas', 'vitamina B12', 'CO2', 'CO2', 'vitamina B12'],
       ...['C++', 'Node.js Foundation', 'macOS', 'Booking.com', 'maratón de 5 km'],
     ]);
     assert.deepEqual(sentences.slice(2, 4), ['CO2', 'El CO2 es un gas.']);
-    assert.equal(render(layout, layout.sentences).text, text);
+    assert.equal(render(document, document.sentences).text, text);
   });
 
   test('that is in no term comes through as it does without terms, also beside one that is', async () => {
@@ -96,7 +96,7 @@ test('texts of accounts without such terms are laid out as those of accounts wit
   const own = accountTerms({ gas: 'gas', 'casa grande': 'big house', 'AT&T': undefined, '5G': undefined });
   assert.equal(await own.findSparedWords({ ...ana, pair: spanishToEnglish }), undefined);
   for (const { text } of corpusFolders().flatMap(readCorpus)) {
-    assert.deepEqual((await find(text, own)).layout.sentences, layOut(text).sentences);
+    assert.deepEqual((await find(text, own)).document.sentences, layOut(text).sentences);
   }
 });
 
@@ -104,8 +104,8 @@ test('texts without a term of the account are laid out as without terms, whateve
   const names = ['XK77', 'Nada.js', 'qwX++', 'noHay', '77 km', 'B12', 'C++', 'Node.js'];
   const own = accountTerms(Object.fromEntries(names.map((name) => [`qwertz ${name}`, undefined])));
   for (const { text } of corpusFolders().flatMap(readCorpus)) {
-    const { layout, words } = await find(text, own);
-    assert.deepEqual([words, layout.sentences], [[], layOut(text).sentences]);
+    const { document, words } = await find(text, own);
+    assert.deepEqual([words, document.sentences], [[], layOut(text).sentences]);
   }
 });
 
@@ -141,14 +141,14 @@ test('terms are found exactly where they stand as words of their own, and every 
   fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...stretches), joints), { maxLength: 30 }), async (drawn) => {
       const text = drawn.map(([[written], joint]) => written + joint).join('');
-      const { layout, words, uses } = await find(text);
+      const { document, words, uses } = await find(text);
       assert.deepEqual(
         words,
         drawn.flatMap(([[, ...own]]) => own),
       );
-      assert.equal(render(layout, layout.sentences).text, text);
-      assert.ok(layout.segments.flatMap(({ spared }) => spared).length <= uses.length);
-      const others = layout.segments.filter(({ spared }) => spared.length === 0).map(({ shown }) => shown);
+      assert.equal(render(document, document.sentences).text, text);
+      assert.ok(document.segments.flatMap(({ spared }) => spared).length <= uses.length);
+      const others = document.segments.filter(({ spared }) => spared.length === 0).map(({ shown }) => shown);
       const without = layOut(text).sentences;
       let from = 0;
       for (const sentence of others) from = without.indexOf(sentence, from) + 1 || assert.fail(readable(sentence));
@@ -160,9 +160,9 @@ test('sentences that hold many such terms stay within what an engine takes, and 
   const name = `${'Z'.repeat(6)}-12345678ABC-${'A'.repeat(8)}-${'B'.repeat(8)}`;
   const own = accountTerms({ [name]: 'code', CO2: 'carbon dioxide' });
   for (const text of [`El ${`${name}, `.repeat(300)}fin.`, `El ${`CO2 ${name} y `.repeat(3_000)}fin.`]) {
-    const { layout, uses } = await find(text, own);
-    for (const sentence of layout.sentences) assert.ok(countCharacters(sentence) <= sentenceCharactersMax);
+    const { document, uses } = await find(text, own);
+    for (const sentence of document.sentences) assert.ok(countCharacters(sentence) <= sentenceCharactersMax);
     assert.equal(uses.length, text.split(name).length - 1 + text.split('CO2').length - 1);
-    assert.equal(render(layout, layout.sentences).text, text);
+    assert.equal(render(document, document.sentences).text, text);
   }
 });
