@@ -6,8 +6,8 @@ import { plain, readSource, type Setting, settingBetween, settingOf } from './in
 import { type Passage, type PassageReader, passageReader } from './passage.ts';
 import { type Row, readRows, type Source } from './rows.ts';
 import { type ReadSegments, readSegments, type Segment } from './segment.ts';
+import type { SparesMark } from './sentence.ts';
 import { sentenceEnds } from './sentences.ts';
-import type { SparesMark } from './spared-marks.ts';
 
 /** A text that has been cut into segments, and what stands between them. */
 export type Document = {

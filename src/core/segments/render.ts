@@ -65,8 +65,8 @@ const strays = new RegExp(`${tokenPattern.source}|${noncharacter.source}`, 'g');
 class Renderer {
   readonly #document: Document;
   readonly #translations: readonly string[];
-  /** The numbers of the segments in the order of the text, those with others inside before these. */
-  readonly #inOrder: readonly number[];
+  /** The segments and their numbers in the order of the text, those with others inside before these. */
+  readonly #inOrder: readonly (readonly [index: number, segment: Segment])[];
   readonly #map: Alignment[] = [];
   readonly #written: string[] = [];
   #length = 0;
@@ -74,11 +74,8 @@ class Renderer {
   constructor(document: Document, translations: readonly string[]) {
     this.#document = document;
     this.#translations = translations;
-    const { segments } = document;
-    const numbers = segments.map((_, index) => index);
-    const byPlace = (one: Segment | undefined, other: Segment | undefined): number =>
-      one && other ? one.start - other.start || other.end - one.end : 0;
-    this.#inOrder = numbers.toSorted((one, other) => byPlace(segments[one], segments[other]));
+    const entries = [...document.segments.entries()];
+    this.#inOrder = entries.toSorted(([, one], [, other]) => one.start - other.start || other.end - one.end);
   }
 
   render(): Rendered {
@@ -100,33 +97,28 @@ class Renderer {
     const { text } = this.#document;
     let from = start;
     for (let place = first; ; place++) {
-      const segment = this.#segmentAt(place);
-      if (segment === undefined || segment.start >= end) break;
+      const entry = this.#inOrder[place];
+      if (entry === undefined || entry[1].start >= end) break;
+      const [index, segment] = entry;
       if (segment.start < from) continue;
       this.#write(text.slice(from, segment.start));
-      this.#writeSegment(segment, place);
+      this.#map[index] = this.#writeSegment(segment, this.#translations[index] ?? '', place + 1);
       from = segment.end;
     }
     this.#write(text.slice(from, end));
   }
 
-  #segmentAt(place: number): Segment | undefined {
-    return this.#document.segments[this.#inOrder[place] ?? -1];
-  }
-
-  #writeSegment(segment: Segment, place: number): void {
-    const index = this.#inOrder[place] ?? 0;
-    const translation = this.#translations[index];
-    assert(translation !== undefined, `no translation of sentence ${index}`);
+  /** @param next the first of the segments in order that may be inside */
+  #writeSegment(segment: Segment, translation: string, next: number): Alignment {
     const alignment = new Alignment(this.#length);
-    this.#map[index] = alignment;
+    const writeSource = (source: Span): void => this.#writeSpan(source, this.#firstInside(segment, source.start, next));
     if (translation === segment.shown) {
       for (const { start, end, ...piece } of alignmentOf(segment).pieces) {
         const at = this.#length;
-        this.#writeSpan({ start, end }, this.#firstInside(place, start));
+        writeSource({ start, end });
         alignment.pieces.push({ ...piece, start: at, end: this.#length });
       }
-      return;
+      return alignment;
     }
     const written = new Set<string>();
     const settle = this.#settled(segment);
@@ -139,7 +131,8 @@ class Renderer {
       this.#write(text);
       alignment.pieces.push({ from, to, start, end: this.#length, passes });
     };
-    for (const { 0: token, index: at } of translation.matchAll(tokenPattern)) {
+    const tokens = segment.tokens.size === 0 ? [] : translation.matchAll(tokenPattern);
+    for (const { 0: token, index: at } of tokens) {
       const source = segment.tokens.get(token);
       if (source === undefined) continue;
       written.add(token);
@@ -148,13 +141,13 @@ class Renderer {
       const [start, to] = word ? wordSpan(word, at) : [at, at + token.length];
       writeText(start);
       const begun = this.#length;
-      const span = word ?? source;
-      this.#writeSpan(span, this.#firstInside(place, span.start));
+      writeSource(word ?? source);
       alignment.pieces.push({ from: start, to, start: begun, end: this.#length, passes: undefined });
       from = to;
     }
     writeText(end);
-    assert(written.size === segment.tokens.size, `marks of sentence ${index} are missing`);
+    assert(written.size === segment.tokens.size, 'a translation lacks tokens of its segment');
+    return alignment;
   }
 
   /** Changes the words between two tokens so that they fit where the segment stands. */
@@ -170,16 +163,14 @@ class Renderer {
     };
   }
 
-  /** The place of the first segment that begins at `start` or behind it, among those inside the segment at `place`. */
-  #firstInside(place: number, start: number): number {
-    const outer = this.#segmentAt(place);
-    let low = place + 1;
+  /** The place of the first segment from `next` on that begins at `start` or behind it, if `outer` contains segments. */
+  #firstInside(outer: Segment, start: number, next: number): number {
+    const startOf = (place: number): number => this.#inOrder[place]?.[1].start ?? Infinity;
     // Hardly any segment contains another one.
-    if (outer === undefined || (this.#segmentAt(low)?.start ?? outer.end) >= outer.end) return low;
-    let high = this.#inOrder.length;
+    let [low, high] = [next, startOf(next) < outer.end ? this.#inOrder.length : next];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#segmentAt(middle)?.start ?? start) < start) low = middle + 1;
+      if (startOf(middle) < start) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -6,8 +6,8 @@ import { isPlain } from './items.ts';
 import { cutLong } from './long-sentence.ts';
 import type { Passage } from './passage.ts';
 import type { Source } from './rows.ts';
+import type { SparesMark } from './sentence.ts';
 import { readSentence, type Sentence } from './sentence.ts';
-import type { SparesMark } from './spared-marks.ts';
 
 /** A sentence, or a part of a long one, and where it is in the text. It may be inside a token of another segment. */
 export type Segment = Sentence & { readonly setting: Setting };

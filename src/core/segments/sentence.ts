@@ -1,9 +1,22 @@
 import type { Span, SpelledCharacter } from '../marks/mark.ts';
-import { type TokenRole, writeToken } from '../marks/token.ts';
+import { type TokenRole, tokensMax, writeToken } from '../marks/token.ts';
 import { type Item, isPlain, itemsBetween } from './items.ts';
 import { firstChangeFrom, type Passage, textOffset } from './passage.ts';
-import { type SparedMark, type SparesMark, spareMarks } from './spared-marks.ts';
 import { glueWords, type SplitWord, widenMarks } from './words-with-marks.ts';
+
+/**
+ * Whether a mark that stands for a word is written out in its sentence, without a token.
+ *
+ * @param written the whole mark, as it is in the text
+ * @param at where it begins in the text, in UTF-16 units
+ */
+export type SparesMark = (written: string, at: number) => boolean;
+
+/** A mark that is written out in a sentence: UTF-16 offsets in the sentence. */
+export type SparedMark = Span & {
+  /** Where it begins in the text. */
+  readonly at: number;
+};
 
 /** A sentence as an engine gets it, and what its tokens stand for. Spans are of the text. */
 export type Sentence = Span & {
@@ -56,8 +69,8 @@ export function readSentence(
   const spelled = changes
     .slice(firstChangeFrom(changes, first.from), firstChangeFrom(changes, last.to))
     .flatMap((each) => (each.kind === 'spelled' ? [each.spelled] : []));
-  const numbered = numberTokens(words, passage, { from: first.from, to: last.to });
-  const read = spares === undefined ? { ...numbered, spared: noneSpared } : spareMarks(numbered, text, spares);
+  const parts = spares === undefined ? words : writeOut(words, { text, spares, passage });
+  const read = numberTokens(parts, passage, { from: first.from, to: last.to });
   if (!letter.test(read.shown)) return undefined;
   return { ...spanOf(passage, { from: first.from, to: last.to }), ...read, spelled };
 }
@@ -104,50 +117,96 @@ function trimEnds(items: readonly Item[]): readonly Item[] {
   });
 }
 
+/** A mark that is written out, as text and tokens. */
+type WrittenOut = Span & { readonly inside: readonly Item[] };
+
+type Part = Item | SplitWord | WrittenOut;
+
+/**
+ * Writes out marks for words once it is settled what is glued to them, so that the sentence is the same in all else. White
+ * space in them other than a plain space is a token.
+ */
+function writeOut(
+  parts: readonly (Item | SplitWord)[],
+  { text, spares, passage }: { readonly text: string; readonly spares: SparesMark; readonly passage: Passage },
+): readonly Part[] {
+  let tokens = parts.flatMap(itemsOf).filter(isToken).length;
+  return parts.map((part) => {
+    if ('word' in part || part.role !== 'word') return part;
+    const span = spanOf(passage, part);
+    const written = text.slice(span.start, span.end);
+    if (!spares(written, span.start)) return part;
+    const inside = itemsBetween({ shown: written, start: span.start, changes: [] }, 0, written.length);
+    const tokensThen = tokens - 1 + inside.filter(isToken).length;
+    if (tokensThen >= tokensMax) return part;
+    tokens = tokensThen;
+    return { ...span, inside };
+  });
+}
+
+function isToken({ role }: Item): boolean {
+  return role !== 'text';
+}
+
+function itemsOf(part: Part): readonly Item[] {
+  if ('inside' in part) return part.inside;
+  return 'word' in part ? [...part.before, ...part.after] : [part];
+}
+
 /** Gives each mark its token, and each half of a pair whose other half stands elsewhere one that stands for nothing. */
 function numberTokens(
-  items: readonly (Item | SplitWord)[],
+  parts: readonly Part[],
   passage: Passage,
   { from, to }: Pick<Item, 'from' | 'to'>,
-): Pick<Sentence, 'shown' | 'tokens' | 'splitWords'> {
-  const flat = items.flatMap((item) => ('word' in item ? [...item.before, ...item.after] : [item]));
-  const { opensBefore, closesBehind, crossing } = lonelyHalves(flat);
+): Pick<Sentence, 'shown' | 'tokens' | 'splitWords' | 'spared'> {
+  const { opensBefore, closesBehind, crossing } = lonelyHalves(parts.flatMap(itemsOf));
   const tokens = new Map<string, Span>();
+  const splitWords = new Map<string, SpannedWord>();
+  const spared: SparedMark[] = [];
   const numbers = new Map<number, number>();
   let used = 0;
+  let shown = '';
   const numberOf = (pair: number): number => {
     const number = numbers.get(pair) ?? used++;
     numbers.set(pair, number);
     return number;
   };
-  const write = (item: Item): string => {
-    if (item.role === 'text') return item.text;
-    const pair = item.mark?.pair;
-    const isHalf = (item.role === 'open' || item.role === 'close') && pair !== undefined && !crossing.has(pair);
-    const role = item.role === 'open' || item.role === 'close' ? (isHalf ? item.role : 'point') : item.role;
-    const token = writeToken(role, isHalf ? numberOf(pair) : used++);
-    tokens.set(token, spanOf(passage, item));
-    return token;
+  const tokenOf = ({ role, mark }: Item): string => {
+    const pair = mark?.pair;
+    const isHalf = role === 'open' || role === 'close';
+    if (isHalf && pair !== undefined && !crossing.has(pair)) return writeToken(role, numberOf(pair));
+    return writeToken(isHalf || role === 'text' ? 'point' : role, used++);
   };
-  const writeNothing = (role: 'open' | 'close') => (pair: number) => {
+  const write = (item: Item, span?: Span): void => {
+    const written = item.role === 'text' ? item.text : tokenOf(item);
+    if (item.role !== 'text') tokens.set(written, span ?? spanOf(passage, item));
+    shown += written;
+  };
+  const writeNothing = (role: 'open' | 'close', pair: number): void => {
     const token = writeToken(role, numberOf(pair));
     const at = textOffset(passage, role === 'open' ? from : to);
     tokens.set(token, { start: at, end: at });
-    return token;
+    shown += token;
   };
-  const splitWords = new Map<string, SpannedWord>();
-  const writeSplit = ({ before, word, after }: SplitWord): string => {
-    const written = { before: before.map(write).join(''), word: word.text, after: after.map(write).join('') };
-    const first = (written.before || written.after).slice(0, tokenLength);
-    splitWords.set(first, { ...spanOf(passage, word), ...written });
-    return written.before + written.word + written.after;
+  const writeAll = (items: readonly Item[]): string => {
+    const start = shown.length;
+    for (const item of items) write(item);
+    return shown.slice(start);
   };
-  const shown = [
-    ...opensBefore.map(writeNothing('open')),
-    ...items.map((item) => ('word' in item ? writeSplit(item) : write(item))),
-    ...closesBehind.map(writeNothing('close')),
-  ].join('');
-  return { shown, tokens, splitWords };
+  for (const pair of opensBefore) writeNothing('open', pair);
+  for (const part of parts) {
+    const start = shown.length;
+    if ('inside' in part) {
+      for (const item of part.inside) write(item, { start: part.start + item.from, end: part.start + item.to });
+      spared.push({ start, end: shown.length, at: part.start });
+    } else if ('word' in part) {
+      const written = { before: writeAll(part.before), word: writeAll([part.word]), after: writeAll(part.after) };
+      const first = (written.before || written.after).slice(0, tokenLength);
+      splitWords.set(first, { ...spanOf(passage, part.word), ...written });
+    } else write(part);
+  }
+  for (const pair of closesBehind) writeNothing('close', pair);
+  return { shown, tokens, splitWords, spared };
 }
 
 type LonelyHalves = {

@@ -1,7 +1,7 @@
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { type Document, parseDocument } from '../../../src/core/segments/document.ts';
 import { render } from '../../../src/core/segments/render.ts';
-import type { SparesMark } from '../../../src/core/segments/spared-marks.ts';
+import type { SparesMark } from '../../../src/core/segments/sentence.ts';
 import { readable, withTokens } from '../fidelity/written-tokens.ts';
 
 export type LaidOut = Document & {
