@@ -63,7 +63,8 @@ export function faithfulWorld(
       const terms = new Map(document.sentences.map((sentence) => [sentence, uses?.(sentence) ?? []]));
       for (const [sentence, { length }] of terms) if (length === 0) terms.delete(sentence);
       const work = { document, pair, routes, accountId: account as AccountId, terms };
-      return translateFaithfully(parts, work, signal);
+      const { engine, translatedText } = await translateFaithfully(parts, work, signal);
+      return { engine, translatedText };
     },
   };
 }

@@ -31,53 +31,31 @@ export type FaithfulWork = {
   readonly terms?: SentenceTerms;
 };
 
-/** The sentences of a text as they are to be in another language. */
-export type FaithfulSentences = {
+/** A translated document. */
+export type FaithfulText = {
   /** Of the first route that translated any of it. */
   readonly engine: string;
-  /** One for each sentence of the document, in order. */
-  readonly translations: readonly string[];
-  /** By sentence, where each of its terms stands in its translation. */
+  readonly translatedText: string;
+  /** Where each segment is in the translated text. */
+  readonly map: Rendered['map'];
+  /** By sentence, where each of its terms is in its translation. */
   readonly applied: ReadonlyMap<string, readonly AppliedTerm[]>;
 };
 
 const noTerms: SentenceTerms = new Map();
 
 /**
- * Translates a text so that nothing of it is lost: along the best route, and what that gets wrong or cannot do along the
- * next ones. A sentence that stands in the text more than once is translated once.
+ * Translates a document so that nothing of it is lost: along the best route, and what that gets wrong or cannot do along
+ * the next ones. A sentence that the text repeats is translated once.
  *
- * @returns the text, and the engine of the first route that translated any of it
- * @throws ServiceError `unfaithful_translation` when a sentence comes through no route without a fault, or not with its
- * terms; `engine_unavailable` when all routes are down
+ * @throws ServiceError `unfaithful_translation` when no route translates a sentence without a fault, or with its terms;
+ * `engine_unavailable` when all routes are down
  */
 export async function translateFaithfully(
   parts: FaithfulParts,
-  work: FaithfulWork,
-  signal: AbortSignal,
-): Promise<{ readonly engine: string; readonly translatedText: string }> {
-  const { engine, translatedText } = await translateWhole(parts, work, signal);
-  return { engine, translatedText };
-}
-
-/** As `translateFaithfully` does, with the sentences that the text was put together of. */
-export async function translateWhole(
-  parts: FaithfulParts,
-  work: FaithfulWork,
-  signal: AbortSignal,
-): Promise<FaithfulSentences & { readonly translatedText: string; readonly map: Rendered['map'] }> {
-  const sentences = await translateSentencesOf(parts, work, signal);
-  const { text, map } = render(work.document, sentences.translations);
-  assertWhole(work.document.text, text);
-  return { ...sentences, translatedText: text, map };
-}
-
-/** As `translateFaithfully` does, before the text is put together. */
-export async function translateSentencesOf(
-  parts: FaithfulParts,
   { document, terms = noTerms, routes, accountId, pair }: FaithfulWork,
   signal: AbortSignal,
-): Promise<FaithfulSentences> {
+): Promise<FaithfulText> {
   const found = new Translations(parts, [...new Set(document.sentences)]);
   const calls = new EngineCalls(accountId);
   try {
@@ -91,7 +69,9 @@ export async function translateSentencesOf(
   }
   if (found.missing.length > 0) throw found.failureOf(pair);
   const { engine, applied } = found;
-  return { engine, applied, translations: await found.inOrder(document.sentences) };
+  const { text, map } = render(document, await found.inOrder(document.sentences));
+  assertWhole(document.text, text);
+  return { engine, applied, translatedText: text, map };
 }
 
 /** What of a text's sentences is translated so far. */

@@ -2,11 +2,11 @@ import type { AccountId } from '../accounts/account.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import type { Span } from '../marks/mark.ts';
 import type { Document } from '../segments/document.ts';
-import { alignmentOf, type Rendered, render } from '../segments/render.ts';
+import { alignmentOf } from '../segments/render.ts';
 import type { TermUse } from '../terms/term-match.ts';
 import type { TermsVersion } from '../terms/term-store.ts';
 import { chooseRoutes, detectSource, type LanguageParts } from './chosen-routes.ts';
-import { type FaithfulParts, type FaithfulSentences, translateSentencesOf } from './faithful-text.ts';
+import { type FaithfulParts, type FaithfulText, translateFaithfully } from './faithful-text.ts';
 import { type FindSentencesParts, findSentences } from './sentences-with-terms.ts';
 import type { TermOutcome } from './terms-on-route.ts';
 
@@ -59,17 +59,15 @@ export async function tryTerms(
   if (routes.length === 0 || document.sentences.length === 0)
     return { pair, translatedText: text, engine: undefined, terms: [] };
   const work = { document, pair, routes, accountId, terms };
-  const translated = await translateSentencesOf(parts, work, signal);
-  const rendered = render(document, translated.translations);
-  const tried = placeTerms(translated, document, rendered);
-  return { pair, translatedText: rendered.text, engine: translated.engine, terms: tried };
+  const translated = await translateFaithfully(parts, work, signal);
+  const { engine, translatedText } = translated;
+  return { pair, translatedText, engine, terms: placeTerms(translated, document) };
 }
 
 /** Locates the terms of segments in the text and in its translation; in the order of the text. */
 export function placeTerms(
-  { applied }: Pick<FaithfulSentences, 'applied'>,
+  { applied, map }: Pick<FaithfulText, 'applied' | 'map'>,
   { segments }: Document,
-  { map }: Pick<Rendered, 'map'>,
 ): readonly TriedTerm[] {
   const tried = segments.flatMap((segment, index): readonly TriedTerm[] => {
     const [terms, target] = [applied.get(segment.shown), map[index]];

@@ -9,7 +9,7 @@ import type { SealedReply } from '../ledger/ledger-store.ts';
 import { spellsLetters } from '../marks/entities.ts';
 import { characters, countCharacters } from '../units.ts';
 import { chooseRoutes, detectSource } from './chosen-routes.ts';
-import { type FaithfulParts, translateWhole } from './faithful-text.ts';
+import { type FaithfulParts, translateFaithfully } from './faithful-text.ts';
 import { type FindSentencesParts, findSentences } from './sentences-with-terms.ts';
 import { tellTerms } from './told-terms.ts';
 import type { Stopwatch, Translate, TranslateReply, TranslateRequest } from './translate.ts';
@@ -98,9 +98,9 @@ function sourceOf(parts: TranslatorParts, { request, stopwatch }: Call): Languag
 type OnRoutes = { readonly pair: LanguagePair; readonly routes: readonly Route[] };
 
 /**
- * Holds what the text costs, finds its sentences, translates them, and captures; whatever goes wrong on the way gives the
- * hold back. The hold comes first, so that a text that cannot be paid for is not read. A text in which nothing but
- * marks stands, like an address alone, comes back as it is, and its hold is given back.
+ * Holds the cost of the text, parses and translates it, and captures; any failure on the way releases the hold. The hold
+ * comes first, so that a text that cannot be paid for is not parsed. A text without words, such as a URL alone, is
+ * returned unchanged and its hold is released.
  */
 async function translateForCharge(
   parts: TranslatorParts,
@@ -115,8 +115,9 @@ async function translateForCharge(
   const found = await findSentences(parts, { text, pair, accountId, termsVersion }, signal);
   if (found.document.sentences.length === 0) return unchanged(text, pair);
   const work = { ...found, pair, routes, accountId };
-  const { engine, translatedText, ...translated } = await translateWhole(parts, work, signal);
-  const terms = request.tellsTerms ? tellTerms(translated, found.document, translated) : undefined;
+  const translated = await translateFaithfully(parts, work, signal);
+  const { engine, translatedText } = translated;
+  const terms = request.tellsTerms ? tellTerms(translated, found.document) : undefined;
   const tookMs = lap();
   stopwatch.record('engine', tookMs);
   signal.throwIfAborted();
