@@ -1,11 +1,11 @@
 /** What it costs to bring text through intact, and whether it comes through. */
 import { openDetector } from '../src/adapters/detection/detector.ts';
+import { parseDocument } from '../src/core/document/document.ts';
+import { render } from '../src/core/document/render.ts';
 import { findFault } from '../src/core/fidelity/examine.ts';
 import { mendTokens } from '../src/core/fidelity/mend.ts';
 import type { Detector } from '../src/core/languages/detector.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
-import { parseDocument } from '../src/core/segments/document.ts';
-import { render } from '../src/core/segments/render.ts';
 import { finish } from '../src/core/steps.ts';
 import { corpusFolders, findDamage, readCorpus } from '../test/support/corpus.ts';
 import { denseHtml, longText, readSentences } from './corpus.ts';

@@ -1,6 +1,7 @@
 /** How fast the service is beside its peers, and how much memory it takes. */
+
+import { parseDocument } from '../src/core/document/document.ts';
 import type { LanguageTag } from '../src/core/languages/language.ts';
-import { parseDocument } from '../src/core/segments/document.ts';
 import { finish } from '../src/core/steps.ts';
 import { longText, readSentences } from './corpus.ts';
 import { drive, inTurn, middle, timeOne, wholePasses } from './driving.ts';

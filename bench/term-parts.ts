@@ -1,7 +1,7 @@
 /** What an account's terms cost: how soon a base is loaded, how much memory it takes, and how long matching is. */
 import { openMorphology } from '../src/adapters/apertium/morphology.ts';
+import { parseDocument } from '../src/core/document/document.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
-import { parseDocument } from '../src/core/segments/document.ts';
 import { finish } from '../src/core/steps.ts';
 import type { Morphology } from '../src/core/terms/morphology.ts';
 import { compileTermBase, type TermBase } from '../src/core/terms/term-base.ts';

@@ -21,8 +21,8 @@ import { type Mode, persistentStages } from '../src/adapters/apertium/mode.ts';
 import { measuredNouns } from '../src/adapters/apertium/noun-stand-ins.ts';
 import type { StandIns } from '../src/adapters/apertium/stand-in-choice.ts';
 import { sentenceWire } from '../src/adapters/apertium/wire.ts';
+import { writeToken } from '../src/core/document/token.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
-import { writeToken } from '../src/core/marks/token.ts';
 import { askStages } from './apertium-stages.ts';
 import { derivedSeeds, nounSeeds } from './noun-seeds.ts';
 

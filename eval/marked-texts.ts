@@ -1,4 +1,4 @@
-import { readToken, tokenPattern } from '../src/core/marks/token.ts';
+import { readToken, tokenPattern } from '../src/core/document/token.ts';
 
 /** Tokens as a person reads them: `{w0}`, `{o1}`, `{c1}`, `{_2}` for white space. */
 export function readable(text: string): string {

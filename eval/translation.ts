@@ -1,10 +1,10 @@
 import type { AccountId } from '../src/core/accounts/account.ts';
+import { parseDocument } from '../src/core/document/document.ts';
 import type { Engine } from '../src/core/engine/engine.ts';
 import { silentEvents } from '../src/core/events.ts';
 import type { Detector } from '../src/core/languages/detector.ts';
 import type { LanguageTag } from '../src/core/languages/language.ts';
 import { SentenceMemory } from '../src/core/memory/sentence-memory.ts';
-import { parseDocument } from '../src/core/segments/document.ts';
 import { ServiceError } from '../src/core/service-error.ts';
 import { type FaithfulParts, translateFaithfully } from '../src/core/translation/faithful-text.ts';
 import type { SentenceTerms, TermOutcome } from '../src/core/translation/terms-on-route.ts';

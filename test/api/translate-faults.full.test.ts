@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Translation } from '../../sdk/src/wire.ts';
-import { tokenPattern } from '../../src/core/marks/token.ts';
+import { tokenPattern } from '../../src/core/document/token.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import { type Fault, openFakeEngine } from '../adapters/apertium/fake-mode.ts';
 import { translate } from '../support/call.ts';

@@ -1,8 +1,8 @@
-import { findMarks } from '../../src/core/marks/find-marks.ts';
+import { findProtectedSpans } from '../../src/core/document/protected-spans/find-protected-spans.ts';
 
 /** The marks of `text` as `role:mark`; halves of pairs with the number of their pair: `open1:<b>`. */
 export function shownMarks(text: string): readonly string[] {
-  return findMarks(text).marks.map(({ role, pair, start, end }) => {
+  return findProtectedSpans(text).protectedSpans.map(({ role, pair, start, end }) => {
     return `${role}${pair === undefined ? '' : pair + 1}:${text.slice(start, end)}`;
   });
 }

@@ -1,5 +1,5 @@
+import { readToken, tokenPattern } from '../../src/core/document/token.ts';
 import type { LanguageTag } from '../../src/core/languages/language.ts';
-import { readToken, tokenPattern } from '../../src/core/marks/token.ts';
 import type { CaseRule, TermId } from '../../src/core/terms/term.ts';
 import type { TermUse } from '../../src/core/terms/term-match.ts';
 

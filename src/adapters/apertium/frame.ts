@@ -1,4 +1,4 @@
-import { hasTokens, readToken, writeToken } from '../../core/marks/token.ts';
+import { hasTokens, readToken, writeToken } from '../../core/document/token.ts';
 import { withOneForm } from './alternatives.ts';
 import { readMarkedReply } from './marked-reply.ts';
 import { type MarkedSentence, readMarks } from './marked-sentence.ts';

@@ -1,5 +1,5 @@
-import { findTokens } from '../../core/marks/found-tokens.ts';
-import { readToken, tokenPattern } from '../../core/marks/token.ts';
+import { findTokens } from '../../core/document/protected-spans/found-tokens.ts';
+import { readToken, tokenPattern } from '../../core/document/token.ts';
 import type { StandIn, StandIns } from './stand-in-choice.ts';
 
 /**

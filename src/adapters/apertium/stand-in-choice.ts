@@ -1,6 +1,6 @@
+import { writeToken } from '../../core/document/token.ts';
 import type { SegmentTerm } from '../../core/engine/engine.ts';
 import type { LanguagePair } from '../../core/languages/language.ts';
-import { writeToken } from '../../core/marks/token.ts';
 import type { GrammaticalGender } from '../../core/terms/morphology.ts';
 import { guessGender } from './gender-endings.ts';
 import { type Head, headOf, type KnownWords } from './noun-heads.ts';

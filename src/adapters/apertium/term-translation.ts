@@ -1,6 +1,6 @@
+import { writeToken } from '../../core/document/token.ts';
 import type { Job, SegmentTerm } from '../../core/engine/engine.ts';
 import type { LanguagePair, LanguageTag } from '../../core/languages/language.ts';
-import { writeToken } from '../../core/marks/token.ts';
 import type { Morphology } from '../../core/terms/morphology.ts';
 import { type KnownWords, wordsOf } from './noun-heads.ts';
 import type { NounStandIn } from './noun-stand-ins.ts';

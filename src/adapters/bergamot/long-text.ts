@@ -1,6 +1,6 @@
+import type { Span } from '../../core/document/span.ts';
 import { cutUnspaced } from '../../core/fidelity/unspaced-text.ts';
 import { unspacedLetter } from '../../core/fidelity/words.ts';
-import type { Span } from '../../core/marks/mark.ts';
 
 /** Longer texts are cut, in vocabulary pieces as estimated here: small models translate their clauses better. */
 const piecesMax = 110;

@@ -1,5 +1,5 @@
+import type { Span } from '../../core/document/span.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
-import type { Span } from '../../core/marks/mark.ts';
 import { functionWordsOf } from '../../core/terms/function-words.ts';
 import type { AlignedText } from './aligned-text.ts';
 import type { FoundTerm } from './found-terms.ts';

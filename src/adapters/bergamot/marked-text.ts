@@ -1,7 +1,7 @@
+import { hasTokens, writeToken } from '../../core/document/token.ts';
 import type { SegmentTerm } from '../../core/engine/engine.ts';
 import { withoutTokens } from '../../core/fidelity/words.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
-import { hasTokens, writeToken } from '../../core/marks/token.ts';
 import type { AlignedText } from './aligned-text.ts';
 import type { Carried, SegmentToCarry } from './carried.ts';
 import type { SoughtTerm } from './found-terms.ts';

@@ -1,6 +1,6 @@
-import { findTokens } from '../../core/marks/found-tokens.ts';
-import type { Span } from '../../core/marks/mark.ts';
-import { readToken, tokenPattern } from '../../core/marks/token.ts';
+import { findTokens } from '../../core/document/protected-spans/found-tokens.ts';
+import type { Span } from '../../core/document/span.ts';
+import { readToken, tokenPattern } from '../../core/document/token.ts';
 
 /**
  * A segment as the model reads it, with a placeholder noun for each `word` token and without the other tokens, and the places

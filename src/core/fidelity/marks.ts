@@ -1,5 +1,5 @@
-import { findMarks } from '../marks/find-marks.ts';
-import { noncharacter, readToken, tokenPattern } from '../marks/token.ts';
+import { findProtectedSpans } from '../document/protected-spans/find-protected-spans.ts';
+import { noncharacter, readToken, tokenPattern } from '../document/token.ts';
 import { withoutTokens } from './words.ts';
 
 /** What marks are made of, of which engines know some as signs of their own: `*unknown`, `@verb`, `**bold**`. */
@@ -59,7 +59,7 @@ function holdsMoreSigns(mark: string, words: string): boolean {
 }
 
 function marksIn(text: string): readonly string[] {
-  return findMarks(text)
-    .marks.map(({ start, end }) => text.slice(start, end))
+  return findProtectedSpans(text)
+    .protectedSpans.map(({ start, end }) => text.slice(start, end))
     .filter((mark) => structural.test(mark) && !quantity.test(mark));
 }

@@ -1,4 +1,4 @@
-import { hasTokens } from '../marks/token.ts';
+import { hasTokens } from '../document/token.ts';
 import { putBackLost } from './losses.ts';
 import { putTogether, takeApart } from './parts.ts';
 import { withoutRepeats } from './repeats.ts';

@@ -1,4 +1,4 @@
-import { tokenPattern } from '../marks/token.ts';
+import { tokenPattern } from '../document/token.ts';
 import { type Figure, plainValue, readFigures, readRuns, significantDigits, takeApart } from './figures.ts';
 import { readNumerals } from './numerals.ts';
 

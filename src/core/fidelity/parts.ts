@@ -1,4 +1,4 @@
-import { readToken, type TokenRole } from '../marks/token.ts';
+import { readToken, type TokenRole } from '../document/token.ts';
 
 /** A token with what it is. */
 export type Token = { readonly written: string; readonly role: TokenRole; readonly number: number };

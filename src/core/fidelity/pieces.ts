@@ -1,4 +1,4 @@
-import { hasTokens, readToken, tokenPattern } from '../marks/token.ts';
+import { hasTokens, readToken, tokenPattern } from '../document/token.ts';
 import { fitPiece } from './fit-piece.ts';
 import { cutUnspaced } from './unspaced-text.ts';
 import { unspacedLetters } from './words.ts';

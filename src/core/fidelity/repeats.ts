@@ -1,4 +1,4 @@
-import { readToken } from '../marks/token.ts';
+import { readToken } from '../document/token.ts';
 import { isNested } from './marks.ts';
 
 /** A token that is no half of a pair, and the same again, and again. */

@@ -1,5 +1,5 @@
+import { tokenPattern } from '../document/token.ts';
 import { unspacedScripts } from '../languages/unspaced-scripts.ts';
-import { tokenPattern } from '../marks/token.ts';
 
 /** A letter of a script whose words stand without spaces between them. */
 export const unspacedLetter = new RegExp(`[${unspacedScripts}]`, 'u');

@@ -1,7 +1,7 @@
+import { writeToken } from '../document/token.ts';
 import { unspacedLetter } from '../fidelity/words.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
-import { writeToken } from '../marks/token.ts';
 import { endOf } from './final-signs.ts';
 
 /** More words are a sentence, or a heading that says enough. */

@@ -1,6 +1,6 @@
+import { abbreviationsOf } from '../document/abbreviations.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
-import { abbreviationsOf } from '../segments/abbreviations.ts';
 import { withOpeningSigns } from './opening-signs.ts';
 import { type Kind, kindOf, signOf } from './signs.ts';
 

@@ -1,6 +1,6 @@
+import { tokenPattern } from '../document/token.ts';
 import type { LanguagePair } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
-import { tokenPattern } from '../marks/token.ts';
 
 /** In longer segments words may well come twice: it takes a sentence for that. */
 const wordsMax = 8;

@@ -1,8 +1,8 @@
+import { readToken, type TokenRole, tokenPattern, tokensMax, writeToken } from '../document/token.ts';
 import { mendTokens } from '../fidelity/mend.ts';
 import type { LanguagePair } from '../languages/language.ts';
 import { lettersOfLanguage } from '../languages/script-letters.ts';
 import { unspacedScripts } from '../languages/unspaced-scripts.ts';
-import { readToken, type TokenRole, tokenPattern, tokensMax, writeToken } from '../marks/token.ts';
 import type { Written } from './written.ts';
 
 /** Whether the vocabulary of a model has a character. */

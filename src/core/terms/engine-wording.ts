@@ -1,5 +1,5 @@
+import { tokenPattern } from '../document/token.ts';
 import { readWords } from '../fidelity/words.ts';
-import { tokenPattern } from '../marks/token.ts';
 import type { TermUse } from './term-match.ts';
 
 /** Something that can be read: else there is nothing to replace. */

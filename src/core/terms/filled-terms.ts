@@ -1,6 +1,6 @@
+import { readToken, tokenPattern } from '../document/token.ts';
 import { keepsTokens } from '../fidelity/marks.ts';
 import type { LanguageTag } from '../languages/language.ts';
-import { readToken, tokenPattern } from '../marks/token.ts';
 import { articleAtStart, fittingArticle } from './articles.ts';
 import { isShortForTerm, peel, standsForTerm } from './engine-wording.ts';
 import { withHeldTokens } from './held-tokens.ts';

@@ -1,5 +1,5 @@
-import type { Span } from '../marks/mark.ts';
-import { readToken, tokenPattern, writeToken } from '../marks/token.ts';
+import type { Span } from '../document/span.ts';
+import { readToken, tokenPattern, writeToken } from '../document/token.ts';
 
 /** The words of a term with tokens among them, taken apart so that an engine sees the words in one. */
 export type TermStretch = {

@@ -1,6 +1,6 @@
+import { noncharacter, readToken, tokenPattern, tokensMax, writeToken } from '../document/token.ts';
 import type { SegmentTerm } from '../engine/engine.ts';
 import { isNested } from '../fidelity/marks.ts';
-import { noncharacter, readToken, tokenPattern, tokensMax, writeToken } from '../marks/token.ts';
 import { takeApartTerm, withPairsAround } from './held-tokens.ts';
 import type { TermUse } from './term-match.ts';
 

@@ -1,6 +1,6 @@
+import { tokenPattern } from '../document/token.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
-import { tokenPattern } from '../marks/token.ts';
 import type { TermUse } from './term-match.ts';
 
 /** Where a term stands: in its sentence and in the translation of it. */

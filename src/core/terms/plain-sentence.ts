@@ -1,4 +1,4 @@
-import { readToken, tokenPattern } from '../marks/token.ts';
+import { readToken, tokenPattern } from '../document/token.ts';
 
 /** A sentence as it is read for terms: composed (NFC), without the tokens that stand for no word. */
 export type PlainSentence = {

@@ -1,6 +1,6 @@
+import { findProtectedSpans } from '../document/protected-spans/find-protected-spans.ts';
+import { findInlineSpans } from '../document/protected-spans/inline-spans.ts';
 import type { LanguageTag } from '../languages/language.ts';
-import { findMarks } from '../marks/find-marks.ts';
-import { findInlineMarks } from '../marks/inline-marks.ts';
 import { caseFolding } from './case-folding.ts';
 
 /**
@@ -11,32 +11,39 @@ const name = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|[._-](?=[\p{L}\p{N}]))*(?:\+\+|#
 const quantity =
   /^(?!10\.\d{4,9}\/)(?:(?!\$)\p{Sc}\s?)?\p{N}(?:[\p{L}\p{M}\p{N}\s°′″×]|(?!\$)\p{Sc}|[.,:'’–−-](?=[\p{L}\p{N}])|\/(?=[\p{L}\p{N}€]{1,4}(?:[\s/]|$)))*[%‰]?$/u;
 
-/** What such a mark holds at least: most terms hold none of it. */
+/** What such a protected span holds at least: most terms hold none of it. */
 const hint = /[\p{N}\p{Sc}_+#]|\S\.\S|[a-z][A-Z]/u;
 /** Inside a sentence nothing of this is markup, so that half of the search can be left out. */
 const bare = /^[\p{L}\p{M}\p{N} .'’-]+$/u;
 
 /**
- * The marks in the words of a term, as they are written; they are in no text a mark where an account has that term.
+ * The protected spans in the words of a term, as they are written; they are in no text a protected span where an account has that term.
  *
- * @returns undefined where the term holds what is a mark in every text, so that none can match it
+ * @returns undefined where the term holds what is a protected span in every text, so that none can match it
  */
 export function markedWordsOf(term: string): readonly string[] | undefined {
   // As it stands inside a sentence: alone it might pass for a list, a heading or a file of data.
   const [before, text] = ['a ', `a ${term} a`];
-  const { marks, spelled } = bare.test(term) ? findInlineMarks(text, 0, text.length) : findMarks(text);
-  if (marks.length === 0 && spelled.length === 0) return [];
+  const { protectedSpans, spelled } = bare.test(term)
+    ? findInlineSpans(text, 0, text.length)
+    : findProtectedSpans(text);
+  if (protectedSpans.length === 0 && spelled.length === 0) return [];
   const end = before.length + term.length;
-  const isWordlike = marks.every((mark) => {
-    const written = text.slice(mark.start, mark.end);
-    const isInside = mark.start >= before.length && mark.end <= end;
-    return isInside && mark.role === 'word' && !mark.inner && (name.test(written) || quantity.test(written));
+  const isWordlike = protectedSpans.every((protectedSpan) => {
+    const written = text.slice(protectedSpan.start, protectedSpan.end);
+    const isInside = protectedSpan.start >= before.length && protectedSpan.end <= end;
+    return (
+      isInside &&
+      protectedSpan.role === 'word' &&
+      !protectedSpan.inner &&
+      (name.test(written) || quantity.test(written))
+    );
   });
   if (!isWordlike || spelled.length > 0) return undefined;
-  return marks.map((mark) => text.slice(mark.start, mark.end));
+  return protectedSpans.map((protectedSpan) => text.slice(protectedSpan.start, protectedSpan.end));
 }
 
-/** The marks that are words to the terms of an account: "CO2", where that is a term or stands in one. */
+/** The protected spans that are words to the terms of an account: "CO2", where that is a term or stands in one. */
 export class SparedWords {
   readonly #fold: (word: string) => string;
   readonly #words = new Set<string>();
@@ -55,7 +62,7 @@ export class SparedWords {
     for (const word of markedWordsOf(term) ?? []) this.#words.add(this.#keyOf(word));
   }
 
-  /** Whether a mark may be of a term. Which capitals the term allows is a matter of matching it. */
+  /** Whether a protected span may be of a term. Which capitals the term allows is a matter of matching it. */
   has(written: string): boolean {
     return this.#words.has(this.#keyOf(written));
   }

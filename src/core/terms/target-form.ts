@@ -1,6 +1,6 @@
+import { readToken, tokenPattern } from '../document/token.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
-import { readToken, tokenPattern } from '../marks/token.ts';
 import type { Steps } from '../steps.ts';
 import { inRounds, nextRound } from '../steps.ts';
 import type { Morphology } from './morphology.ts';

@@ -1,6 +1,6 @@
+import { parseDocument } from '../document/document.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import { parseLanguageTag, tagLengthMax } from '../languages/language-tag.ts';
-import { parseDocument } from '../segments/document.ts';
 import { finish } from '../steps.ts';
 import { countCharacters } from '../units.ts';
 import { markedWordsOf } from './spared-words.ts';

@@ -1,14 +1,14 @@
 import type { AccountId } from '../accounts/account.ts';
 import { assert } from '../assert.ts';
+import type { Document } from '../document/document.ts';
+import { type Rendered, render } from '../document/render.ts';
+import { noncharacter } from '../document/token.ts';
 import type { Events } from '../events.ts';
 import type { Fault } from '../fidelity/examine.ts';
 import type { Detector } from '../languages/detector.ts';
 import { type LanguagePair, pairName } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
-import { noncharacter } from '../marks/token.ts';
 import type { Outcome, SentenceMemory } from '../memory/sentence-memory.ts';
-import type { Document } from '../segments/document.ts';
-import { type Rendered, render } from '../segments/render.ts';
 import { ServiceError } from '../service-error.ts';
 import { EngineCalls } from './engine-calls.ts';
 import { type AppliedTerm, type SentenceTerms, type TermRouteResult, translateWithTerms } from './terms-on-route.ts';

@@ -1,6 +1,6 @@
 import type { AccountId } from '../accounts/account.ts';
+import { readToken, tokenPattern, tokensMax, writeToken } from '../document/token.ts';
 import type { Route } from '../languages/routes.ts';
-import { readToken, tokenPattern, tokensMax, writeToken } from '../marks/token.ts';
 import type { CandidatePlace, TermCandidate } from '../terms/candidate-tally.ts';
 import { EngineCalls } from './engine-calls.ts';
 import { type RouteParts, translateRemembering } from './remembered-route.ts';

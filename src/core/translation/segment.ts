@@ -1,5 +1,5 @@
+import { readToken, tokenPattern, writeToken } from '../document/token.ts';
 import type { SegmentTerm } from '../engine/engine.ts';
-import { readToken, tokenPattern, writeToken } from '../marks/token.ts';
 
 /** A sentence as it goes through an engine: by itself, or with its terms marked. */
 export type Segment = string | SegmentWithTerms;

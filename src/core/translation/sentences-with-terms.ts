@@ -1,8 +1,8 @@
 import { orAborted } from '../abort.ts';
 import type { AccountId } from '../accounts/account.ts';
+import { type Document, keepWrittenOut, parseDocument } from '../document/document.ts';
+import type { Segment } from '../document/segment.ts';
 import type { LanguagePair } from '../languages/language.ts';
-import { type Document, keepWrittenOut, parseDocument } from '../segments/document.ts';
-import type { Segment } from '../segments/segment.ts';
 import type { AccountTerms } from '../terms/find-terms.ts';
 import type { TermUse } from '../terms/term-match.ts';
 import type { TermsVersion } from '../terms/term-store.ts';
@@ -41,15 +41,15 @@ export async function findSentences(
   const terms = new Map<string, readonly TermUse[]>();
   if (asked.termsVersion === 0) return { document: await turns.run(parseDocument(text, language), signal), terms };
   const words = await orAborted(parts.findSparedWords(asked), signal);
-  const spares = words && ((written: string) => words.has(written));
-  const first = await turns.run(parseDocument(text, language, spares), signal);
+  const writesOut = words && ((written: string) => words.has(written));
+  const first = await turns.run(parseDocument(text, language, writesOut), signal);
   await search(first);
   if (first.choices.length === 0) return { document: first, terms };
   const second = await turns.run(keepWrittenOut(first, placesInTerms(first, terms)), signal);
   await search(second);
   // Once other marks are tokens again, a term may match elsewhere. No engine is to get a mark that is in no term.
   const still = placesInTerms(second, terms);
-  const sound = second.segments.filter(({ spared }) => spared.every(({ at }) => still.has(at)));
+  const sound = second.segments.filter(({ writtenOut }) => writtenOut.every(({ at }) => still.has(at)));
   const document = await turns.run(keepWrittenOut(second, new Set(sound.flatMap(placesOf))), signal);
   await search(document);
   return { document, terms };
@@ -63,17 +63,17 @@ export async function findSentences(
   }
 }
 
-function placesOf({ spared }: Segment): readonly number[] {
-  return spared.map(({ at }) => at);
+function placesOf({ writtenOut }: Segment): readonly number[] {
+  return writtenOut.map(({ at }) => at);
 }
 
 /** Where the marks begin that are written out and inside a term. Both they and the terms are in order. */
 function placesInTerms({ segments }: Document, terms: SentenceTerms): ReadonlySet<number> {
   const places = new Set<number>();
-  for (const { shown, spared } of segments) {
-    const uses = spared.length === 0 ? [] : (terms.get(shown) ?? []);
+  for (const { text, writtenOut } of segments) {
+    const uses = writtenOut.length === 0 ? [] : (terms.get(text) ?? []);
     let next = 0;
-    for (const mark of spared) {
+    for (const mark of writtenOut) {
       while ((uses[next]?.end ?? mark.end) < mark.end) next++;
       if ((uses[next]?.start ?? mark.end) <= mark.start) places.add(mark.at);
     }

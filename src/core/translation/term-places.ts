@@ -1,6 +1,6 @@
+import { alignmentOf } from '../document/render.ts';
+import type { Span } from '../document/span.ts';
 import type { LanguagePair } from '../languages/language.ts';
-import type { Span } from '../marks/mark.ts';
-import { alignmentOf } from '../segments/render.ts';
 import type { TermUse } from '../terms/term-match.ts';
 import { chooseRoutes, detectSource, type LanguageParts } from './chosen-routes.ts';
 import { type FindSentencesParts, findSentences } from './sentences-with-terms.ts';
@@ -33,7 +33,7 @@ export async function locateTerms(
   if (chooseRoutes(parts.catalogue, pair).length === 0) return { pair, terms: [] };
   const { document, terms } = await findSentences(parts, { text, pair, accountId, termsVersion }, signal);
   const placed = document.segments.flatMap((segment): readonly PlacedTerm[] => {
-    const uses = terms.get(segment.shown);
+    const uses = terms.get(segment.text);
     if (uses === undefined) return [];
     const alignment = alignmentOf(segment);
     return uses.map((use) => ({ use, inText: alignment.locate(use) }));

@@ -1,7 +1,7 @@
 import type { AccountId } from '../accounts/account.ts';
+import { type Document, parseDocument } from '../document/document.ts';
+import { alignmentOf } from '../document/render.ts';
 import type { LanguageTag } from '../languages/language.ts';
-import { type Document, parseDocument } from '../segments/document.ts';
-import { alignmentOf } from '../segments/render.ts';
 import type { CandidateSentence, TermCandidate } from '../terms/candidate-tally.ts';
 import { findCandidates } from '../terms/candidates.ts';
 import type { Morphology } from '../terms/morphology.ts';

@@ -1,8 +1,8 @@
 import type { AccountId } from '../accounts/account.ts';
+import type { Document } from '../document/document.ts';
+import { alignmentOf } from '../document/render.ts';
+import type { Span } from '../document/span.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
-import type { Span } from '../marks/mark.ts';
-import type { Document } from '../segments/document.ts';
-import { alignmentOf } from '../segments/render.ts';
 import type { TermUse } from '../terms/term-match.ts';
 import type { TermsVersion } from '../terms/term-store.ts';
 import { chooseRoutes, detectSource, type LanguageParts } from './chosen-routes.ts';
@@ -70,7 +70,7 @@ export function placeTerms(
   { segments }: Document,
 ): readonly TriedTerm[] {
   const tried = segments.flatMap((segment, index): readonly TriedTerm[] => {
-    const [terms, target] = [applied.get(segment.shown), map[index]];
+    const [terms, target] = [applied.get(segment.text), map[index]];
     if (terms === undefined || target === undefined) return [];
     const source = alignmentOf(segment);
     return terms.map(({ use, outcome, ...span }) => {

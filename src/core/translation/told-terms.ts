@@ -1,4 +1,4 @@
-import type { Span } from '../marks/mark.ts';
+import type { Span } from '../document/span.ts';
 import type { TermId } from '../terms/term.ts';
 import { placeTerms } from './term-trial.ts';
 import type { TermOutcome } from './terms-on-route.ts';

@@ -1,4 +1,5 @@
 import { assert } from '../assert.ts';
+import { spellsLetters } from '../document/protected-spans/entities.ts';
 import type { Events } from '../events.ts';
 import type { IdempotentReplies } from '../idempotency/idempotent-replies.ts';
 import type { LanguageCatalogue } from '../languages/catalogue.ts';
@@ -6,7 +7,6 @@ import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
-import { spellsLetters } from '../marks/entities.ts';
 import { characters, countCharacters } from '../units.ts';
 import { chooseRoutes, detectSource } from './chosen-routes.ts';
 import { type FaithfulParts, translateFaithfully } from './faithful-text.ts';

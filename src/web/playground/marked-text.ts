@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Span } from '../../core/marks/mark.ts';
+import type { Span } from '../../core/document/span.ts';
 import type { Piece } from '../page.ts';
 
 /** A text with some stretches of it marked; of two that overlap the first one is. */

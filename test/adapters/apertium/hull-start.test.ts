@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ownPart, withoutPutIn } from '../../../src/adapters/apertium/hull-start.ts';
-import { writeToken } from '../../../src/core/marks/token.ts';
+import { writeToken } from '../../../src/core/document/token.ts';
 import { needsApertium, openInstalled, translate } from './installed-apertium.ts';
 
 test('a stretch that words share begins with as many of its last words as its blank names', () => {

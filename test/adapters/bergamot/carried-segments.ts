@@ -3,8 +3,8 @@ import { loadModel, Translator } from '../../../packages/marian/src/index.ts';
 import { type AlignedText, alignPieces } from '../../../src/adapters/bergamot/aligned-text.ts';
 import type { Carried } from '../../../src/adapters/bergamot/carried.ts';
 import { carry } from '../../../src/adapters/bergamot/marked-text.ts';
+import { readToken, tokenPattern, writeToken } from '../../../src/core/document/token.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
-import { readToken, tokenPattern, writeToken } from '../../../src/core/marks/token.ts';
 import { microFiles } from '../../support/folder-models.ts';
 
 /** Translates with the small model for tests, in this thread. */

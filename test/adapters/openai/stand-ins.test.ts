@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { standIn } from '../../../src/adapters/openai/stand-ins.ts';
-import { tokensMax, writeToken } from '../../../src/core/marks/token.ts';
+import { tokensMax, writeToken } from '../../../src/core/document/token.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 const runs = { numRuns: propertyRuns('SQLite', 400) };

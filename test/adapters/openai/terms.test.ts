@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { writeToken } from '../../../src/core/document/token.ts';
 import type { Engine, SegmentTerm } from '../../../src/core/engine/engine.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
-import { writeToken } from '../../../src/core/marks/token.ts';
 import { ChatServer, type ChatServerOptions, type Twist } from '../../support/chat-server.ts';
 import { type FaithfulWorld, faithfulWorld } from '../../support/faithful-world.ts';
 import { usesIn } from '../../support/term-uses.ts';

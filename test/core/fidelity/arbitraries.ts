@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { writeToken } from '../../../src/core/marks/token.ts';
+import { writeToken } from '../../../src/core/document/token.ts';
 
 const words = ['sun', 'sea', 'Bread', 'and', 'niño', 'мир', '你好世界', 'l’', '(so', 'far)', 'wait,', 'no.'];
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import { tokenPattern } from '../../../src/core/document/token.ts';
 import { mendTokens } from '../../../src/core/fidelity/mend.ts';
-import { tokenPattern } from '../../../src/core/marks/token.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { sentenceWithTokens, translationOf } from './arbitraries.ts';
 import { readable, withTokens } from './written-tokens.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import { tokenPattern } from '../../../src/core/document/token.ts';
 import { keepsMarks } from '../../../src/core/fidelity/marks.ts';
 import { keepsNumbers } from '../../../src/core/fidelity/numbers.ts';
 import { cutAtClauses, cutMarksOut, type Pieces } from '../../../src/core/fidelity/pieces.ts';
-import { tokenPattern } from '../../../src/core/marks/token.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { sentenceWithTokens } from './arbitraries.ts';
 import { readable, withTokens } from './written-tokens.ts';

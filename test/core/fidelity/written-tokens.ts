@@ -1,4 +1,4 @@
-import { readToken, type TokenRole, tokenPattern, writeToken } from '../../../src/core/marks/token.ts';
+import { readToken, type TokenRole, tokenPattern, writeToken } from '../../../src/core/document/token.ts';
 
 const letters: Readonly<Record<string, TokenRole>> = { w: 'word', o: 'open', c: 'close', p: 'point', s: 'space' };
 const written = /\{([wocps])(\d+)\}/g;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import { tokenPattern } from '../../../src/core/document/token.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
-import { tokenPattern } from '../../../src/core/marks/token.ts';
 import { easeSegment, isSurer } from '../../../src/core/neural/ease.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { sentenceWithTokens, translationOf } from '../fidelity/arbitraries.ts';

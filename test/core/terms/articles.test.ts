@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import { writeToken } from '../../../src/core/document/token.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
-import { writeToken } from '../../../src/core/marks/token.ts';
 import { articleAtStart, fittingArticle } from '../../../src/core/terms/articles.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 

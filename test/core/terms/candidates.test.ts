@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import { writeToken } from '../../../src/core/document/token.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
-import { writeToken } from '../../../src/core/marks/token.ts';
 import { placesMax } from '../../../src/core/terms/candidate-tally.ts';
 import { findCandidates } from '../../../src/core/terms/candidates.ts';
 import type { Morphology, WordReading } from '../../../src/core/terms/morphology.ts';

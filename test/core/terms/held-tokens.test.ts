@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { writeToken } from '../../../src/core/marks/token.ts';
+import { writeToken } from '../../../src/core/document/token.ts';
 import { withHeldTokens } from '../../../src/core/terms/held-tokens.ts';
 
 const [first, second] = [writeToken('point', 0), writeToken('point', 1)];

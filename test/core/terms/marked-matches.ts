@@ -1,6 +1,7 @@
 /** Sentences with the places of terms between brackets, as people write and read them in tests. */
+
+import { type TokenRole, writeToken } from '../../../src/core/document/token.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
-import { type TokenRole, writeToken } from '../../../src/core/marks/token.ts';
 import type { TermId } from '../../../src/core/terms/term.ts';
 import { compileTermBase, type TermBase } from '../../../src/core/terms/term-base.ts';
 import type { TermMatch } from '../../../src/core/terms/term-match.ts';

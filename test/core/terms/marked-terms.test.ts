@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import { tokenPattern, tokensMax, writeToken } from '../../../src/core/document/token.ts';
 import { keepsTokens } from '../../../src/core/fidelity/marks.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
-import { tokenPattern, tokensMax, writeToken } from '../../../src/core/marks/token.ts';
 import { type Filled, fillTerms } from '../../../src/core/terms/filled-terms.ts';
 import { leavesWords, type MarkedTerms, markTerms, type TermWay } from '../../../src/core/terms/marked-terms.ts';
 import type { TermUse } from '../../../src/core/terms/term-match.ts';

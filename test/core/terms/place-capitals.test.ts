@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { writeToken } from '../../../src/core/marks/token.ts';
+import { writeToken } from '../../../src/core/document/token.ts';
 import { isAccepted, withCapitalsOfPlace } from '../../../src/core/terms/place-capitals.ts';
 import type { CaseRule } from '../../../src/core/terms/term.ts';
 import type { TermUse } from '../../../src/core/terms/term-match.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { writeToken } from '../../../src/core/document/token.ts';
 import type { LanguagePair, LanguageTag } from '../../../src/core/languages/language.ts';
-import { writeToken } from '../../../src/core/marks/token.ts';
 import { lightMorphology } from '../../../src/core/terms/light-morphology.ts';
 import type { GrammaticalNumber, Morphology } from '../../../src/core/terms/morphology.ts';
 import { usesOf } from '../../../src/core/terms/target-form.ts';

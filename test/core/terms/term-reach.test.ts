@@ -5,7 +5,7 @@ import { anyLanguage, type TermContent, type TermId } from '../../../src/core/te
 import { compileTermBase } from '../../../src/core/terms/term-base.ts';
 import { readTermContent } from '../../../src/core/terms/term-content.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { layOut } from '../segments/laid-out.ts';
+import { layOut } from '../document/parsed.ts';
 
 const part = fc.oneof(
   fc.constantFrom(...'"\'=+-@,;<>&\\()/.:!?…“’*_#€°²½①٣ـ'.split('')),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openDetector } from '../../../src/adapters/detection/detector.ts';
+import { tokenPattern } from '../../../src/core/document/token.ts';
 import type { Engine } from '../../../src/core/engine/engine.ts';
 import type { Detector } from '../../../src/core/languages/detector.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
-import { tokenPattern } from '../../../src/core/marks/token.ts';
 import { ServiceError } from '../../../src/core/service-error.ts';
 import { faithfulWorld } from '../../support/faithful-world.ts';
 import { backwards, LettersEngine, type Twist } from '../../support/letters-engine.ts';

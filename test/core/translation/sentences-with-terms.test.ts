@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { render } from '../../../src/core/segments/render.ts';
-import { sentenceCharactersMax } from '../../../src/core/segments/segment.ts';
+import { render } from '../../../src/core/document/render.ts';
+import { segmentCharactersMax } from '../../../src/core/document/sentence.ts';
 import type { TermBases } from '../../../src/core/terms/term-bases.ts';
 import { findSentences } from '../../../src/core/translation/sentences-with-terms.ts';
 import { Turns } from '../../../src/core/translation/turns.ts';
@@ -10,8 +10,8 @@ import { countCharacters } from '../../../src/core/units.ts';
 import { accountTerms, ana, spanishToEnglish } from '../../support/account-terms.ts';
 import { corpusFolders, readCorpus } from '../../support/corpus.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
+import { layOut, sentencesOf } from '../document/parsed.ts';
 import { readable } from '../fidelity/written-tokens.ts';
-import { layOut, sentencesOf } from '../segments/laid-out.ts';
 
 const never = new AbortController().signal;
 
@@ -147,8 +147,8 @@ test('terms are found exactly where they stand as words of their own, and every 
         drawn.flatMap(([[, ...own]]) => own),
       );
       assert.equal(render(document, document.sentences).text, text);
-      assert.ok(document.segments.flatMap(({ spared }) => spared).length <= uses.length);
-      const others = document.segments.filter(({ spared }) => spared.length === 0).map(({ shown }) => shown);
+      assert.ok(document.segments.flatMap(({ writtenOut }) => writtenOut).length <= uses.length);
+      const others = document.segments.filter(({ writtenOut }) => writtenOut.length === 0).map(({ text: own }) => own);
       const without = layOut(text).sentences;
       let from = 0;
       for (const sentence of others) from = without.indexOf(sentence, from) + 1 || assert.fail(readable(sentence));
@@ -161,7 +161,7 @@ test('sentences that hold many such terms stay within what an engine takes, and 
   const own = accountTerms({ [name]: 'code', CO2: 'carbon dioxide' });
   for (const text of [`El ${`${name}, `.repeat(300)}fin.`, `El ${`CO2 ${name} y `.repeat(3_000)}fin.`]) {
     const { document, uses } = await find(text, own);
-    for (const sentence of document.sentences) assert.ok(countCharacters(sentence) <= sentenceCharactersMax);
+    for (const sentence of document.sentences) assert.ok(countCharacters(sentence) <= segmentCharactersMax);
     assert.equal(uses.length, text.split(name).length - 1 + text.split('CO2').length - 1);
     assert.equal(render(document, document.sentences).text, text);
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import { tokenPattern } from '../../../src/core/document/token.ts';
 import type { Engine } from '../../../src/core/engine/engine.ts';
-import { tokenPattern } from '../../../src/core/marks/token.ts';
 import { ServiceError } from '../../../src/core/service-error.ts';
 import { faithfulWorld } from '../../support/faithful-world.ts';
 import { backwards, LettersEngine, type Twist } from '../../support/letters-engine.ts';

@@ -1,0 +1,65 @@
+import { type Edit, offsetAfter, type Side } from './rewritten.ts';
+import type { Span } from './span.ts';
+
+/** A piece of a segment, and the span that it has in a text. */
+export type Piece = {
+  /** In the segment. */
+  readonly from: number;
+  readonly to: number;
+  /** In the text. */
+  readonly start: number;
+  readonly end: number;
+  /** How the words of the piece were changed; undefined for tokens, which have no inside. */
+  readonly passes: readonly (readonly Edit[])[] | undefined;
+};
+
+/** Maps the spans of one segment, in its own language or translated, to those of the text that contains it. */
+export class Alignment {
+  /** In order, without gaps between them. */
+  readonly pieces: Piece[] = [];
+  readonly #start: number;
+
+  /** @param start where the segment begins in the text */
+  constructor(start: number) {
+    this.#start = start;
+  }
+
+  /** The span of the whole segment. */
+  get span(): Span {
+    return { start: this.#start, end: this.pieces.at(-1)?.end ?? this.#start };
+  }
+
+  /**
+   * The span in the text of a span of the segment. One that ends inside a word with tags inside gets the whole word, with
+   * the tags around it.
+   */
+  locate({ start, end }: Span): Span {
+    const { pieces, span } = this;
+    let first = pieces.findIndex(({ to }) => to > start);
+    let last = pieces.findLastIndex(({ from }) => from < end);
+    const [opens, closes] = [pieces[first], pieces[last]];
+    if (isInside(opens, start) || isInside(closes, end)) {
+      if (isToken(opens) || start === opens?.from) while (isToken(pieces[first - 1])) first--;
+      if (isToken(closes) || end === closes?.to) while (isToken(pieces[last + 1])) last++;
+    }
+    return {
+      start: offsetIn(pieces[first], start, 'start') ?? span.end,
+      end: offsetIn(pieces[last], end, 'end') ?? span.start,
+    };
+  }
+}
+
+function isToken(piece: Piece | undefined): boolean {
+  return piece !== undefined && piece.passes === undefined;
+}
+
+function isInside(piece: Piece | undefined, offset: number): boolean {
+  return piece !== undefined && isToken(piece) && piece.from < offset && offset < piece.to;
+}
+
+function offsetIn(piece: Piece | undefined, offset: number, side: Side): number | undefined {
+  if (piece === undefined) return undefined;
+  const { from, to, start, end, passes } = piece;
+  if (passes === undefined) return side === 'start' ? start : end;
+  return start + offsetAfter(passes, Math.min(Math.max(offset, from), to) - from, side);
+}

@@ -1,0 +1,148 @@
+import type { Steps } from '../steps.ts';
+import { isSpaceEntity } from './protected-spans/entities.ts';
+import type { Row, Source } from './rows.ts';
+import { characterAt, characterBefore } from './scripts.ts';
+import type { ProtectedSpan, Span, SpelledCharacter } from './span.ts';
+import { type TokenRole, writeToken } from './token.ts';
+
+/**
+ * Rows that are read as one, as sentences are looked for in them: each mark is a token that has no number yet, spelled
+ * characters are decoded, and a wrap of quoted lines is a token as well. All else is as in the text, line breaks included.
+ */
+export type Block = {
+  readonly shown: string;
+  /** Where the block begins in the text. */
+  readonly start: number;
+  /** Where `shown` differs from the text, in order. */
+  readonly changes: readonly Change[];
+};
+
+/** `shown` from `at` on for `length` stands for the text from `start` to `end`. */
+export type Change = {
+  readonly at: number;
+  readonly length: number;
+  readonly start: number;
+  readonly end: number;
+} & (
+  | { readonly kind: 'token'; readonly role: TokenRole; readonly protectedSpan?: ProtectedSpan }
+  | { readonly kind: 'spelled'; readonly spelled: SpelledCharacter }
+);
+
+/** What stands in a text in place of something else: a mark, a spelled character, the wrap of a quoted line. */
+type Entry = { readonly start: number; readonly end: number } & (
+  | { readonly protectedSpan: ProtectedSpan }
+  | { readonly spelled: SpelledCharacter }
+  | { readonly wrap: true }
+);
+
+/**
+ * Takes rows that follow each other, later ones with each call.
+ *
+ * @param skipped how much of the first row is left out at its start
+ */
+export type BlockReader = (rows: readonly Row[], skipped: number) => Steps<Block>;
+
+/** Reads blocks out of the rows of a text. */
+export function blockReader(source: Source): BlockReader {
+  let spelledIndex = 0;
+
+  return function* (rows, skipped) {
+    const start = (rows[0]?.start ?? 0) + skipped;
+    const end = rows.at(-1)?.end ?? start;
+    const entries = rows.flatMap((row, index) => [...wrapBefore(row, rows[index - 1]), ...entriesOf(row)]);
+    return yield* showBlock(source.text, { start, end }, entries);
+  };
+
+  function entriesOf({ start, end, spanFrom, spanTo }: Row): readonly Entry[] {
+    const { protectedSpans, spelled } = source;
+    const entries: Entry[] = protectedSpans
+      .slice(spanFrom, spanTo)
+      .map((protectedSpan) => ({ start: protectedSpan.start, end: protectedSpan.end, protectedSpan }));
+    while ((spelled[spelledIndex]?.start ?? end) < start) spelledIndex++;
+    const count = entries.length;
+    for (let next = spelled[spelledIndex]; next !== undefined && next.end <= end; next = spelled[spelledIndex]) {
+      entries.push({ start: next.start, end: next.end, spelled: next });
+      spelledIndex++;
+    }
+    return count > 0 && entries.length > count ? entries.toSorted((one, other) => one.start - other.start) : entries;
+  }
+}
+
+/** How often others may run: after so many changes. */
+const changesInTurn = 1_000;
+
+function wrapBefore(row: Row, before: Row | undefined): readonly Entry[] {
+  return before && row.gap.quote !== '' ? [{ start: before.end, end: row.start, wrap: true }] : [];
+}
+
+function* showBlock(text: string, { start, end }: Span, entries: readonly Entry[]): Steps<Block> {
+  if (entries.length === 0) return { shown: text.slice(start, end), start, changes: [] };
+  const changes: Change[] = [];
+  const parts: string[] = [];
+  let length = 0;
+  let from = start;
+  const show = (part: string): void => {
+    parts.push(part);
+    length += part.length;
+  };
+  for (const entry of entries) {
+    if (entry.start < from) continue;
+    show(text.slice(from, entry.start));
+    const shown = shownOf(entry, text);
+    changes.push({ at: length, length: shown.length, ...changeOf(entry, text) });
+    show(shown);
+    from = entry.end;
+    if (changes.length % changesInTurn === 0) yield;
+  }
+  show(text.slice(from, end));
+  return { shown: parts.join(''), start, changes };
+}
+
+function shownOf(entry: Entry, text: string): string {
+  if ('spelled' in entry) return entry.spelled.character;
+  return writeToken('protectedSpan' in entry ? roleOf(entry.protectedSpan, text) : 'space', 0);
+}
+
+function changeOf(entry: Entry, text: string) {
+  const { start, end } = entry;
+  if ('spelled' in entry) return { kind: 'spelled', spelled: entry.spelled, start, end } as const;
+  if ('wrap' in entry) return { kind: 'token', role: 'space', start, end } as const;
+  return {
+    kind: 'token',
+    role: roleOf(entry.protectedSpan, text),
+    protectedSpan: entry.protectedSpan,
+    start,
+    end,
+  } as const;
+}
+
+function roleOf(protectedSpan: ProtectedSpan, text: string): TokenRole {
+  if (protectedSpan.role === 'point' && isSpaceBetweenWords(protectedSpan, text)) return 'space';
+  // A bound ends the row it would stand in.
+  return protectedSpan.role === 'bound' ? 'point' : protectedSpan.role;
+}
+
+const wordly = /[\p{L}\p{M}\p{N}]/u;
+
+/** "panel&nbsp;solar" is two words with a space between them. */
+function isSpaceBetweenWords({ start, end }: ProtectedSpan, text: string): boolean {
+  if (text.charAt(start) !== '&' || !isSpaceEntity(text.slice(start, end))) return false;
+  return wordly.test(characterBefore(text, start)) && wordly.test(characterAt(text, end));
+}
+
+/** Where in the text what stands in `shown` at `index` comes from; `index` is never inside a change. */
+export function textOffset({ start, changes }: Block, index: number): number {
+  const before = changes[firstChangeFrom(changes, index) - 1];
+  return before === undefined ? start + index : before.end + index - (before.at + before.length);
+}
+
+/** The number of the first change that begins at `index` or later. */
+export function firstChangeFrom(changes: readonly Change[], index: number): number {
+  let [low, high] = [0, changes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((changes[middle]?.at ?? index) < index) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

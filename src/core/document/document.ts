@@ -1,0 +1,200 @@
+import type { LanguageTag } from '../languages/language.ts';
+import type { Steps } from '../steps.ts';
+import { type Block, type BlockReader, blockReader } from './block.ts';
+import { dialogueEnds } from './dialogue.ts';
+import { labelLength, unwrap } from './hard-wraps.ts';
+import { plain, readSource, type Setting, settingBetween, settingOf } from './inner-text.ts';
+import { type Row, readRows, type Source } from './rows.ts';
+import type { Segment, WritesOut } from './segment.ts';
+import { type ReadSegments, readSegments } from './sentence.ts';
+import { sentenceEnds } from './sentence-ends.ts';
+
+/** A text that has been cut into segments, and what stands between them. */
+export type Document = {
+  readonly text: string;
+  readonly segments: readonly Segment[];
+  /**
+   * What an engine gets, by segment. Each holds a letter outside its tokens, no line break or other control character, no
+   * white space at either end, at most `segmentCharactersMax` code points, and each half of a pair with the other.
+   */
+  readonly sentences: readonly string[];
+  /** The sentences in which marks are written out, in order. */
+  readonly choices: readonly Choice[];
+};
+
+/** A sentence that can be read again, with fewer of its marks written out. */
+type Choice = {
+  /** Its segments in the document, the end exclusive. */
+  readonly start: number;
+  readonly end: number;
+  readonly read: ReadSegments;
+};
+
+/** Rows that are looked at together, to see whether their line breaks only keep lines short. */
+const rowsMax = 200;
+/** How often others may run: after so many sentences. */
+const sentencesInTurn = 50;
+/** Texts inside marks nest at most this deep; what is deeper stays as it is. */
+const depthMax = 4;
+
+/**
+ * Cuts a text into segments. Time grows in proportion to the length.
+ *
+ * @param language the language of `text`: it decides which points end a sentence
+ * @param writesOut which marks stay as they are written; where sentences end depends on none of them
+ * @yields after each paragraph and every few sentences, so that a caller can let others run
+ */
+export function* parseDocument(text: string, language: LanguageTag, writesOut?: WritesOut): Steps<Document> {
+  const draft = new Draft(text);
+  const reader = yield* TextReader.open(text, { language, writesOut, setting: plain, depth: 0, textStart: 0, draft });
+  yield* reader.read();
+  return draft.document();
+}
+
+/**
+ * Makes tokens of marks that are written out. Only the sentences that contain them are read again.
+ *
+ * @param kept the offsets in the text of the marks that stay written out
+ */
+export function* keepWrittenOut(document: Document, kept: ReadonlySet<number>): Steps<Document> {
+  const draft = new Draft(document.text);
+  let from = 0;
+  for (const { start, end, read } of document.choices) {
+    for (const segment of document.segments.slice(from, start)) draft.segments.push(segment);
+    const own = document.segments.slice(start, end);
+    const isSame = own.every(({ writtenOut }) => writtenOut.every(({ at }) => kept.has(at)));
+    draft.add(isSame ? own : yield* read((_, at) => kept.has(at)), read);
+    from = end;
+  }
+  for (const segment of document.segments.slice(from)) draft.segments.push(segment);
+  return draft.document();
+}
+
+class Draft {
+  readonly segments: Segment[] = [];
+  readonly #text: string;
+  readonly #choices: Choice[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  document(): Document {
+    const { segments } = this;
+    return { text: this.#text, segments, sentences: segments.map(({ text }) => text), choices: this.#choices };
+  }
+
+  /** Adds the segments of one sentence. */
+  add(segments: readonly Segment[], read: ReadSegments): void {
+    const start = this.segments.length;
+    for (const segment of segments) this.segments.push(segment);
+    const mayChange = segments.some(({ writtenOut }) => writtenOut.length > 0);
+    if (mayChange) this.#choices.push({ start, end: this.segments.length, read });
+  }
+}
+
+type Context = {
+  readonly language: LanguageTag;
+  readonly writesOut: WritesOut | undefined;
+  readonly setting: Setting;
+  readonly depth: number;
+  /** Where in the whole text this one begins. */
+  readonly textStart: number;
+  /** Of the whole text: the segments of texts inside marks are added to it as well. */
+  readonly draft: Draft;
+};
+
+/** Reads one text, from start to end. */
+class TextReader {
+  readonly #source: Source;
+  readonly #context: Context;
+  #sentencesRead = 0;
+
+  private constructor(source: Source, context: Context) {
+    this.#source = source;
+    this.#context = context;
+  }
+
+  static *open(text: string, context: Context): Steps<TextReader> {
+    return new TextReader(yield* readSource(text, context.setting), context);
+  }
+
+  *read(): Steps<void> {
+    yield* this.#readInside();
+    const readBlock = blockReader(this.#source);
+    let rows: Row[] = [];
+    for (const row of readRows(this.#source)) {
+      if (row === undefined) yield;
+      else if (goesOn(rows, row)) rows.push(row);
+      else {
+        yield* this.#readRows(rows, readBlock);
+        rows = [row];
+      }
+    }
+    yield* this.#readRows(rows, readBlock);
+  }
+
+  /** Reads the texts inside marks. */
+  *#readInside(): Steps<void> {
+    const { text, protectedSpans } = this.#source;
+    if (this.#context.depth >= depthMax) return;
+    for (const protectedSpan of protectedSpans) {
+      for (const inner of protectedSpan.inner ?? []) {
+        const reader = yield* TextReader.open(text.slice(inner.start, inner.end), {
+          ...this.#context,
+          setting: settingOf(text, protectedSpan, inner),
+          depth: this.#context.depth + 1,
+          textStart: this.#context.textStart + inner.start,
+        });
+        yield* reader.read();
+        yield;
+      }
+    }
+  }
+
+  *#readRows(rows: readonly Row[], readBlock: BlockReader): Steps<void> {
+    for (const group of unwrap(rows, this.#source)) {
+      const { setting } = this.#context;
+      const length = labelOf(group, this.#source);
+      const start = group[0]?.start ?? 0;
+      const label = this.#source.text.slice(start, start + length);
+      const block = yield* readBlock(group, length);
+      yield* this.#readBlock(block, {
+        label,
+        setting: setting.kind === 'plain' ? settingBetween(this.#source, group) : setting,
+      });
+    }
+    yield;
+  }
+
+  *#readBlock(block: Block, { label, setting }: { readonly label: string; readonly setting: Setting }): Steps<void> {
+    const { language, textStart, writesOut, draft } = this.#context;
+    const place = { source: this.#source, block, setting, textStart };
+    const { shown } = block;
+    const endAfter = dialogueEnds(label, shown, sentenceEnds(shown, language));
+    for (let start = 0; start < shown.length; ) {
+      const span = { start, end: endAfter(start) };
+      const read: ReadSegments = (writtenOut) => readSegments(place, span, writtenOut);
+      draft.add(yield* read(writesOut), read);
+      start = span.end;
+      if (++this.#sentencesRead % sentencesInTurn === 0) yield;
+    }
+  }
+}
+
+/** Whether `row` may go on with what `rows` say. */
+function goesOn(rows: readonly Row[], { gap }: Row): boolean {
+  const first = rows[0];
+  return first === undefined || (gap.isSoft && gap.quote === first.gap.quote && rows.length < rowsMax);
+}
+
+/** How much of a block's first row says that it is one of a list, and is no part of its first sentence. */
+function labelOf(rows: readonly Row[], { text, protectedSpans }: Source): number {
+  const row = rows[0];
+  if (row === undefined) return 0;
+  const length = labelLength(text, row.start, row.end);
+  const protectedSpan = protectedSpans[row.spanFrom];
+  return protectedSpan !== undefined && row.spanFrom < row.spanTo && protectedSpan.start < row.start + length
+    ? 0
+    : length;
+}

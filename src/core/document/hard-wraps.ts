@@ -1,0 +1,222 @@
+import type { Row, Source } from './rows.ts';
+import { characterAt, characterBefore, columnsOf } from './scripts.ts';
+import type { ProtectedSpan } from './span.ts';
+
+/** Columns: in narrower texts a line break is meant. */
+const widthMin = 40;
+/** Columns: lines that are all shorter and end no sentence are a list, even where they begin in small letters. */
+const listWidthMax = 40;
+/** Rows in a wrapped paragraph of which none begins in a small letter: fewer may be as long as each other by chance. */
+const rowsMin = 3;
+
+const tab = ' '.repeat(8);
+
+const opener = /[\s\p{Ps}\p{Pi}\p{Pf}"'*_~¿¡]/u;
+const closer = /[\s\p{Pe}\p{Pi}\p{Pf}"'*_~]/u;
+const sentenceEnd = /[.!?…:]|\p{Sentence_Terminal}/u;
+const lowercase = /\p{Ll}/u;
+const caseless = /[\p{Lo}\p{Lm}]/u;
+const letter = /\p{L}/u;
+const capitals = /\p{Lu}\p{Lu}/u;
+const entry = /^[-\p{L}\p{N}][\p{L}\p{N} _.-]{0,30}[:=](?:\s|$)/u;
+
+/**
+ * What a list, a dialogue or a heading begins with and a sentence does not: a dash or bullet, a letter, or a number that
+ * may have several parts or be a Roman one.
+ */
+const label =
+  /(?:[-–—*+•‣◦▪●]\s|[–—](?![\p{Ll}\s])|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[a-zA-Z]\)|[a-z]\.(?=\s+\p{Lu}\p{Ll})|[IVXLC]{1,7}[.)])\s)\s*/uy;
+
+/** The length of what a row begins with and a sentence does not, "1.", "a)" or "—", with the white space behind it. */
+export function labelLength(text: string, start: number, end: number): number {
+  label.lastIndex = start;
+  return label.test(text) && label.lastIndex < end ? label.lastIndex - start : 0;
+}
+
+/**
+ * Groups rows that are one sentence or paragraph and whose line breaks only keep lines short.
+ *
+ * @param rows each after the first separated from the one before by a single line break
+ * @returns `rows` in groups, in order
+ */
+export function unwrap(rows: readonly Row[], source: Source): readonly (readonly Row[])[] {
+  if (rows.length <= 1) return [rows];
+  // In HTML a line break is white space.
+  const isHtml = rows[0]?.gap.closesWithTag === true && isFollowedByTag(rows, source);
+  const lines = rows.map((row) => readLine(row, source));
+  return groupsOf(lines)
+    .flatMap((group) => (isHtml ? [group] : unwrapLines(group)))
+    .map((group) => group.map(rowOf));
+}
+
+/** What decides whether a row goes on in the next one. */
+type Line = {
+  readonly row: Row;
+  /** Columns, with indentation and the signs of a quoted mail. */
+  readonly width: number;
+  readonly firstWordWidth: number;
+  /** How far its text stands from the left edge. */
+  readonly indentation: number;
+  readonly begins: 'small' | 'capital' | 'caseless' | 'word' | 'otherwise';
+  readonly endsSentence: boolean;
+  readonly hasLetter: boolean;
+  readonly isOneWord: boolean;
+  /** As headings are. */
+  readonly isInCapitals: boolean;
+  /** Divided by tabs or many spaces. */
+  readonly isRowOfCells: boolean;
+  readonly hasLabel: boolean;
+  /** Like `name: value`. */
+  readonly isEntry: boolean;
+};
+
+function rowOf({ row }: Line): Row {
+  return row;
+}
+
+function isFollowedByTag(rows: readonly Row[], { text, protectedSpans }: Source): boolean {
+  const last = rows.at(-1);
+  const next = last && protectedSpans[last.spanTo];
+  return next?.role === 'bound' && text.startsWith('<', next.start) && text.slice(last?.end, next.start).trim() === '';
+}
+
+function readLine(row: Row, source: Source): Line {
+  const text = source.text.slice(row.start, row.end);
+  return {
+    row,
+    width: columnsOf(source.text.slice(row.lineStart, row.end)),
+    firstWordWidth: firstWordWidth(text),
+    indentation: columnsOf(source.text.slice(row.lineStart, row.start).replaceAll('\t', tab)),
+    begins: beginning(row, source),
+    endsSentence: endsSentence(row, source),
+    hasLetter: letter.test(text),
+    isOneWord: !/\s/.test(text),
+    isInCapitals: capitals.test(text) && !lowercase.test(text),
+    isRowOfCells: /\t| {3}/.test(text),
+    hasLabel: labelLength(source.text, row.start, row.end) > 0,
+    isEntry: entry.test(text.slice(0, 40)),
+  };
+}
+
+/** A script without spaces may be wrapped at every character. */
+function firstWordWidth(text: string): number {
+  const first = characterAt(text, 0);
+  return columnsOf(first) > first.length ? 2 : text.slice(0, 80).search(/\s|$/);
+}
+
+function beginning({ start, end, spanFrom, spanTo }: Row, source: Source): Line['begins'] {
+  const protectedSpans = source.protectedSpans.slice(spanFrom, Math.min(spanTo, spanFrom + 20));
+  let at = start;
+  for (let protectedSpan = 0; at < end; ) {
+    const next = protectedSpans[protectedSpan];
+    if (next?.start === at) {
+      if (next.role === 'word') return 'word';
+      at = next.end;
+      protectedSpan++;
+    } else if (opener.test(source.text.charAt(at))) at++;
+    else break;
+  }
+  const first = characterAt(source.text, at);
+  if (lowercase.test(first)) return 'small';
+  if (caseless.test(first)) return 'caseless';
+  if (letter.test(first)) return 'capital';
+  return /\p{N}/u.test(first) ? 'word' : 'otherwise';
+}
+
+function endsSentence({ start, end, spanFrom, spanTo }: Row, source: Source): boolean {
+  const protectedSpans = source.protectedSpans.slice(Math.max(spanFrom, spanTo - 20), spanTo);
+  let at = end;
+  while (at > start) {
+    const last: ProtectedSpan | undefined = protectedSpans.at(-1);
+    if (last?.end === at) {
+      if (last.role === 'word') return false;
+      at = last.start;
+      protectedSpans.pop();
+    } else if (closer.test(characterBefore(source.text, at))) at--;
+    else break;
+  }
+  return sentenceEnd.test(source.text.charAt(at - 1));
+}
+
+/** Cuts where no sentence can go on: at lists, at what is no prose, and between the entries of a form. */
+function groupsOf(lines: readonly Line[]): readonly (readonly Line[])[] {
+  const groups: Line[][] = [];
+  for (const [index, line] of lines.entries()) {
+    const before = lines[index - 1];
+    const goesOn = before !== undefined && before.hasLetter && line.hasLetter && !line.hasLabel;
+    const isForm = before?.isEntry === true && line.isEntry;
+    const isTable = before?.isRowOfCells === true || line.isRowOfCells;
+    if (goesOn && !isForm && !isTable) groups.at(-1)?.push(line);
+    else groups.push([line]);
+  }
+  return groups;
+}
+
+function unwrapLines(lines: readonly Line[]): readonly (readonly Line[])[] {
+  return paragraphsOf(lines).flatMap((paragraph) => (isWrapped(paragraph) ? [paragraph] : joinSmall(paragraph)));
+}
+
+/** Cuts behind each line that ends a sentence and had room for the first word of the next line. */
+function paragraphsOf(lines: readonly Line[]): readonly (readonly Line[])[] {
+  const width = widest(lines);
+  const paragraphs: Line[][] = [];
+  for (const [index, line] of lines.entries()) {
+    const before = lines[index - 1];
+    if (before === undefined || (before.endsSentence && hasRoom(before, line, width))) paragraphs.push([line]);
+    else paragraphs.at(-1)?.push(line);
+  }
+  return paragraphs;
+}
+
+/** Whether each line is as long as it can be, as a program or a person fills lines up to a width. */
+function isWrapped(lines: readonly Line[]): boolean {
+  const width = widest(lines);
+  if (lines.length < 2 || width < widthMin) return false;
+  // Headings, verses and addresses may be as long as each other by chance; only prose goes on in small letters.
+  const later = lines.slice(1);
+  const isProse = later.some(({ begins }) => begins === 'small');
+  const isCaseless = lines.length >= rowsMin && later.every(({ begins }) => begins === 'caseless');
+  if (!isProse && !isCaseless) return false;
+  return later.every((line, index) => {
+    const before = lines[index];
+    return before !== undefined && !hasRoom(before, line, width);
+  });
+}
+
+function hasRoom(line: Line, next: Line, width: number): boolean {
+  // What ends no line in Chinese and Japanese may make one shorter by a character or two.
+  const slack = next.begins === 'caseless' && next.firstWordWidth === 2 ? 2 : 0;
+  return line.width + slack + 1 + next.firstWordWidth <= width;
+}
+
+function widest(lines: readonly Line[]): number {
+  return lines.reduce((width, line) => Math.max(width, line.width), 0);
+}
+
+/** Joins lines that go on in small letters what began with a capital. */
+function joinSmall(lines: readonly Line[]): readonly (readonly Line[])[] {
+  const runs: Line[][] = [];
+  for (const line of lines) {
+    const run = runs.at(-1);
+    if (run && beginsSentence(run[0]) && goesOnInSmall(line, run.at(-1))) run.push(line);
+    else runs.push([line]);
+  }
+  return runs.flatMap((run) => (isList(run) ? run.map((line) => [line]) : [run]));
+}
+
+/** Words in small letters, each on a line of its own, are no sentence, and neither are lines of a program. */
+function beginsSentence(line: Line | undefined): boolean {
+  return line !== undefined && line.begins !== 'small' && line.begins !== 'otherwise';
+}
+
+function goesOnInSmall(line: Line, before: Line | undefined): boolean {
+  if (line.begins !== 'small' || before === undefined || before.endsSentence || before.isInCapitals) return false;
+  // Verses are set in further and further.
+  return line.indentation <= before.indentation + 1;
+}
+
+/** "Ingredients", "flour", "sugar": short lines that never come to the end of a sentence. */
+function isList(run: readonly Line[]): boolean {
+  if (run.length < 2 || run.at(-1)?.endsSentence === true || widest(run) >= listWidthMax) return false;
+  return run.length > 2 || run[0]?.isOneWord === true;
+}

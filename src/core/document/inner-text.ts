@@ -1,0 +1,117 @@
+import type { Steps } from '../steps.ts';
+import { readProtectedSpans } from './protected-spans/find-protected-spans.ts';
+import type { Rewritten } from './rewritten.ts';
+import type { Row, Source } from './rows.ts';
+import type { ProtectedSpan, Span, SpelledCharacter } from './span.ts';
+
+/**
+ * Where a text stands: by itself, in a case of an ICU message, or between quotation marks in a tag or in a file of data. A
+ * translation must not end what it stands in.
+ */
+export type Setting =
+  | { readonly kind: 'plain' }
+  | { readonly kind: 'icu' }
+  | { readonly kind: 'quoted'; readonly quote: '"' | "'"; readonly isHtml: boolean };
+
+export const plain: Setting = { kind: 'plain' };
+
+const icuMessage = /^\{\s*[\w.$-]+\s*,\s*(?:plural|select|selectordinal|choice)\s*,/;
+/** In a case: literal text between apostrophes, an apostrophe written twice, the number. */
+const icuSyntax = /'[{}#][^']{0,1000}'|#|''/g;
+const icuQuoted = /[{}']+/g;
+const quotePatterns = { '"': /"/g, "'": /'/g } as const;
+const quotes = { '"': '”', "'": '’' } as const;
+const entities = { '"': '&quot;', "'": '&#39;' } as const;
+
+/** The setting of `inner`, a stretch inside `mark` that is a text of its own. */
+export function settingOf(text: string, protectedSpan: ProtectedSpan, inner: Span): Setting {
+  const written = text.slice(protectedSpan.start, Math.min(protectedSpan.end, protectedSpan.start + 200));
+  if (icuMessage.test(written)) return { kind: 'icu' };
+  const quote = text.charAt(inner.start - 1);
+  if (quote !== '"' && quote !== "'") return plain;
+  return { kind: 'quoted', quote, isHtml: written.startsWith('<') };
+}
+
+/** The setting of rows between two bounds that end and begin with the same quotation mark, as in JSON. */
+export function settingBetween({ text, protectedSpans }: Source, rows: readonly Row[]): Setting {
+  const [first, last] = [rows[0], rows.at(-1)];
+  const before = first && protectedSpans[first.spanFrom - 1];
+  const after = last && protectedSpans[last.spanTo];
+  if (before?.role !== 'bound' || after?.role !== 'bound') return plain;
+  const quote = text.charAt(before.end - 1);
+  const isQuoted = (quote === '"' || quote === "'") && text.charAt(after.start) === quote;
+  const isClose =
+    text.slice(before.end, first?.start).trim() === '' && text.slice(last?.end, after.start).trim() === '';
+  return isQuoted && isClose ? { kind: 'quoted', quote, isHtml: false } : plain;
+}
+
+/** Finds the marks of a text that stands in `setting`. */
+export function* readSource(text: string, setting: Setting): Steps<Source> {
+  const found = yield* readProtectedSpans(text);
+  if (setting.kind !== 'icu') return { text, ...found };
+  const { literals, numbers, apostrophes } = readIcuSyntax(text);
+  const protectedSpans = [...literals, ...outside(found.protectedSpans, literals)].toSorted(byStart);
+  return {
+    text,
+    protectedSpans: [...protectedSpans, ...outside(numbers, protectedSpans)].toSorted(byStart),
+    spelled: [...outside(found.spelled, literals), ...outside(apostrophes, protectedSpans)].toSorted(byStart),
+  };
+}
+
+type IcuSyntax = {
+  readonly literals: readonly ProtectedSpan[];
+  readonly numbers: readonly ProtectedSpan[];
+  readonly apostrophes: readonly SpelledCharacter[];
+};
+
+/** Source: ICU, MessagePattern.ApostropheMode, DOUBLE_OPTIONAL. */
+function readIcuSyntax(text: string): IcuSyntax {
+  const found = [...text.matchAll(icuSyntax)].map(({ 0: written, index }) => {
+    return { written, start: index, end: index + written.length };
+  });
+  const protectedSpan = ({ start, end }: Span): ProtectedSpan => ({ start, end, role: 'word' });
+  return {
+    literals: found.filter(({ written }) => written.length > 2).map(protectedSpan),
+    numbers: found.filter(({ written }) => written === '#').map(protectedSpan),
+    apostrophes: found
+      .filter(({ written }) => written === "''")
+      .map(({ start, end }) => ({ start, end, character: "'", spelling: 'named' })),
+  };
+}
+
+/** Those of `spans` that overlap none of `others`; both are in order. */
+function outside<Kind extends Span>(spans: readonly Kind[], others: readonly Span[]): readonly Kind[] {
+  let next = 0;
+  return spans.filter(({ start, end }) => {
+    while ((others[next]?.end ?? end) <= start) next++;
+    const other = others[next];
+    return other === undefined || other.start >= end;
+  });
+}
+
+function byStart(one: Span, other: Span): number {
+  return one.start - other.start;
+}
+
+/** Changes what stands between two tokens of a translation so that it does not end the setting. */
+export function guard(text: Rewritten, setting: Setting): void {
+  switch (setting.kind) {
+    case 'plain':
+      return;
+    case 'icu':
+      guardIcu(text);
+      return;
+    case 'quoted':
+      text.replace(quotePatterns[setting.quote], () => (setting.isHtml ? entities : quotes)[setting.quote]);
+  }
+}
+
+/** An apostrophe before a brace would begin literal text: written twice it is itself. */
+function guardIcu(text: Rewritten): void {
+  const { length } = text.text;
+  text.replace(icuQuoted, (run, at) => {
+    const doubled = run.replaceAll("'", "''");
+    if (/[{}]/.test(run)) return `'${doubled}'`;
+    return run.length === 1 && at + 1 < length ? run : doubled;
+  });
+}

@@ -1,0 +1,41 @@
+import { isUnspaced, matchAt } from './scan.ts';
+
+/** Brackets open at one time; with more it is no address any more. */
+const depthMax = 16;
+
+const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+const ends = /[\s\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{So}\p{Sk}\p{Pi}\p{Pf}"'`<>|\\^…、。，！？；：（）「」『』【】《》“”„]/u;
+/** An entity that no query has between its parts. */
+const textEntity = /&(?:nbsp|lt|gt|quot|apos|laquo|raquo|mdash|hellip|#39|#x27|#34|#160);/y;
+const ascii = /[A-Za-z0-9]/;
+const sentencePoint = /[.,;:!?*]/;
+/** The surrogates by which nearly all emoji begin. */
+const emojiSurrogate = /[\uD83C-\uD83E]/;
+
+/**
+ * Where an address that has begun before `at` ends: before white space, quotes, a bracket that nothing opened, and the
+ * points of the sentence that it stands in.
+ */
+export function addressEnd(text: string, at: number): number {
+  const open: { readonly closer: string; readonly at: number }[] = [];
+  let end = at;
+  for (; end < text.length; end++) {
+    const character = text.charAt(end);
+    const closer = closers[character];
+    if (open.length > depthMax) break;
+    if (closer) open.push({ closer, at: end });
+    else if (character === ')' || character === ']' || character === '}') {
+      if (open.pop()?.closer !== character) break;
+    } else if (endsAddress(text, end, character)) break;
+  }
+  end = open[0]?.at ?? end;
+  while (end > at && sentencePoint.test(text.charAt(end - 1))) end--;
+  return end;
+}
+
+function endsAddress(text: string, at: number, character: string): boolean {
+  if (character === '&') return matchAt(textEntity, text, at) !== undefined;
+  if (ends.test(character) || emojiSurrogate.test(character)) return true;
+  // Where words are written without spaces, the text goes on right after the address.
+  return isUnspaced(character) && ascii.test(text.charAt(at - 1));
+}

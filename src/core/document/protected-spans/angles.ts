@@ -1,0 +1,90 @@
+import type { Span } from '../span.ts';
+import { isBound, opaqueElement } from './html-names.ts';
+import { lengthAt } from './search.ts';
+import { addressLength, readTag, type Tag } from './tag.ts';
+import { isAlone, takeTemplate } from './templates.ts';
+import type { Walk } from './walk.ts';
+
+const declaration = /<![A-Za-z][^<>]*>/y;
+/** A document type with declarations of its own, from one square bracket to the next. */
+const documentType = /<!DOCTYPE[^<>[]*\[/iy;
+const documentTypeEnd = /\]\s*>/y;
+const instruction = /<\?[A-Za-z=]/y;
+/** Of WebVTT and enhanced LRC: when the next word is sung or said. */
+const moment = /<(?:\d{1,3}:)?\d{1,2}:\d{2}[.:]\d{1,3}>/y;
+
+/** Ruby: `%<price>.2f`. */
+const rubyFormat = /%<\w{1,60}>[-+#0-9.]{0,9}[a-zA-Z]/y;
+
+/** Reads what begins with `<` at `walk.at`: what is no markup stays text. */
+export function readAngle(walk: Walk): void {
+  const { text, at, search } = walk;
+  if (lengthAt(rubyFormat, text, at - 1) > 0) return takeRubyFormat(walk);
+  const second = text[at + 1];
+  if (second === '!') return readDeclaration(walk);
+  if (second === '?') return readInstruction(walk);
+  if (second === '%')
+    return takeTemplate(walk, search.next('%>', at + 2), /[=-]/.test(text[at + 2] ?? '') ? 'word' : 'point');
+  const read = readTag(text, at);
+  if (read) return takeTag(walk, read.tag, read.end);
+  const length = addressLength(text, at);
+  if (length > 0) walk.take(at + length, 'word');
+  else if (lengthAt(moment, text, at) > 0) walk.take(at + lengthAt(moment, text, at), 'point');
+  else walk.at = at + 1;
+}
+
+function takeRubyFormat(walk: Walk): void {
+  walk.at -= 1;
+  walk.take(walk.at + lengthAt(rubyFormat, walk.text, walk.at), 'word');
+}
+
+function readDeclaration(walk: Walk): void {
+  const { text, at, search } = walk;
+  if (text.startsWith('<!--', at)) return takeTo(walk, search.next('-->', at + 4), 'point');
+  if (text.startsWith('<![CDATA[', at)) return takeTo(walk, search.next(']]>', at + 9), 'word');
+  const length = documentTypeLength(walk) || lengthAt(declaration, text, at);
+  if (length > 0) walk.take(at + length, 'bound');
+  else walk.at = at + 1;
+}
+
+function documentTypeLength({ text, at, search }: Walk): number {
+  const opening = lengthAt(documentType, text, at);
+  const close = opening > 0 ? search.next(']', at + opening) : undefined;
+  const ending = close === undefined ? 0 : lengthAt(documentTypeEnd, text, close);
+  return close === undefined || ending === 0 ? 0 : close + ending - at;
+}
+
+/** A PHP program that goes on to the end of the text has no end of its own. */
+function readInstruction(walk: Walk): void {
+  const { text, at, search } = walk;
+  if (lengthAt(instruction, text, at) === 0) walk.at = at + 1;
+  else if (text.startsWith('<?=', at)) takeTemplate(walk, search.next('?>', at + 3), 'word');
+  else {
+    const end = search.next('?>', at + 2);
+    if (end === undefined && text.startsWith('<?php', at)) walk.take(text.length, 'bound');
+    else takeTemplate(walk, end, 'point');
+  }
+}
+
+/** @param ending where the three characters begin that end it */
+function takeTo(walk: Walk, ending: number | undefined, role: 'word' | 'point'): void {
+  if (ending === undefined) walk.at += 1;
+  else walk.take(ending + 3, isAlone(walk.text, walk.at, ending + 3) ? 'bound' : role);
+}
+
+function takeTag(walk: Walk, tag: Tag, end: number): void {
+  const element = tag.kind === 'open' ? opaqueElement(tag.name) : undefined;
+  const closing = element && walk.search.next(element.end, end);
+  if (element && closing !== undefined && !holdsText(walk, tag, { start: end, end: closing })) {
+    const close = walk.text.indexOf('>', closing) + 1;
+    walk.take(close, isAlone(walk.text, walk.at, close) ? 'bound' : element.role);
+    return;
+  }
+  walk.drafts.push({ start: walk.at, end, role: isBound(tag.name) || tag.name === 'svg' ? 'bound' : undefined, tag });
+  walk.at = end;
+}
+
+/** Whether a drawing holds words. */
+function holdsText({ search }: Walk, tag: Tag, { start, end }: Span): boolean {
+  return tag.name === 'svg' && (search.next('<text', start) ?? end) < end;
+}

@@ -1,0 +1,76 @@
+import { type Finder, finderOf, isWordAt, matchAt, opensAt } from './scan.ts';
+
+/** What extends a character: accents, variation selectors, joiners, skin tones, the tags of flags. */
+const extension = String.raw`[\p{M}\u200C\u200D\u{1F3FB}-\u{1F3FF}\u{E0020}-\u{E007F}]*`;
+
+/** Signs that are emoji by their Unicode property and text by use; with a variation selector they are emoji again. */
+const textSign = '[©®™‼⁉ℹ〰〽㊗㊙]';
+
+const emoji = new RegExp(
+  String.raw`(?:(?:(?!${textSign}(?!\uFE0F))\p{Extended_Pictographic}|\p{RI}|[\u{1F3FB}-\u{1F3FF}])${extension})+`,
+  'uy',
+);
+
+const keycaps = new RegExp(String.raw`(?:[0-9#*]\uFE0F?\u20E3${extension})+`, 'uy');
+
+/** What means nothing by itself: noncharacters, private use, controls of direction and width, what stands for objects. */
+const odd =
+  /[\p{Noncharacter_Code_Point}\p{Co}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFD\u{E0000}-\u{E007F}]+/uy;
+
+const smiley = /(?:[:;=]['’]?-?(?:[)(]{1,8}|[DPp*|](?![\p{L}\p{N}*|]))|<\/?3)(?![\p{L}\p{N}])/uy;
+const smileys = finderOf(smiley, 'point');
+const face = /[\^>-]_{1,3}[\^<-]/y;
+const faces = finderOf(face, 'point');
+const shrug = '¯\\_(ツ)_/¯';
+
+/** Emoji, several as one; a sequence that no font knows is one as well. */
+export const findEmoji = finderOf(emoji, 'point');
+
+/** A figure, `#` or `*` in a key. */
+export const findKeycaps = finderOf(keycaps, 'point');
+
+const oddCharacters = finderOf(odd, 'point');
+
+/** Characters that an engine could only lose, several as one. */
+export const findOddCharacters: Finder = (stretch, at) => findBrokenWord(stretch, at) ?? oddCharacters(stretch, at);
+
+const replacement = 0xfffd;
+/** In UTF-16 units. */
+const halfLengthMax = 40;
+const restOfWord = /[\p{L}\p{M}\p{N}\uFFFD]{1,40}/uy;
+
+/** A word of which an earlier conversion lost letters, "ni\uFFFDa": its halves would be taken for words of their own. */
+const findBrokenWord: Finder = ({ text, floor }, at) => {
+  if (text.charCodeAt(at) !== replacement) return undefined;
+  let start = at;
+  while (start > floor && at - start < halfLengthMax && isWordAt(text, start - 1)) start--;
+  const end = matchAt(restOfWord, text, at) ?? at;
+  return /[\p{L}\p{N}]/u.test(text.slice(start, end)) ? { start, end, role: 'word' } : undefined;
+};
+
+/** By a character outside the first 65,536: emoji, private use and noncharacters; the rest are letters. */
+export const findBeyond: Finder = (stretch, at) => findEmoji(stretch, at) ?? findOddCharacters(stretch, at);
+
+/** `:-)`, `;)`, `<3`: by their first character, after white space or the end of a sentence. */
+export const findSmiley: Finder = (stretch, at) =>
+  opensAt(stretch, at) || /[.!?…]/.test(stretch.text.charAt(at - 1)) ? smileys(stretch, at) : undefined;
+
+/** `^_^` and such, by the character before the underscore. */
+export const findFace: Finder = (stretch, at) =>
+  stretch.text.charCodeAt(at + 1) === 0x5f && opensAt(stretch, at) ? faces(stretch, at) : undefined;
+
+export const findShrug: Finder = (stretch, at) =>
+  stretch.text.startsWith(shrug, at) ? { start: at, end: at + shrug.length, role: 'point' } : undefined;
+
+/** Every character of the first 65,536 by which `findEmoji` or `findOddCharacters` begin. */
+export function leadsOf(finder: 'emoji' | 'odd'): readonly number[] {
+  const pattern = finder === 'emoji' ? emoji : odd;
+  const leads: number[] = [];
+  for (let unit = 0x80; unit <= 0xffff; unit++) {
+    if (unit < 0xd800 || unit > 0xdfff) {
+      const lead = String.fromCharCode(unit);
+      if (matchAt(pattern, `${lead}\uFE0F`, 0) !== undefined) leads.push(unit);
+    }
+  }
+  return leads;
+}

@@ -1,0 +1,143 @@
+import type { Steps } from '../../steps.ts';
+import { type Draft, join, merge } from './draft.ts';
+import { blankLine, Search } from './search.ts';
+
+/** Signs that stand together, and what may be done with them. */
+type Run = { readonly sign: string; start: number; end: number; readonly paragraph: number };
+
+/** What opened inside one pair of other marks; nothing in it pairs with what stands outside. */
+type Level = { runs: Run[]; counts: Map<string, number>; paragraph: number };
+
+const signs = /\*+|_+|~+|=+|'{2,}/g;
+const space = /^\s?$/;
+const punctuation = /^[\p{P}\p{S}]$/u;
+const wordCharacter = /^[\p{L}\p{N}]$/u;
+
+/** How often others may run: after so many runs of signs. */
+const runsInTurn = 256;
+
+/** More signs than this are a line to write on or a pattern of stars. */
+const runLengthMax = 3;
+
+/**
+ * Adds the emphasis that Markdown and MediaWiki write, both halves in one paragraph and properly nested in the marks around it.
+ *
+ * @param drafts in the order of the text
+ * @returns all drafts, in the order of the text
+ */
+export function* addEmphasis(text: string, drafts: readonly Draft[]): Steps<Draft[]> {
+  if (!/[*_~=]|''/.test(text)) return [...drafts];
+  const reader = new EmphasisReader(text);
+  let [next, count] = [0, 0];
+  for (const { 0: run, index } of text.matchAll(signs)) {
+    if (++count % runsInTurn === 0) yield;
+    for (let draft = drafts[next]; draft !== undefined && draft.start <= index; draft = drafts[++next]) {
+      reader.pass(draft);
+    }
+    if (index >= (drafts[next - 1]?.end ?? 0))
+      reader.read(index, Math.min(index + run.length, drafts[next]?.start ?? text.length));
+  }
+  yield;
+  return merge(
+    drafts,
+    reader.found.toSorted((a, b) => a.start - b.start),
+  );
+}
+
+class EmphasisReader {
+  readonly found: Draft[] = [];
+  readonly #text: string;
+  readonly #search: Search;
+  readonly #levels: Level[] = [];
+  #top: Level = { runs: [], counts: new Map(), paragraph: 0 };
+  #paragraph = 0;
+  #read = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#search = new Search(text);
+  }
+
+  /** Goes past a mark: what a pair encloses is a level of its own, and a bound ends the paragraph. */
+  pass(draft: Draft): void {
+    if (draft.role === 'open') {
+      this.#levels.push(this.#top);
+      this.#top = { runs: [], counts: new Map(), paragraph: this.#paragraph };
+    } else if (draft.role === 'close') this.#top = this.#levels.pop() ?? this.#top;
+    else if (draft.role === 'bound' && !this.#breaksLine(draft)) this.#paragraph++;
+  }
+
+  /** Emphasis goes on over a line break that is written out. */
+  #breaksLine({ start, tag }: Draft): boolean {
+    return tag?.name === 'br' || this.#text[start] === '\\';
+  }
+
+  read(start: number, end: number): void {
+    if ((this.#search.next(blankLine, this.#read) ?? start) < start) this.#paragraph++;
+    this.#read = start;
+    if (this.#top.paragraph !== this.#paragraph) {
+      this.#top.runs = [];
+      this.#top.counts.clear();
+      this.#top.paragraph = this.#paragraph;
+    }
+    const sign = this.#text.charAt(start);
+    const run: Run = { sign, start, end, paragraph: this.#paragraph };
+    const length = end - start;
+    if (length > runLengthMax || ((sign === '~' || sign === '=') && length !== 2)) return;
+    const { opens, closes } = flanks(this.#text, run);
+    if (closes) this.#close(run);
+    if (opens && run.start < run.end) this.#open(run);
+  }
+
+  #open(run: Run): void {
+    this.#top.runs.push(run);
+    this.#count(run.sign, 1);
+  }
+
+  #count(sign: string, change: number): void {
+    this.#top.counts.set(sign, (this.#top.counts.get(sign) ?? 0) + change);
+  }
+
+  /** Pairs `run` with the last of its sign that opened; what opened in between stays text. */
+  #close(run: Run): void {
+    while (run.start < run.end && (this.#top.counts.get(run.sign) ?? 0) > 0) {
+      const opening = this.#top.runs.at(-1);
+      if (!opening) return;
+      if (opening.sign === run.sign) this.#pair(opening, run);
+      if (opening.sign === run.sign && opening.start < opening.end) continue;
+      this.#top.runs.pop();
+      this.#count(opening.sign, -1);
+    }
+  }
+
+  #pair(opening: Run, closing: Run): void {
+    const length = Math.min(2, opening.end - opening.start, closing.end - closing.start);
+    const open: Draft = { start: opening.end - length, end: opening.end, role: undefined };
+    const close: Draft = { start: closing.start, end: closing.start + length, role: undefined };
+    join(open, close);
+    this.found.push(open, close);
+    opening.end -= length;
+    closing.start += length;
+  }
+}
+
+/** Source: CommonMark 0.31, section 6.2; here a single sign inside a word or between digits is text. */
+function flanks(text: string, { sign, start, end }: Run): { readonly opens: boolean; readonly closes: boolean } {
+  const before = characterBefore(text, start);
+  const after = String.fromCodePoint(text.codePointAt(end) ?? 0x20);
+  const isLeft = !space.test(after) && (!punctuation.test(after) || space.test(before) || punctuation.test(before));
+  const isRight = !space.test(before) && (!punctuation.test(before) || space.test(after) || punctuation.test(after));
+  const isInside = wordCharacter.test(before) && wordCharacter.test(after);
+  const isText = isInside && (sign === '_' || sign === '=' || sign === "'" || end - start === 1);
+  if (sign !== '_') return { opens: isLeft && !isText, closes: isRight && !isText };
+  return {
+    opens: isLeft && (!isRight || punctuation.test(before)),
+    closes: isRight && (!isLeft || punctuation.test(after)),
+  };
+}
+
+function characterBefore(text: string, index: number): string {
+  const unit = text.charCodeAt(index - 1);
+  const isLow = unit >= 0xdc00 && unit <= 0xdfff && index > 1;
+  return text.slice(isLow ? index - 2 : index - 1, index);
+}

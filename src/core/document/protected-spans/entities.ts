@@ -1,0 +1,107 @@
+import type { SpelledCharacter } from '../span.ts';
+import { entityCharacters } from './entity-names.ts';
+import { type Finder, type Finding, isWordAt, matchAt, type Stretch } from './scan.ts';
+
+const body = '(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});';
+const entity = new RegExp(`&${body}`, 'y');
+/** What follows an ampersand that is itself spelled, where a text was escaped twice. */
+const escapedAgain = new RegExp(body, 'y');
+
+/** A tag of a markup that was escaped: its attributes are no text. */
+const escapedTag =
+  /&lt;\/?[A-Za-z][\w:-]{0,40}(?:\s{1,9}[\w:.@-]{1,60}=(?:"[^"<>\n]{0,300}"|'[^'<>\n]{0,300}'|&quot;(?:[^<>"&\n]|&amp;|&#39;){0,300}&quot;|[\w#%./:-]{1,300})){0,12}\s{0,9}\/?&gt;/y;
+
+const letter = /[\p{L}\p{M}]/u;
+const apostrophe = /['’ʼ‘]/u;
+const joiner = /[\u200C\u200D]/;
+const glue = /[&<>]/;
+const codePointMax = 0x10ffff;
+/** Of a word on one side of an entity, in UTF-16 units. */
+const wordLengthMax = 64;
+
+/**
+ * An entity, by its `&`: a letter or an apostrophe inside a word is spelling; `&`, `<` or `>` between letters makes one
+ * word of them, "AT&amp;T"; every other stands for itself.
+ */
+export const findEntity: Finder = (stretch, at) => {
+  const { text } = stretch;
+  const end = matchAt(entity, text, at);
+  if (end === undefined) return undefined;
+  const tagEnd = matchAt(escapedTag, text, at);
+  if (tagEnd !== undefined) return { start: at, end: tagEnd, role: 'point' };
+  const read = decode(text.slice(at + 1, end - 1));
+  // "Tom&Jerry; Bob" is no entity.
+  if (!read) return isWordAt(text, at - 1) ? undefined : { start: at, end, role: 'point' };
+  if (isSpelling(read.character, stretch, { start: at, end })) return { start: at, end, ...read };
+  if (glue.test(read.character)) return findGlued(stretch, at, end);
+  return { start: at, end, role: 'point' };
+};
+
+/** Whether a mark is one entity that stands for white space, "&nbsp;". */
+export function isSpaceEntity(written: string): boolean {
+  if (matchAt(entity, written, 0) !== written.length) return false;
+  return /^\s$/.test(decode(written.slice(1, -1))?.character ?? '');
+}
+
+/** Whether a text spells a letter by its number, "&#1044;", which may be the only way in which it has any. */
+export function spellsLetters(text: string): boolean {
+  for (const { 0: written } of text.matchAll(/&#[0-9]{1,7};/g)) {
+    if (letter.test(decode(written.slice(1, -1))?.character ?? '')) return true;
+  }
+  return false;
+}
+
+type Decoded = Pick<SpelledCharacter, 'character' | 'spelling'>;
+
+function decode(name: string): Decoded | undefined {
+  if (!name.startsWith('#')) {
+    const character = entityCharacters.get(name);
+    return character === undefined ? undefined : { character, spelling: 'named' };
+  }
+  const hexadecimal = /^#x/i.test(name);
+  const codePoint = hexadecimal ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  const character = codePoint > codePointMax ? '\uFFFD' : String.fromCodePoint(codePoint);
+  return { character, spelling: hexadecimal ? 'hexadecimal' : 'decimal' };
+}
+
+function isSpelling(character: string, stretch: Stretch, { start, end }: { start: number; end: number }): boolean {
+  if (letter.test(character)) return true;
+  if (!apostrophe.test(character) && !joiner.test(character)) return false;
+  const { text } = stretch;
+  return (stretch.spelledEnd === start || letter.test(text.charAt(start - 1))) && beginsWithLetter(text, end);
+}
+
+function beginsWithLetter(text: string, at: number): boolean {
+  if (letter.test(text.charAt(at))) return true;
+  const end = matchAt(entity, text, at);
+  return end !== undefined && letter.test(decode(text.slice(at + 1, end - 1))?.character ?? '');
+}
+
+/** The whole of "AT&amp;T", or the entity alone; with what was escaped twice, "&amp;nbsp;". */
+function findGlued({ text, floor }: Stretch, at: number, entityEnd: number): Finding {
+  let inside = escapedEnd(text, entityEnd);
+  const isEscaped = inside > entityEnd;
+  const isLetter = isEscaped && letter.test(decode(text.slice(entityEnd, inside - 1))?.character ?? '');
+  let start = at;
+  while (start > floor && at - start < wordLengthMax && isWordAt(text, start - 1)) start--;
+  let end = wordEnd(text, inside);
+  const joins = isEscaped ? isLetter : start < at && end > inside;
+  if (!joins) return { start: at, end: inside, role: 'point' };
+  for (let next = matchAt(entity, text, end); next !== undefined; next = matchAt(entity, text, end)) {
+    inside = escapedEnd(text, next);
+    if (!glue.test(decode(text.slice(end + 1, next - 1))?.character ?? '') || wordEnd(text, inside) === inside) break;
+    end = wordEnd(text, inside);
+  }
+  return { start, end, role: 'word' };
+}
+
+function escapedEnd(text: string, at: number): number {
+  const end = matchAt(escapedAgain, text, at);
+  return end !== undefined && decode(text.slice(at, end - 1)) ? end : at;
+}
+
+function wordEnd(text: string, at: number): number {
+  let end = at;
+  while (end - at < wordLengthMax && isWordAt(text, end)) end++;
+  return end;
+}

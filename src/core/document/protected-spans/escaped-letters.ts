@@ -1,0 +1,39 @@
+import type { ProtectedSpan, SpelledCharacter } from '../span.ts';
+
+const escapes = /^(?:\\u[\da-fA-F]{4})+$/;
+/** The escape of one character: of two UTF-16 units where it needs them. */
+const escapedCharacter = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[\da-fA-F]{4}/g;
+const letter = /^[\p{L}\p{M}]$/u;
+const apostrophe = /^['’ʼ]$/;
+const letterBefore = /(?:\p{L}|\\u[\da-fA-F]{4})$/u;
+const letterAfter = /^(?:\p{L}|\\u[\da-fA-F]{4})/u;
+
+/**
+ * What a mark of escaped characters, `caf\u00e9` or a whole word of them, is one by one: letters are spelling, all else
+ * stays marks. Undefined where `mark` is none.
+ */
+export function readEscapedLetters(
+  text: string,
+  protectedSpan: ProtectedSpan,
+): readonly (ProtectedSpan | SpelledCharacter)[] | undefined {
+  if (protectedSpan.end - protectedSpan.start < 6 || text[protectedSpan.start + 1] !== 'u') return undefined;
+  const written = text.slice(protectedSpan.start, protectedSpan.end);
+  if (!escapes.test(written)) return undefined;
+  return [...written.matchAll(escapedCharacter)].map(({ 0: escape, index }) => {
+    const start = protectedSpan.start + index;
+    const end = start + escape.length;
+    const character = decode(escape);
+    return isSpelling(character, text.slice(Math.max(0, start - 6), start), text.slice(end, end + 6))
+      ? { start, end, character, spelling: 'escaped' }
+      : { start, end, role: protectedSpan.role };
+  });
+}
+
+function decode(escape: string): string {
+  const units = [...escape.matchAll(/[\da-fA-F]{4}/g)].map(([unit]) => Number.parseInt(unit, 16));
+  return String.fromCharCode(...units);
+}
+
+function isSpelling(character: string, before: string, after: string): boolean {
+  return letter.test(character) || (apostrophe.test(character) && letterBefore.test(before) && letterAfter.test(after));
+}

@@ -1,0 +1,16 @@
+import type { Span } from '../span.ts';
+import { findCells } from './cells.ts';
+import { findMessages } from './gettext.ts';
+import { findJsonValues } from './json-values.ts';
+import { findKeyedValues } from './key-lines.ts';
+import { findSpokenLines } from './subtitles.ts';
+
+/**
+ * Where the texts stand in a file of keys and values, a catalogue of messages or a script of subtitles; each is a text of
+ * its own, and nothing else of the file is translated. Undefined where `text` is none of these.
+ */
+export function findTextsOfFile(text: string): readonly Span[] | undefined {
+  return (
+    findJsonValues(text) ?? findMessages(text) ?? findSpokenLines(text) ?? findKeyedValues(text) ?? findCells(text)
+  );
+}

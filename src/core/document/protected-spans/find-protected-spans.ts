@@ -1,0 +1,119 @@
+import { finish, type Steps } from '../../steps.ts';
+import type { ProtectedSpan, ProtectedText, Span, SpelledCharacter } from '../span.ts';
+import { type Draft, merge } from './draft.ts';
+import { readElements } from './elements.ts';
+import { addEmphasis } from './emphasis.ts';
+import { readEscapedLetters } from './escaped-letters.ts';
+import { addBlanks, addEscapes } from './escapes.ts';
+import { findTextsOfFile } from './files.ts';
+import { glueTags } from './formulas.ts';
+import { readInlineSpans } from './inline-spans.ts';
+import { readMarkup } from './markup.ts';
+import { settle } from './nesting.ts';
+
+/**
+ * Finds what must come through a translation as it is: markup, code, addresses, placeholders and the like. What is not
+ * clearly a mark is text, `<` in `a < b` included. Takes time in proportion to the length of `text`, whatever it holds.
+ *
+ * The steps, each in a file that begins with it, and the files that serve it:
+ *
+ * 1. `files`: is the whole text a file of data? Then its values are texts of their own.
+ *    `json-values`, `key-lines`, `gettext`, `cells`, `subtitles`
+ * 2. `markup`: one walk over the text (`walk`, `search`) from one sign of markup to the next.
+ *    `line-starts` with `fences`, `front-matter` and `subtitles`; `angles` with `tag`; `markdown` with `bracket-tags` and
+ *    `latex`; `templates`
+ * 3. `elements`: which tags belong together, and what they are (`html-names`); `formulas`: tags inside a word.
+ * 4. `inline-marks`: in what is left between, from left to right (`stretch`), what needs no markup.
+ *    `addresses` with `address-end` and `domain-names`; `placeholders`, `icu-message`; `identifiers`, `quantities`, `emoji`,
+ *    `entities` with `entity-names`; `escaped-letters`
+ * 5. `escapes`: of strings in programs; `emphasis`: what opens and closes among the signs that nobody took.
+ * 6. `nesting`: pairs that cross become points.
+ *
+ * Steps 2 to 5 make drafts (`draft`), 6 makes marks of them (`mark`); `token` is how marks stand in a sentence.
+ */
+export function findProtectedSpans(text: string): ProtectedText {
+  return finish(readProtectedSpans(text));
+}
+
+/** The same in steps. */
+export function* readProtectedSpans(text: string): Steps<ProtectedText> {
+  const values = findTextsOfFile(text);
+  if (!values) return yield* readSpansOfText(text, 0);
+  yield;
+  const protectedSpans: ProtectedSpan[] = [];
+  const spelled: SpelledCharacter[] = [];
+  let from = 0;
+  for (const { start, end } of values) {
+    bound(protectedSpans, from, start);
+    const found = yield* readSpansOfText(text.slice(start, end), protectedSpans.length);
+    for (const protectedSpan of found.protectedSpans) protectedSpans.push(moved(protectedSpan, start));
+    for (const character of found.spelled) spelled.push(moved(character, start));
+    from = end;
+    yield;
+  }
+  bound(protectedSpans, from, text.length);
+  return { protectedSpans, spelled };
+}
+
+function bound(protectedSpans: ProtectedSpan[], start: number, end: number): void {
+  if (end > start) protectedSpans.push({ start, end, role: 'bound' });
+}
+
+function moved<T extends ProtectedSpan | SpelledCharacter>(found: T, by: number): T {
+  const inner = 'inner' in found && found.inner?.map(({ start, end }) => ({ start: start + by, end: end + by }));
+  return { ...found, start: found.start + by, end: found.end + by, ...(inner && { inner }) };
+}
+
+/** @param firstPair the number of the first pair */
+function* readSpansOfText(text: string, firstPair: number): Steps<ProtectedText> {
+  const elements = readElements(text, yield* readMarkup(text));
+  const markup = glueTags(
+    text,
+    elements.filter((draft) => draft.role !== undefined),
+  );
+  const between = yield* findBetween(text, markup);
+  const escapes = yield* addEscapes(text, merge(markup, between.drafts));
+  yield;
+  const drafts = yield* addEmphasis(text, yield* addBlanks(text, escapes.drafts));
+  yield;
+  return { protectedSpans: settle(drafts, firstPair), spelled: inOrder([...between.spelled, ...escapes.spelled]) };
+}
+
+/** How often others may run: after so many stretches between marks. */
+const gapsInTurn = 64;
+
+type Between = { readonly drafts: readonly Draft[]; readonly spelled: readonly SpelledCharacter[] };
+
+/**
+ * The marks that need no markup, in all that stands between `markup`. Spelled characters are among the drafts as text, so
+ * that nothing else is found in them.
+ */
+function* findBetween(text: string, markup: readonly Draft[]): Steps<Between> {
+  const drafts: Draft[] = [];
+  const spelled: SpelledCharacter[] = [];
+  let [from, gaps] = [0, 0];
+  for (const { start, end } of [...markup, { start: text.length, end: text.length }]) {
+    if (++gaps % gapsInTurn === 0) yield;
+    const found = yield* readInlineSpans(text, from, start);
+    const protectedSpans = found.protectedSpans.flatMap(
+      (protectedSpan) => readEscapedLetters(text, protectedSpan) ?? [protectedSpan],
+    );
+    for (const each of inOrder([...protectedSpans, ...found.spelled])) {
+      drafts.push('role' in each ? draftOf(each, text) : { start: each.start, end: each.end, role: undefined });
+      if ('spelling' in each) spelled.push(each);
+    }
+    from = end;
+  }
+  return { drafts, spelled };
+}
+
+function inOrder<T extends Span>(spans: readonly T[]): readonly T[] {
+  return spans.toSorted((one, other) => one.start - other.start);
+}
+
+const lineBreak = /^\\(?:r\\n|[nr])$/;
+
+function draftOf({ start, end, role, inner }: ProtectedSpan, text: string): Draft {
+  const isBreak = role === 'point' && end - start <= 4 && lineBreak.test(text.slice(start, end));
+  return { start, end, role: isBreak ? 'bound' : role, ...(inner && { inner }) };
+}

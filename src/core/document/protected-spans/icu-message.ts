@@ -1,0 +1,72 @@
+import type { Span } from '../span.ts';
+import { type Finder, matchAt, type Stretch } from './scan.ts';
+
+/** Arguments inside the cases of arguments; what is deeper is text. */
+const depthMax = 8;
+
+const head =
+  /\{\s{0,20}[\p{L}\p{N}_.$-]{1,64}\s{0,20},\s{0,20}(?:plural|select|selectordinal)\s{0,20},\s{0,20}(?:offset\s{0,5}:\s{0,5}\d{1,4}\s{0,20})?/uy;
+const selector = /\s{0,100}(?:=\d{1,9}|[\p{L}_][\p{L}\p{M}\p{N}_-]{0,63})\s{0,20}\{/uy;
+const end = /\s{0,100}\}/y;
+const simple =
+  /\{\s{0,20}[\p{L}\p{N}_.$-]{1,64}\s{0,20},\s{0,20}(?:number|date|time|spellout|ordinal|duration|list|choice)\s{0,20}(?:,[^{}\n]{1,200})?\}/uy;
+const plain = /[^{}']{1,2000}/y;
+/** Braces in a case that are not an argument with cases: `{name}`, `{{name}}`. */
+const braces = /\{\{[^{}]{1,200}\}\}|\{[^{}]{1,200}\}/y;
+const quoted = /'[{}#|][^']{0,2000}(?:'|$)/y;
+const letter = /\p{L}/u;
+
+/**
+ * An argument of an ICU message, by its brace: `{count, number}`, or one with cases, whose texts are its `inner`.
+ *
+ * A text may hold arguments again, and `#` for the number: it is read as a text of its own. One that is not well formed
+ * is no argument. Source: ICU User Guide, Formatting Messages; apostrophes quote braces alone (DOUBLE_OPTIONAL).
+ */
+export const findIcuArgument: Finder = (stretch, at) => {
+  const simpleEnd = matchAt(simple, stretch.text, at);
+  if (simpleEnd !== undefined) return { start: at, end: simpleEnd, role: 'word' };
+  const inner: Span[] = [];
+  const argumentEnd = endOfArgument(stretch, at, { depth: 0, inner });
+  return argumentEnd === undefined ? undefined : { start: at, end: argumentEnd, role: 'word', inner };
+};
+
+type Place = { readonly depth: number /** Of the outermost argument: what its cases say. */; readonly inner?: Span[] };
+
+function endOfArgument(stretch: Stretch, at: number, { depth, inner }: Place): number | undefined {
+  const { text } = stretch;
+  let next = depth < depthMax ? matchAt(head, text, at) : undefined;
+  if (next === undefined) return undefined;
+  for (let cases = 0; ; cases++) {
+    const argumentEnd = matchAt(end, text, next);
+    if (argumentEnd !== undefined) return cases > 0 ? argumentEnd : undefined;
+    const start = matchAt(selector, text, next);
+    const textEnd = start === undefined ? undefined : endOfText(stretch, start, depth);
+    if (start === undefined || textEnd === undefined) return undefined;
+    if (inner) addTrimmed(text, { start, end: textEnd }, inner);
+    next = textEnd + 1;
+  }
+}
+
+/** Where the text of a case ends, which is where its closing brace stands. */
+function endOfText(stretch: Stretch, start: number, depth: number): number | undefined {
+  const { text } = stretch;
+  let at = start;
+  while (stretch.icuBudget > 0) {
+    if (text[at] === '}') return at;
+    const next =
+      matchAt(plain, text, at) ??
+      (text[at] === "'" ? (matchAt(quoted, text, at) ?? at + 1) : undefined) ??
+      endOfArgument(stretch, at, { depth: depth + 1 }) ??
+      matchAt(braces, text, at);
+    if (next === undefined) return undefined;
+    stretch.icuBudget -= next - at;
+    at = next;
+  }
+  return undefined;
+}
+
+function addTrimmed(text: string, { start, end: textEnd }: Span, inner: Span[]): void {
+  const said = text.slice(start, textEnd);
+  if (!letter.test(said)) return;
+  inner.push({ start: textEnd - said.trimStart().length, end: start + said.trimEnd().length });
+}

@@ -1,0 +1,209 @@
+import type { ProtectedSpan } from '../span.ts';
+import { addressEnd } from './address-end.ts';
+import { fileExtensions, isAmong, topLevels } from './domain-names.ts';
+import { type Finder, isWordAt, matchAt, opensAt, type Stretch } from './scan.ts';
+
+/** The longest name that is one, in UTF-16 units; what is longer is text. */
+const nameLengthMax = 256;
+
+/** By a point between two of its parts: a domain, a file, a dotted name of a program, all with what belongs to them. */
+export const findDotted: Finder = (stretch, at) =>
+  isWordAt(stretch.text, at - 1) && isWordAt(stretch.text, at + 1)
+    ? (findPath(stretch, at) ?? findDottedName(stretch, at))
+    : undefined;
+
+const hidden = /\.[a-z0-9]{2,12}(?![\p{L}\p{M}\p{N}_-])/uy;
+
+/** By its point: `.gitignore`, and the ending of files, `.pdf`. */
+export const findHiddenFile: Finder = (stretch, at) => {
+  const end = opensAt(stretch, at) ? matchAt(hidden, stretch.text, at) : undefined;
+  return end !== undefined && fileExtensions.has(stretch.text.slice(at + 1, end))
+    ? { start: at, end, role: 'word' }
+    : undefined;
+};
+
+const scoped = /(?:::[A-Za-z_~]\w{0,63}){1,8}(?:\(\))?(?![\p{L}\p{M}\p{N}_:])/uy;
+
+/** By its first colon: `foo::bar`. */
+export const findScoped: Finder = (stretch, at) => {
+  const end = isWordAt(stretch.text, at - 1) ? matchAt(scoped, stretch.text, at) : undefined;
+  if (end === undefined) return undefined;
+  const { start } = runAround(stretch, at, isWordAt);
+  return /^[A-Za-z_]\w{0,63}$/.test(stretch.text.slice(start, at)) ? { start, end, role: 'word' } : undefined;
+};
+
+const signed = /(?<![\p{L}\p{M}\p{N}_])(?:[Cc]\+\+|[CF]#)(?![\p{L}\p{M}\p{N}_+#])/uy;
+
+/** By the first sign: `C++`, `C#`. */
+export const findSignedName: Finder = ({ text, floor }, at) => {
+  const end = at > floor ? matchAt(signed, text, at - 1) : undefined;
+  return end === undefined ? undefined : { start: at - 1, end, role: 'word' };
+};
+
+/** By an underscore, a figure after a letter, or a capital after a small letter: `foo_bar`, `A4-B12`, `fooBar`. */
+export const findIdentifier: Finder = (stretch, at) =>
+  findPath(stretch, at) ?? findDottedName(stretch, at) ?? findWord(stretch, at);
+
+/** By its opening bracket: `name()`. */
+export const findCall: Finder = (stretch, at) =>
+  at > stretch.floor && stretch.text[at + 1] === ')' && isWordAt(stretch.text, at - 1)
+    ? findIdentifier(stretch, at - 1)
+    : undefined;
+
+const relativePath = /^(?:[\p{L}\p{M}\p{N}._@+~-]{1,100}\/){1,20}[\p{L}\p{M}\p{N}._@+~-]{1,100}$/u;
+
+/** A path without a root, by a slash or anything in it, when it leads to a file: `src/index.ts`. */
+export const findPath: Finder = (stretch, at) => {
+  if (at < stretch.pathsJudged) return undefined;
+  const run = runAround(stretch, at, isPathAt);
+  stretch.pathsJudged = run.end;
+  const path = trimmed(stretch.text, run);
+  const name = stretch.text.slice(path.start, path.end);
+  if (!name.includes('/') || name.length > nameLengthMax || !relativePath.test(name)) return undefined;
+  const file = name.slice(name.lastIndexOf('/') + 1);
+  return isFile(file) ? { ...path, role: 'word' } : undefined;
+};
+
+function isFile(name: string): boolean {
+  const point = name.lastIndexOf('.');
+  return point > 0 && isAmong(fileExtensions, name.slice(point + 1), name);
+}
+
+type Run = { readonly start: number; readonly end: number };
+
+/** The longest stretch round `at` of which `belongs` is true, without what belongs to another mark. */
+function runAround({ text, floor }: Stretch, at: number, belongs: (text: string, at: number) => boolean): Run {
+  let start = at;
+  // Further back there can be no name short enough.
+  while (start > floor && at - start <= nameLengthMax && belongs(text, start - 1)) start--;
+  let end = at;
+  while (end < text.length && belongs(text, end)) end++;
+  return { start, end };
+}
+
+const pathUnit = /[./@+~-]/;
+
+function isPathAt(text: string, at: number): boolean {
+  return isWordAt(text, at) || pathUnit.test(text.charAt(at));
+}
+
+function isDottedAt(text: string, at: number): boolean {
+  if (isWordAt(text, at) || text[at] === '-') return true;
+  return text[at] === '.' && isWordAt(text, at - 1) && isWordAt(text, at + 1);
+}
+
+function isNameAt(text: string, at: number): boolean {
+  return isWordAt(text, at) || text[at] === '-';
+}
+
+/** Without the points and dashes of the sentence. */
+function trimmed(text: string, { start, end }: Run): Run {
+  let first = start;
+  let last = end;
+  while (first < last && /[.\-/+~@]/.test(text.charAt(first))) first++;
+  while (last > first && /[.\-+~@]/.test(text.charAt(last - 1))) last--;
+  return { start: first, end: last };
+}
+
+function findDottedName(stretch: Stretch, at: number): ProtectedSpan | undefined {
+  if (at < stretch.dottedJudged) return undefined;
+  const { text } = stretch;
+  const run = runAround(stretch, at, isDottedAt);
+  stretch.dottedJudged = run.end;
+  const { start, end } = trimmed(text, run);
+  // The part of an address before its `@`.
+  if (end - start > nameLengthMax || text[end] === '@') return undefined;
+  const labels = text.slice(start, end).split('.');
+  while (labels.length > 1) {
+    const name = labels.join('.');
+    const nameEnd = dottedEnd(text, start, name);
+    if (nameEnd !== undefined) return { start, end: nameEnd, role: 'word' };
+    // In "example.org.Gracias" the last word begins the next sentence.
+    if (!/^\p{Lu}/u.test(labels.pop() ?? '')) return undefined;
+  }
+  return undefined;
+}
+
+const call = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/;
+const hyphenAtEdge = /(?:^|\.)-|-(?:\.|$)/;
+const versions = /^(?:[vV]?\d+(?:\.\d+){1,4}(?:-[a-z0-9]+(?:\.[a-z0-9]+){0,3})?|[A-Z]{1,6}\d+\.\d+)$/;
+const dottedKey =
+  /^(?:[a-z][a-z0-9_-]+(?:\.[a-z][a-z0-9_-]+){2,10}|(?:com|org|net|io|java|javax|android|androidx)(?:\.[A-Za-z]\w+){2,10})$/;
+const programLabel = /^(?:[a-z]{2,30}(?:[A-Z][a-z0-9]{1,30})+|[a-z0-9]+(?:_[a-z0-9]+)+)$/;
+
+/** Where a mark that begins with `name` ends, if there is one. */
+function dottedEnd(text: string, start: number, name: string): number | undefined {
+  const end = start + name.length;
+  if (call.test(name) && text.startsWith('()', end)) return end + 2;
+  if (isDomain(text, end, name)) return domainEnd(text, end);
+  if (isFile(name) || (/[a-zA-Z]/.test(name) && versions.test(name)) || dottedKey.test(name)) return end;
+  const labels = name.split('.');
+  return labels.some((label) => programLabel.test(label)) && labels.every((label) => /^[a-z_]\w*$/.test(label))
+    ? end
+    : undefined;
+}
+
+function isDomain(text: string, end: number, name: string): boolean {
+  const labels = name.split('.');
+  const last = labels.at(-1) ?? '';
+  if (hyphenAtEdge.test(name) || !/\p{L}/u.test(last)) return false;
+  if (/^www\./i.test(name)) return labels.length > 2;
+  // "p.es." is an abbreviation: a name of one letter is hardly ever a domain.
+  const isKnown = isAmong(topLevels, last, name) && (labels.at(-2) ?? '').length > 1;
+  if (isKnown && (last === last.toLowerCase() || last.length > 2)) return true;
+  return (
+    last.startsWith('xn--') ||
+    (/^[a-z]{2,3}$/.test(last) && /^[\w.-]+$/.test(name) && matchAt(localPart, text, end) !== undefined)
+  );
+}
+
+/** What follows a domain that is not known to be one: a path of more than one word. */
+const localPart = /(?::\d{2,5})?\/[\w-]{1,64}[/?.#=\d_-]/y;
+const port = /:\d{1,5}(?!\d)/y;
+
+function domainEnd(text: string, end: number): number {
+  const hostEnd = matchAt(port, text, end) ?? end;
+  return /[/?#]/.test(text.charAt(hostEnd)) ? Math.max(hostEnd, addressEnd(text, hostEnd)) : hostEnd;
+}
+
+const environmentName = /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/;
+const assignment = /=[^\s"'<>,;]{0,200}[\w/]/y;
+
+function findWord(stretch: Stretch, at: number): ProtectedSpan | undefined {
+  if (at < stretch.wordsJudged) return undefined;
+  const { text } = stretch;
+  const run = runAround(stretch, at, isNameAt);
+  stretch.wordsJudged = run.end;
+  const { start, end } = trimmed(text, run);
+  if (end - start > nameLengthMax || text[end] === '@' || text.startsWith('://', end)) return undefined;
+  const name = text.slice(start, end);
+  if (call.test(name) && text.startsWith('()', end)) return { start, end: end + 2, role: 'word' };
+  // "CO2'nin", "A4’s": an ending of the language makes it a word.
+  if (/^['’]\p{L}/u.test(text.slice(end, end + 2))) return undefined;
+  const assigned = environmentName.test(name) ? matchAt(assignment, text, end) : undefined;
+  return isProgramName(name) || isCode(name) ? { start, end: assigned ?? end, role: 'word' } : undefined;
+}
+
+const snake = /^_?[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:_[\p{L}\p{M}\p{N}-]+)+$/u;
+const dunder = /^__[A-Z][A-Z0-9_]*__$/;
+const camel = /^[a-z]{2,30}(?:[A-Z][a-z0-9]{1,30}){1,8}(?:[A-Z]{2,6})?$|^[a-z]{2,30}[A-Z]{2,6}$/;
+/** "bhFrainc" and "kolegInnen" are words. */
+const camelWord = /^bhF|In(?:nen)?$/;
+
+function isProgramName(name: string): boolean {
+  if (name.includes('_')) return dunder.test(name) || (snake.test(name) && /\p{L}/u.test(name));
+  return camel.test(name) && !camelWord.test(name);
+}
+
+const capitalCode = /^[A-Z]{1,6}-?\d{1,8}[A-Z]{0,3}(?:-[A-Z0-9]{1,8}){0,4}$/;
+const mixedCode = /^[A-Za-z]*\d+[A-Za-z]+\d+[A-Za-z0-9]*$/;
+const hash = /^[0-9a-f]{7,64}$/;
+const uuid = /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/;
+const version = /^[vV]\d{1,4}$/;
+
+/** A name with figures in it that no language bends; "2nd", "3er" and a word with the number of a note are none. */
+function isCode(name: string): boolean {
+  if (!/\d/.test(name) || !/[A-Za-z]/.test(name)) return false;
+  if (capitalCode.test(name) || mixedCode.test(name) || version.test(name) || uuid.test(name)) return true;
+  return hash.test(name) && name.replace(/\D/g, '').length > 2;
+}

@@ -1,0 +1,152 @@
+import { finish, type Steps } from '../../steps.ts';
+import type { ProtectedSpan, ProtectedText, SpelledCharacter } from '../span.ts';
+import { findDrive, findEmail, findHandle, findHashtag, findIpv6, findRootedPath, findUrl } from './addresses.ts';
+import {
+  findBeyond,
+  findEmoji,
+  findFace,
+  findKeycaps,
+  findOddCharacters,
+  findShrug,
+  findSmiley,
+  leadsOf,
+} from './emoji.ts';
+import { findEntity } from './entities.ts';
+import { findIcuArgument } from './icu-message.ts';
+import {
+  findCall,
+  findDotted,
+  findHiddenFile,
+  findIdentifier,
+  findPath,
+  findScoped,
+  findSignedName,
+} from './identifiers.ts';
+import {
+  findBraces,
+  findBracketed,
+  findColon,
+  findDollar,
+  findEscape,
+  findFenced,
+  findInterpolation,
+  findMerged,
+  findNumberSign,
+  findOption,
+  findPercent,
+} from './placeholders.ts';
+import { findAmount, findPhone, findQuantity } from './quantities.ts';
+import { type Finder, isLower, stretchOf } from './scan.ts';
+
+/** How often others may run: after so many UTF-16 units. */
+const unitsInTurn = 2_048;
+
+/**
+ * Finds the marks that need no markup: addresses, placeholders, quantities, code, emoji, entities. What is not surely a
+ * mark is text: a false one leaves a word untranslated.
+ *
+ * @param from where in `text` to begin, and
+ * @param to where to end: no mark reaches beyond
+ * @returns offsets of `text`; the roles are `word` and `point`
+ */
+export function findInlineSpans(text: string, from: number, to: number): ProtectedText {
+  return finish(readInlineSpans(text, from, to));
+}
+
+/** The same in steps. */
+export function* readInlineSpans(text: string, from: number, to: number): Steps<ProtectedText> {
+  const stretch = stretchOf(text.slice(from, to));
+  const protectedSpans: ProtectedSpan[] = [];
+  const spelled: SpelledCharacter[] = [];
+  let isDueAt = unitsInTurn;
+  for (let at = 0; at < stretch.text.length; ) {
+    if (at >= isDueAt) {
+      yield;
+      isDueAt = at + unitsInTurn;
+    }
+    const kind = kinds[stretch.text.charCodeAt(at)] ?? 0;
+    const found = kind === 0 ? undefined : finders[kind]?.(stretch, at);
+    if (!found || splitsKey(stretch.text, found.end)) {
+      at++;
+      continue;
+    }
+    if ('role' in found) protectedSpans.push(moved(found, from));
+    else spelled.push({ ...found, start: found.start + from, end: (stretch.spelledEnd = found.end) + from });
+    at = stretch.floor = found.end;
+  }
+  return { protectedSpans, spelled };
+}
+
+/** Whether a mark that ends at `end` would leave the rest of an emoji behind, as of the figure in a key. */
+function splitsKey(text: string, end: number): boolean {
+  const unit = text.charCodeAt(end);
+  return (unit === 0xfe0f || unit === 0x20e3) && /[0-9#*]/.test(text.charAt(end - 1));
+}
+
+function moved(protectedSpan: ProtectedSpan, by: number): ProtectedSpan {
+  if (by === 0) return protectedSpan;
+  const { start, end, role, inner } = protectedSpan;
+  const placed = { start: start + by, end: end + by, role };
+  if (!inner) return placed;
+  return { ...placed, inner: inner.map((span) => ({ start: span.start + by, end: span.end + by })) };
+}
+
+/** The finders, and for each UTF-16 unit which of them it may be part of: most text is passed over by this alone. */
+const finders: (Finder | undefined)[] = [undefined];
+const kinds = new Uint8Array(0x1_00_00);
+
+function trigger(finder: Finder, leads: readonly number[]): void {
+  finders.push(finder);
+  for (const unit of leads) kinds[unit] = finders.length - 1;
+}
+
+function range(first: number, last: number): readonly number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+function unitsOf(characters: string): readonly number[] {
+  return [...characters].map((character) => character.charCodeAt(0));
+}
+
+/** Asks one finder after another. */
+function firstOf(...asked: readonly Finder[]): Finder {
+  return (stretch, at) => {
+    for (const finder of asked) {
+      const found = finder(stretch, at);
+      if (found) return found;
+    }
+    return undefined;
+  };
+}
+
+/** A capital is worth a look where a small letter stands before it. */
+const findHump: Finder = (stretch, at) =>
+  isLower(stretch.text.charCodeAt(at - 1)) ? findIdentifier(stretch, at) : undefined;
+
+trigger(findEmoji, leadsOf('emoji'));
+trigger(findOddCharacters, leadsOf('odd'));
+trigger(findBeyond, range(0xd800, 0xdbff));
+trigger(findQuantity, [...range(0x30, 0x39), ...unitsOf('¼½¾'), ...range(0x2150, 0x215e)]);
+trigger(findHump, range(0x41, 0x5a));
+trigger(findIdentifier, unitsOf('_'));
+trigger(findAmount, unitsOf('€£¥₹₽₩₺₴₫₪₱₦₡₲₵₸₾฿¢'));
+trigger(firstOf(findRootedPath, findDotted, findHiddenFile), unitsOf('.'));
+trigger(firstOf(findUrl, findDrive, findIpv6, findScoped, findColon, findSmiley), unitsOf(':'));
+trigger(firstOf(findRootedPath, findPath), unitsOf('/'));
+trigger(findRootedPath, unitsOf('~'));
+trigger(firstOf(findRootedPath, findEscape), unitsOf('\\'));
+trigger(firstOf(findFenced, findInterpolation, findEmail, findHandle), unitsOf('@'));
+trigger(firstOf(findInterpolation, findKeycaps, findHashtag, findSignedName, findNumberSign), unitsOf('#'));
+trigger(firstOf(findIcuArgument, findBraces), unitsOf('{'));
+trigger(firstOf(findDollar, findAmount), unitsOf('$'));
+trigger(findPercent, unitsOf('%'));
+trigger(findBracketed, unitsOf('['));
+trigger(findEntity, unitsOf('&'));
+trigger(findCall, unitsOf('('));
+trigger(firstOf(findOption, findFace), unitsOf('-'));
+trigger(firstOf(findPhone, findSignedName), unitsOf('+'));
+trigger(firstOf(findSmiley, findFace), unitsOf('<>'));
+trigger(findSmiley, unitsOf(';='));
+trigger(findFace, unitsOf('^'));
+trigger(firstOf(findKeycaps, findMerged), unitsOf('*'));
+trigger(findShrug, unitsOf('¯'));

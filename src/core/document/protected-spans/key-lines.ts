@@ -1,0 +1,118 @@
+import type { Span } from '../span.ts';
+
+/** Says of a line where the value stands that it gives; 'nothing' for lines of the format without one. */
+type LineReader = (line: string) => Span | 'nothing' | undefined;
+
+/** At most this share of the lines may be of no known form, and these are texts. */
+const strangeShare = 0.2;
+/** At least this share of the lines must have a key. */
+const keyedShare = 0.3;
+
+const comment = /^\s*(?:[#;!]|\/\/|\/\*)/;
+const section = /^\s*\[[\w.:" /-]{1,100}\]\s*$/;
+
+/** Apple's strings: `"key" = "value";`. */
+const appleString = /^\s*"[^"\\]*(?:\\.[^"\\]*)*"\s*=\s*"([^"\\]*(?:\\.[^"\\]*)*)"\s*;\s*$/d;
+/** Java's properties, INI and environment files: `key=value`, the key without white space. */
+const property = /^\s*(?:export\s)?[A-Za-z_][\w.:[\]-]{0,200}[ \t]*=[ \t]*/;
+/** YAML: `key: value`, `key:` before what is indented below, and `- value`. */
+const yamlKey = /^\s*(?:-[ \t]+)?(?:[a-z_][\w.-]{0,100}|"[\w.-]{1,100}"|'[\w.-]{1,100}'):(?:[ \t]+|$)/;
+const yamlItem = /^\s*-[ \t]+/;
+const yamlFence = /^\s*(?:---|\.\.\.)\s*$/;
+/** What YAML writes for a block of lines, a reference or a tag, in the place of a value. */
+const yamlSign = /^(?:[|>][+-]?\d?|[&*!]\S*|\{\}|\[\]|~|null)$/;
+/** A key that nobody writes in a letter, or one that others stand below. */
+const programKey =
+  /^[ \t]*(?:-[ \t]+)?["']?[a-z]\w{0,60}(?:[._]\w|[a-z][A-Z])[\w.-]{0,60}["']?:(?:[ \t]|\r?$)|^[a-z][\w-]{0,60}:[ \t]{0,60}\r?\n[ \t]+["']?[a-z][\w.-]{0,60}["']?:/m;
+/** vCard and iCalendar. Source: RFC 6350 and RFC 5545. */
+const cardBeginning = /^\uFEFF?BEGIN:V[A-Z]+/;
+const cardName = /^\s?([A-Z][A-Z0-9-]{0,40})(?:;[^:\n]{0,200})?:/;
+const cardText = /^(?:SUMMARY|DESCRIPTION|COMMENT|LOCATION|NOTE|TITLE|ROLE)$/;
+const dottedProperty = /^\s*[A-Za-z_]\w{0,60}[._]\w[\w.-]{0,60}[ \t]*=/;
+
+/**
+ * The values of a file of keys and values, in which nearly all lines are of one such format: they alone are texts.
+ * Undefined where `text` is no such file.
+ */
+export function findKeyedValues(text: string): readonly Span[] | undefined {
+  const lines = linesOf(text);
+  if (cardBeginning.test(text.slice(0, 40))) return readLines(text, lines, readCardLine);
+  const given = text.includes('=')
+    ? (readLines(text, lines, readString) ?? readLines(text, lines, propertyReader()))
+    : undefined;
+  if (given) return given;
+  return text.includes(':') && programKey.test(text) ? readLines(text, lines, yamlReader()) : undefined;
+}
+
+/** The lines that are not blank, without the white space at their ends. */
+function linesOf(text: string): readonly Span[] {
+  const lines: Span[] = [];
+  for (let start = 0; start <= text.length; ) {
+    const found = text.indexOf('\n', start);
+    const next = found < 0 ? text.length : found;
+    const end = start + text.slice(start, next).trimEnd().length;
+    if (end > start) lines.push({ start, end });
+    start = next + 1;
+  }
+  return lines;
+}
+
+function readLines(text: string, lines: readonly Span[], read: LineReader): readonly Span[] | undefined {
+  const values: Span[] = [];
+  const counts = { keyed: 0, strange: 0 };
+  for (const { start, end } of lines) {
+    const line = text.slice(start, end);
+    const value = comment.test(line) || section.test(line) ? 'nothing' : read(line);
+    if (value === undefined) counts.strange++;
+    if (counts.strange > lines.length * strangeShare) return undefined;
+    if (value === 'nothing') continue;
+    if (value !== undefined) counts.keyed++;
+    values.push({ start: start + (value?.start ?? 0), end: value ? start + value.end : end });
+  }
+  const isClear = counts.keyed > 1 || read === readCardLine || dottedProperty.test(text) || appleString.test(text);
+  return isClear && (read === readCardLine || counts.keyed > lines.length * keyedShare) ? values : undefined;
+}
+
+function readCardLine(line: string): Span | 'nothing' | undefined {
+  const name = cardName.exec(line);
+  if (!name) return undefined;
+  return cardText.test(name[1] ?? '') ? { start: name[0].length, end: line.length } : 'nothing';
+}
+
+function readString(line: string): Span | undefined {
+  const [start, end] = appleString.exec(line)?.indices?.[1] ?? [];
+  return start === undefined || end === undefined ? undefined : { start, end };
+}
+
+function propertyReader(): LineReader {
+  /** Whether the line before says that its value goes on in this one. */
+  let goesOn = false;
+  return (line) => {
+    const start = goesOn ? line.length - line.trimStart().length : property.exec(line)?.[0].length;
+    goesOn = line.endsWith('\\') && !line.endsWith('\\\\');
+    if (start === undefined) return undefined;
+    return goesOn ? { start, end: line.length - 1 } : unquoted(line, start);
+  };
+}
+
+/** Without the quotation marks round the value. */
+function unquoted(line: string, start: number): Span {
+  const quote = line.charAt(start);
+  const isQuoted = (quote === '"' || quote === "'") && line.endsWith(quote) && line.length > start + 1;
+  return isQuoted ? { start: start + 1, end: line.length - 1 } : { start, end: line.length };
+}
+
+function yamlReader(): LineReader {
+  /** How far the key is indented whose value is a block of lines; undefined outside such a block. */
+  let block: number | undefined;
+  return (line) => {
+    const indent = line.length - line.trimStart().length;
+    if (block !== undefined && indent > block) return { start: indent, end: line.length };
+    block = undefined;
+    const key = yamlKey.exec(line) ?? yamlItem.exec(line);
+    if (!key) return yamlFence.test(line) ? 'nothing' : undefined;
+    const value = line.slice(key[0].length);
+    if (/^[|>]/.test(value)) block = indent;
+    return value === '' || yamlSign.test(value) ? 'nothing' : unquoted(line, key[0].length);
+  };
+}

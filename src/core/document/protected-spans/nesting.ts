@@ -1,0 +1,51 @@
+import type { ProtectedSpan } from '../span.ts';
+import type { Draft } from './draft.ts';
+
+/**
+ * Turns drafts into marks: pairs are numbered from `firstPair` on, and where two cross each other the one that opened
+ * later becomes two points, as does a half whose other half is gone.
+ *
+ * @param drafts in the order of the text, none overlapping another
+ */
+export function settle(drafts: readonly Draft[], firstPair: number): readonly ProtectedSpan[] {
+  dissolveCrossing(drafts);
+  const numbers = new Map<Draft, number>();
+  const protectedSpans: ProtectedSpan[] = [];
+  for (const draft of drafts) {
+    if (draft.role !== undefined) protectedSpans.push(protectedSpanOf(draft, numbers, firstPair));
+  }
+  return protectedSpans;
+}
+
+function protectedSpanOf(draft: Draft, numbers: Map<Draft, number>, firstPair: number): ProtectedSpan {
+  const { start, end, role = 'point', partner, inner } = draft;
+  if (role === 'open') numbers.set(draft, firstPair + numbers.size);
+  const pair = partner && (numbers.get(draft) ?? numbers.get(partner));
+  if (pair !== undefined && (role === 'open' || role === 'close')) return { start, end, role, pair };
+  return { start, end, role, ...(inner && { inner }) };
+}
+
+function dissolveCrossing(drafts: readonly Draft[]): void {
+  const opened: Draft[] = [];
+  const waiting = new Set<Draft>();
+  for (const draft of drafts) {
+    if (draft.role === 'open') {
+      opened.push(draft);
+      waiting.add(draft);
+    } else if (draft.role === 'close') closePair(draft, opened, waiting);
+  }
+  for (const open of opened) open.role = 'point';
+}
+
+function closePair(close: Draft, opened: Draft[], waiting: Set<Draft>): void {
+  const { partner } = close;
+  if (partner === undefined || !waiting.has(partner)) {
+    close.role = 'point';
+    return;
+  }
+  for (let open = opened.pop(); open !== undefined && open !== partner; open = opened.pop()) {
+    open.role = 'point';
+    waiting.delete(open);
+  }
+  waiting.delete(partner);
+}

@@ -1,0 +1,103 @@
+import { type Finder, finderOf, isDigit, isLower, isWordAt, opensAt } from './scan.ts';
+
+/** A name as programs write them, with what leads to a part of it: `user.name`, `items[0]`. */
+const name = String.raw`[\p{L}_$][\p{L}\p{M}\p{N}_.$-]{0,63}(?:\[[\p{L}\p{N}_'"]{1,32}\][\p{L}\p{N}_.]{0,64}){0,4}`;
+
+/** What may follow a name or a number in braces: a conversion, a width, a filter. */
+const format = String.raw`(?:![rsa])?(?:,-?\d{1,3})?(?::[^\s{}]{1,30})?(?:\s?\|\s?[\w.:'"]{1,40}){0,4}`;
+
+const mustache = finderOf(/\{\{\{?(?!\s{0,9}[{}])[^{}\n]{1,500}\}\}\}?/y, 'word');
+const braces = finderOf(
+  new RegExp(String.raw`\{(?:[ ]?-?(?:${name}|\d{1,3})${format}[ ]?|:[^\s{}]{1,20})?\}`, 'uy'),
+  'word',
+);
+
+/** `{name}`, `{0:N2}`, `{}`, `{{ user.name | upper }}`: by the first brace. */
+export const findBraces: Finder = (stretch, at) =>
+  mustache(stretch, at) ?? (isCommand(stretch.text, at) ? undefined : braces(stretch, at));
+
+const command = /\\[A-Za-z]{1,30}\*?$/;
+
+/** Whether a command of TeX stands before the brace: what it encloses is text. */
+function isCommand(text: string, at: number): boolean {
+  return isWordAt(text, at - 1) && command.test(text.slice(Math.max(0, at - 32), at));
+}
+
+const interpolation = finderOf(/[$#%@]\{[^{}\n]{1,500}\}|\$\[[\w.]{1,64}\]/y, 'word');
+const nested = finderOf(/\$t\((?:[^()\n]|\([^()\n]{0,100}\)){1,300}\)/y, 'word');
+const variable = finderOf(/\$[A-Za-z_][A-Za-z0-9_]{0,63}(?:\$|\(\))?(?![\p{L}\p{M}\p{N}_$])/uy, 'word');
+
+/** `${x}`, `$t(key)`, `$name$`, `$name`: by the dollar. */
+export const findDollar: Finder = (stretch, at) =>
+  interpolation(stretch, at) ??
+  nested(stretch, at) ??
+  (isWordAt(stretch.text, at - 1) ? undefined : variable(stretch, at));
+
+/** `#{x}` and `@{x}`, by their first character. */
+export const findInterpolation = interpolation;
+
+const doubled = finderOf(/%%[A-Za-z_][\w.-]{1,63}%%/y, 'word');
+const percents = finderOf(/%%/y, 'point');
+const conversion = finderOf(
+  /%(?:L\d|\([\w.-]{1,64}\)[-+#0]{0,3}\d{0,3}(?:\.\d{1,3})?[a-zA-Z]|[A-Za-z][\w.-]{2,63}%|\d{1,2}%|(?:\d{1,2}\$)?[-+#0]{0,3}(?:\d{1,3}|\*)?(?:\.(?:\d{1,3}|\*))?(?:hh?|ll?|[Lqjzt])?[@A-Za-z]|[1-9](?![\d\p{M}]|[.,]\d|['’]\p{L}))/uy,
+  'word',
+);
+
+/** `%s`, `%1$s`, `%(name)s`, `%{name}`, `%1`: by the percent sign, which no figure precedes: "20%" is a quantity. */
+export const findPercent: Finder = (stretch, at) => {
+  if (isDigit(stretch.text.charCodeAt(at - 1)) && at > stretch.floor) return undefined;
+  return interpolation(stretch, at) ?? doubled(stretch, at) ?? percents(stretch, at) ?? conversion(stretch, at);
+};
+
+const shortcode = finderOf(/:[a-z0-9][a-z0-9_+-]{1,31}:(?![\p{L}\p{N}_])/uy, 'point');
+const parameter = finderOf(/:[a-z][A-Za-z0-9_]{0,63}(?![\p{L}\p{M}\p{N}_:])/uy, 'word');
+
+/** `:name` and `:smile:`, by the colon, where a word may begin. */
+export const findColon: Finder = (stretch, at) => {
+  const { text } = stretch;
+  if (!isLower(text.charCodeAt(at + 1)) && !isDigit(text.charCodeAt(at + 1))) return undefined;
+  if (!opensAt(stretch, at)) return undefined;
+  return shortcode(stretch, at) ?? parameter(stretch, at);
+};
+
+const fenced = finderOf(/@@[A-Za-z0-9_.-]{1,64}@@|@(?:\.[a-z]{1,20})?:[A-Za-z_]\w{0,63}(?:\.\w{1,64}){0,8}/y, 'word');
+const merged = finderOf(/\*\|[A-Z][\w:.]{0,63}\|\*/y, 'word');
+const bracketed = finderOf(/\[\[[\p{L}_$][\p{L}\p{N}_.$:-]{0,63}\]\]|\[[A-Z][A-Z0-9]*(?:_[A-Z0-9]+){1,8}\]/uy, 'word');
+
+/** `@@name@@`, and the reference to a message of Vue I18n, `@:common.name`. */
+export const findFenced = fenced;
+
+/** The field of a letter, `*|NAME|*`. */
+export const findMerged = merged;
+
+/** `[[name]]` and `[USER_NAME]`, by the bracket. */
+export const findBracketed = bracketed;
+
+/** The options that are single words and are taken for them; "--said he" is a dash. */
+const options =
+  'all|amend|build|cached|check|clean|color|config|debug|delete|dev|dir|dry|exact|exclude|file|filter|fix|force|format|global|hard|help|host|ignore|include|init|input|install|json|list|log|name|output|path|port|prod|production|quiet|rebase|recursive|reset|save|silent|soft|squash|strict|test|update|upgrade|user|verbose|version|watch|yes';
+const option = finderOf(
+  new RegExp(
+    String.raw`--(?:[a-z][a-z0-9]{0,30}(?:-[a-z0-9]{1,30}){1,6}(?:=[^\s"'<>,;]{1,200})?|[a-z][a-z0-9]{0,30}=[^\s"'<>,;]{1,200}|(?:${options}))(?![\p{L}\p{M}\p{N}_-])`,
+    'uy',
+  ),
+  'word',
+);
+
+/** `--long-option`, by its first dash. */
+export const findOption: Finder = (stretch, at) =>
+  stretch.text.charCodeAt(at + 1) === 0x2d && opensAt(stretch, at) && stretch.text[at - 1] !== '-'
+    ? option(stretch, at)
+    : undefined;
+
+const escape = finderOf(/(?:\\u[0-9a-fA-F]{4})+|\\[a-zA-Z]{1,2}\[\w{1,10}\]/y, 'point');
+
+/** A character as programs spell it, `\u00e9`, and the codes of games, `\c[3]`. */
+export const findEscape = escape;
+
+/** A `#` by itself, as the number in the case of an ICU plural. */
+export const findNumberSign: Finder = ({ text }, at) => {
+  const isAlone =
+    !isWordAt(text, at - 1) && !isWordAt(text, at + 1) && !/[#&]/.test(text.charAt(at - 1)) && text[at + 1] !== '#';
+  return isAlone ? { start: at, end: at + 1, role: 'word' } : undefined;
+};

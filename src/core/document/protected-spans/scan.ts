@@ -1,0 +1,95 @@
+import { unspacedScripts } from '../../languages/unspaced-scripts.ts';
+import type { ProtectedSpan, SpelledCharacter } from '../span.ts';
+
+/** A text between the marks of a markup, while its own marks are looked for from left to right. */
+export type Stretch = {
+  readonly text: string;
+  /** Where the last mark ended: what stands before belongs to no other. */
+  floor: number;
+  /** Where the last spelled character ended. */
+  spelledEnd: number;
+  /** Up to where words, dotted words and paths have been judged, so that none is read twice. */
+  wordsJudged: number;
+  dottedJudged: number;
+  pathsJudged: number;
+  rootedJudged: number;
+  /** How many more characters may be read for ICU messages, so that unfinished ones cost linear time. */
+  icuBudget: number;
+};
+
+/** Marks have a role, spelled characters a spelling. */
+export type Finding = ProtectedSpan | SpelledCharacter;
+
+/** Looks for a mark by a character that is part of it. What it finds begins at `floor` or later and ends after `at`. */
+export type Finder = (stretch: Stretch, at: number) => Finding | undefined;
+
+/** Times its length that a stretch may be read for ICU messages; one that is well formed is read once for each level. */
+const icuReadings = 16;
+
+export function stretchOf(text: string): Stretch {
+  return {
+    text,
+    floor: 0,
+    spelledEnd: -1,
+    wordsJudged: 0,
+    dottedJudged: 0,
+    pathsJudged: 0,
+    rootedJudged: 0,
+    icuBudget: icuReadings * text.length,
+  };
+}
+
+/**
+ * @param pattern sticky
+ * @returns where a match that begins at `at` ends
+ */
+export function matchAt(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
+}
+
+/** A finder of what `pattern`, which is sticky, matches from the character on by which it is asked. */
+export function finderOf(pattern: RegExp, role: 'word' | 'point'): Finder {
+  return ({ text }, at) => {
+    const end = matchAt(pattern, text, at);
+    return end === undefined ? undefined : { start: at, end, role };
+  };
+}
+
+/** Letters of scripts that write words without spaces, so that the next word may begin anywhere: a set of characters. */
+export const unspacedLetters = `[${unspacedScripts}ー々]`;
+const unspaced = new RegExp(unspacedLetters, 'u');
+
+export function isUnspaced(character: string): boolean {
+  return character > '\u0dff' && unspaced.test(character);
+}
+
+const wordCharacter = /[\p{L}\p{M}\p{N}]/u;
+
+/** Whether a letter, a figure or an underscore stands at `at`; letters of scripts without spaces are none. */
+export function isWordAt(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  if (unit < 0x80) return isAsciiWord(unit);
+  if (!(unit >= 0xaa)) return false;
+  const character = text.charAt(at);
+  return wordCharacter.test(character) && !isUnspaced(character);
+}
+
+function isAsciiWord(unit: number): boolean {
+  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a) || isDigit(unit) || unit === 0x5f;
+}
+
+export function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
+}
+
+export function isLower(unit: number): boolean {
+  return unit >= 0x61 && unit <= 0x7a;
+}
+
+const opening = /[\s\p{Ps}\p{Pi}\p{Pd}"'`>=|¿¡,;*~]/u;
+
+/** Whether a word may begin at `at`: after nothing, white space, or what opens something. */
+export function opensAt({ text, floor }: Stretch, at: number): boolean {
+  return at === floor || opening.test(text.charAt(at - 1));
+}

@@ -1,0 +1,58 @@
+import type { Span } from '../span.ts';
+import { blankLine, lengthAt, lineEnd } from './search.ts';
+import type { Walk } from './walk.ts';
+
+/** SubRip and WebVTT: from when to when, and WebVTT's settings after it. */
+const cueTimes = /(?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3}[ \t]+-->[^\n\r]*/y;
+const lyricTimes = /(?:\[(?:\d{1,3}:)?\d{1,2}:\d{2}(?:[.:]\d{1,3})?\][ \t]*)+/y;
+const lyricHeader = /\[(?:al|ar|au|by|id|la|length|offset|re|ti|tool|ve):[^\]\n]*\](?=[ \t]*\r?(?:\n|$))/y;
+/** Advanced SubStation: nine fields before the text of a line. */
+const dialogue = /(?:Dialogue|Comment): ?(?:[^,\n]{0,200},){9}/y;
+/** A chat as messengers write it out: when a message came. */
+const chatTimes = /\[?\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?(?:\] ?| - )/iy;
+const webVttBlock = /(?:NOTE|STYLE|REGION)(?=[ \t\r\n])/y;
+
+/** Reads what stands in subtitles beside what is said, at the start of a line. */
+export function readCue(walk: Walk): boolean {
+  const { text, at } = walk;
+  const first = text.charAt(at);
+  if (first >= '0' && first <= '9') return takeTimes(walk) || takeLength(walk, lengthAt(chatTimes, text, at));
+  if (first === '[')
+    return takeLength(
+      walk,
+      lengthAt(lyricTimes, text, at) || lengthAt(chatTimes, text, at) || lengthAt(lyricHeader, text, at),
+    );
+  if (at === 0 && text.startsWith('WEBVTT')) return takeLength(walk, lineEnd(text, 0));
+  if (text.startsWith('WEBVTT') && lengthAt(webVttBlock, text, at) > 0) {
+    return takeLength(walk, (walk.search.next(blankLine, at) ?? text.length) - at);
+  }
+  return takeLength(walk, lengthAt(dialogue, text, at));
+}
+
+function takeLength(walk: Walk, length: number): boolean {
+  if (length > 0) walk.take(walk.at + length, 'bound');
+  return length > 0;
+}
+
+/** What stands alone in the line before the times is the name or number of the cue. */
+function takeTimes(walk: Walk): boolean {
+  const { text, at, previousLine } = walk;
+  const length = lengthAt(cueTimes, text, at);
+  if (length === 0) return false;
+  if (previousLine?.followsBlank === true && !previousLine.isBlank) {
+    while ((walk.drafts.at(-1)?.start ?? -1) >= previousLine.start) walk.drafts.pop();
+    walk.drafts.push({ start: previousLine.start, end: lineEnd(text, previousLine.start), role: 'bound' });
+  }
+  return takeLength(walk, length);
+}
+
+/** What is said in an Advanced SubStation script, of which all other lines are instructions; undefined in other texts. */
+export function findSpokenLines(text: string): readonly Span[] | undefined {
+  if (!/^\uFEFF?\[(?:Script Info|Events|V4\+? Styles)\]/.test(text.slice(0, 50))) return undefined;
+  const spoken: Span[] = [];
+  for (let at = 0; at < text.length; at = lineEnd(text, at) + 1) {
+    const length = lengthAt(dialogue, text, at);
+    if (length > 0 && text.startsWith('D', at)) spoken.push({ start: at + length, end: lineEnd(text, at) });
+  }
+  return spoken;
+}

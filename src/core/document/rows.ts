@@ -1,0 +1,147 @@
+import type { ProtectedSpan, ProtectedText, Span } from './span.ts';
+
+/** A text with its marks. */
+export type Source = ProtectedText & { readonly text: string };
+
+/** A line of a text, or the part of one that stands between two marks that bound sentences; without outer white space. */
+export type Row = {
+  readonly start: number;
+  readonly end: number;
+  /** Where the line begins that the row stands in. */
+  readonly lineStart: number;
+  /** Which marks of the text stand in it, the last exclusive; none of them is a bound. */
+  readonly spanFrom: number;
+  readonly spanTo: number;
+  readonly gap: Gap;
+};
+
+/** What stands between a row and the one before it. */
+export type Gap = {
+  /** A single line break and nothing else than white space and the signs of a quoted mail. */
+  readonly isSoft: boolean;
+  /** The signs of a quoted mail before the row, without white space: `>>`. */
+  readonly quote: string;
+  /** Whether a tag bounds the row before it, and this row. */
+  readonly opensWithTag: boolean;
+  readonly closesWithTag: boolean;
+};
+
+/** Line breaks of all kinds (source: UAX #14); those of form feeds and Unicode's separators are meant, never wraps. */
+const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
+const wrap = /^[\r\n]/;
+const quoteSigns = /^\s*(?:>\s*)+$/;
+
+/** What ends rows and has been passed without one, until others may run. */
+const breakersInTurn = 500;
+
+/**
+ * Reads the rows of a text one after another.
+ *
+ * @yields undefined from time to time, in texts that are long and have few rows
+ */
+export function* readRows({ text, protectedSpans }: Source): Generator<Row | undefined, void> {
+  const breaks = breakFinder(text);
+  let gap = new GapReader();
+  let lineStart = 0;
+  for (let start = 0, spanFrom = 0, count = 1; ; count++) {
+    const { end, spanTo, breaker } = rowEnd({ start, spanFrom });
+    const trimmed = trim(text, { start, end }, protectedSpans.slice(spanFrom, spanTo));
+    if (trimmed.end > trimmed.start) {
+      yield { ...trimmed, lineStart, spanFrom, spanTo, gap: gap.read() };
+      gap = new GapReader();
+    }
+    if (breaker === undefined) return;
+    const passed = text.slice(breaker.start, breaker.end);
+    if (breaker.isBound) gap.addBound(passed);
+    else gap.addBreak(passed);
+    if (!breaker.isBound) lineStart = breaker.end;
+    start = breaker.end;
+    spanFrom = spanTo + (breaker.isBound ? 1 : 0);
+    if (count % breakersInTurn === 0) yield undefined;
+  }
+
+  /** Moves over marks inside a row: the first bound or line break outside them ends it. */
+  function rowEnd({ start, spanFrom }: { readonly start: number; readonly spanFrom: number }): RowEnd {
+    let from = start;
+    for (let spanTo = spanFrom; ; spanTo++) {
+      const breaker = breaks(from);
+      const protectedSpan = protectedSpans[spanTo];
+      if (protectedSpan === undefined || (breaker !== undefined && breaker.start < protectedSpan.start)) {
+        return { end: breaker?.start ?? text.length, spanTo, breaker: breaker && { ...breaker, isBound: false } };
+      }
+      if (protectedSpan.role === 'bound') {
+        return {
+          end: protectedSpan.start,
+          spanTo,
+          breaker: { start: protectedSpan.start, end: protectedSpan.end, isBound: true },
+        };
+      }
+      from = protectedSpan.end;
+    }
+  }
+}
+
+type RowEnd = {
+  readonly end: number;
+  readonly spanTo: number;
+  /** What ends the row; undefined at the end of the text. */
+  readonly breaker: (Span & { readonly isBound: boolean }) | undefined;
+};
+
+/** Finds the next line break at or after an index that never falls: each stretch is searched once. */
+function breakFinder(text: string): (from: number) => Span | undefined {
+  let found: Span | undefined = { start: -1, end: -1 };
+  return (from) => {
+    if (found === undefined || found.start >= from) return found;
+    lineBreak.lastIndex = from;
+    const match = lineBreak.exec(text);
+    found = match ? { start: match.index, end: match.index + match[0].length } : undefined;
+    return found;
+  };
+}
+
+/** Without the white space at both ends, unless it is part of a mark. */
+function trim(text: string, { start, end }: Span, protectedSpans: readonly ProtectedSpan[]): Span {
+  const trimmed = text.slice(start, end).trimStart();
+  const from = end - trimmed.length;
+  const to = from + trimmed.trimEnd().length;
+  return {
+    start: Math.min(from, protectedSpans[0]?.start ?? from),
+    end: Math.max(to, protectedSpans.at(-1)?.end ?? to),
+  };
+}
+
+class GapReader {
+  #breaks = 0;
+  #isSoft = true;
+  #quote = '';
+  #first: string | undefined;
+  #last = '';
+
+  addBreak(text: string): void {
+    this.#breaks++;
+    this.#quote = '';
+    if (!wrap.test(text)) this.#isSoft = false;
+  }
+
+  addBound(text: string): void {
+    this.#first ??= text;
+    this.#last = text;
+    if (quoteSigns.test(text)) this.#quote += text.replaceAll(/\s+/g, '');
+    else this.#isSoft = false;
+    if (this.#breaks === 0) this.#isSoft = false;
+  }
+
+  read(): Gap {
+    return {
+      isSoft: this.#isSoft && this.#breaks === 1,
+      quote: this.#quote,
+      opensWithTag: isTag(this.#first ?? ''),
+      closesWithTag: isTag(this.#last),
+    };
+  }
+}
+
+function isTag(bound: string): boolean {
+  return bound.trimStart().startsWith('<') && bound.trimEnd().endsWith('>');
+}

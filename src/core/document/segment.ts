@@ -1,0 +1,252 @@
+import { type Block, firstChangeFrom, textOffset } from './block.ts';
+import { type Inline, inlinesBetween, isPlain } from './inlines.ts';
+import type { Setting } from './inner-text.ts';
+import type { Span, SpelledCharacter } from './span.ts';
+import { glueWords, moveTagsOutOfWords, type SplitWord } from './split-words.ts';
+import { type TokenRole, tokensMax, writeToken } from './token.ts';
+
+/**
+ * Whether a mark that stands for a word is written out in its sentence, without a token.
+ *
+ * @param written the whole mark, as it is in the text
+ * @param at where it begins in the text, in UTF-16 units
+ */
+export type WritesOut = (written: string, at: number) => boolean;
+
+/** A mark that is written out in a sentence: UTF-16 offsets in the sentence. */
+export type WrittenOutSpan = Span & {
+  /** Where it begins in the text. */
+  readonly at: number;
+};
+
+/** A sentence, or a part of a long one, and its span in the text. It may be inside a token of another segment. */
+export type Segment = Span & {
+  /** As an engine gets it. */
+  readonly text: string;
+  readonly setting: Setting;
+  /** In the order of the segment. An empty span belongs to the half of a pair that the segment lacks. */
+  readonly tokens: ReadonlyMap<string, Span>;
+  /** By the first of their tokens. */
+  readonly splitWords: ReadonlyMap<string, SpannedWord>;
+  readonly spelled: readonly SpelledCharacter[];
+  /** In order; none unless asked for. */
+  readonly writtenOut: readonly WrittenOutSpan[];
+};
+
+/** A word with marks inside: how it stands in the sentence, with these marks at its ends, and in the text. */
+export type SpannedWord = Span & { readonly before: string; readonly word: string; readonly after: string };
+
+const letter = /\p{L}/u;
+/** UTF-16 units. */
+const tokenLength = 2;
+/** What may stand inside a word without dividing it: soft hyphens, hints for line breaks, comments. */
+const insideWord = /^(?:<wbr\b|<!--|&(?:shy|#173|#xad|#8203|#x200b|ZeroWidthSpace);|\p{Cf})/iu;
+
+/** The whole text that contains a segment, how it is set, and which protected spans are written out. */
+type SegmentSource = Pick<Segment, 'text' | 'setting'> & { readonly writesOut: WritesOut | undefined };
+
+/**
+ * Makes a sentence of what stands in a block between two offsets of `shown`: without white space and marks at its
+ * ends, unless they belong to words inside.
+ *
+ * @param source the whole text, and which of its marks are written as they are
+ * @returns undefined when no letter stands outside its marks
+ */
+export function readSegment(
+  { text, setting, writesOut }: SegmentSource,
+  block: Block,
+  { start, end }: Span,
+): Segment | undefined {
+  const stretch = block.shown.slice(start, end);
+  const hasLetter = letter.test(stretch);
+  if (writesOut === undefined && !hasLetter) return undefined;
+  const { changes } = block;
+  const change = changes[firstChangeFrom(changes, start)];
+  const hasChanges = change !== undefined && change.at < end;
+  if (!hasChanges && !hasLetter) return undefined;
+  if (!hasChanges && isPlain(stretch.trim())) return { ...plainText(block, stretch, start), setting };
+  const items = core(inlinesBetween(block, start, end));
+  const [first, last] = [items[0], items.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const glued = glueWords(
+    items,
+    ({ protectedSpan }) => protectedSpan === undefined || text.charAt(protectedSpan.start) !== '<',
+  );
+  const words = moveTagsOutOfWords(glued, ({ from, protectedSpan }) =>
+    insideWord.test(
+      protectedSpan ? text.slice(protectedSpan.start, protectedSpan.start + 20) : block.shown.charAt(from),
+    ),
+  );
+  const spelled = changes
+    .slice(firstChangeFrom(changes, first.from), firstChangeFrom(changes, last.to))
+    .flatMap((each) => (each.kind === 'spelled' ? [each.spelled] : []));
+  const parts = writesOut === undefined ? words : writeOut(words, { text, writesOut, block });
+  const read = numberTokens(parts, block, { from: first.from, to: last.to });
+  if (!letter.test(read.text)) return undefined;
+  return { ...spanOf(block, { from: first.from, to: last.to }), ...read, spelled, setting };
+}
+
+const none: ReadonlyMap<string, never> = new Map<string, never>();
+
+function plainText(block: Block, stretch: string, start: number): Omit<Segment, 'setting'> {
+  const text = stretch.trim();
+  const from = start + stretch.length - stretch.trimStart().length;
+  const span = spanOf(block, { from, to: from + text.length });
+  return { ...span, text, tokens: none, splitWords: none, spelled: [], writtenOut: [] };
+}
+
+function spanOf(block: Block, { from, to }: { readonly from: number; readonly to: number }): Span {
+  return { start: textOffset(block, from), end: textOffset(block, to) };
+}
+
+/** Leaves out what stands at the ends and belongs to no word: spaces, points, and tags that enclose nothing inside. */
+function core(items: readonly Inline[]): readonly Inline[] {
+  const isSolid = (item: Inline): boolean => item.role === 'word' || item.text.trim() !== '';
+  const first = items.findIndex(isSolid);
+  const last = items.findLastIndex(isSolid);
+  if (first < 0) return [];
+  const closesInside = new Set(pairsOf(items.slice(first, last + 1), 'close'));
+  const opensInside = new Set(pairsOf(items.slice(first, last + 1), 'open'));
+  const kept = items
+    .slice(0, first)
+    .findIndex(({ role, protectedSpan }) => role === 'open' && closesInside.has(protectedSpan?.pair));
+  const keptLast = items.findLastIndex(
+    ({ role, protectedSpan }, index) => index > last && role === 'close' && opensInside.has(protectedSpan?.pair),
+  );
+  return trimEnds(items.slice(kept < 0 ? first : kept, (keptLast < 0 ? last : keptLast) + 1));
+}
+
+function pairsOf(items: readonly Inline[], role: TokenRole): readonly (number | undefined)[] {
+  return items.filter((item) => item.role === role).map(({ protectedSpan }) => protectedSpan?.pair);
+}
+
+function trimEnds(items: readonly Inline[]): readonly Inline[] {
+  return items.map((item, index) => {
+    if (item.role !== 'text') return item;
+    const start = index === 0 ? item.text.length - item.text.trimStart().length : 0;
+    const text = index === items.length - 1 ? item.text.trimEnd() : item.text;
+    return { ...item, from: item.from + start, to: item.from + text.length, text: text.slice(start) };
+  });
+}
+
+/** A mark that is written out, as text and tokens. */
+type WrittenOut = Span & { readonly inside: readonly Inline[] };
+
+type Part = Inline | SplitWord | WrittenOut;
+
+/**
+ * Writes out marks for words once it is settled what is glued to them, so that the sentence is the same in all else. White
+ * space in them other than a plain space is a token.
+ */
+function writeOut(
+  parts: readonly (Inline | SplitWord)[],
+  { text, writesOut, block }: { readonly text: string; readonly writesOut: WritesOut; readonly block: Block },
+): readonly Part[] {
+  let tokens = parts.flatMap(inlinesOf).filter(isToken).length;
+  return parts.map((part) => {
+    if ('word' in part || part.role !== 'word') return part;
+    const span = spanOf(block, part);
+    const written = text.slice(span.start, span.end);
+    if (!writesOut(written, span.start)) return part;
+    const inside = inlinesBetween({ shown: written, start: span.start, changes: [] }, 0, written.length);
+    const tokensThen = tokens - 1 + inside.filter(isToken).length;
+    if (tokensThen >= tokensMax) return part;
+    tokens = tokensThen;
+    return { ...span, inside };
+  });
+}
+
+function isToken({ role }: Inline): boolean {
+  return role !== 'text';
+}
+
+function inlinesOf(part: Part): readonly Inline[] {
+  if ('inside' in part) return part.inside;
+  return 'word' in part ? [...part.before, ...part.after] : [part];
+}
+
+/** Gives each mark its token, and each half of a pair whose other half stands elsewhere one that stands for nothing. */
+function numberTokens(
+  parts: readonly Part[],
+  block: Block,
+  { from, to }: Pick<Inline, 'from' | 'to'>,
+): Pick<Segment, 'text' | 'tokens' | 'splitWords' | 'writtenOut'> {
+  const { opensBefore, closesBehind, crossing } = lonelyHalves(parts.flatMap(inlinesOf));
+  const tokens = new Map<string, Span>();
+  const splitWords = new Map<string, SpannedWord>();
+  const writtenOut: WrittenOutSpan[] = [];
+  const numbers = new Map<number, number>();
+  let used = 0;
+  let text = '';
+  const numberOf = (pair: number): number => {
+    const number = numbers.get(pair) ?? used++;
+    numbers.set(pair, number);
+    return number;
+  };
+  const tokenOf = ({ role, protectedSpan }: Inline): string => {
+    const pair = protectedSpan?.pair;
+    const isHalf = role === 'open' || role === 'close';
+    if (isHalf && pair !== undefined && !crossing.has(pair)) return writeToken(role, numberOf(pair));
+    return writeToken(isHalf || role === 'text' ? 'point' : role, used++);
+  };
+  const write = (item: Inline, span?: Span): void => {
+    const written = item.role === 'text' ? item.text : tokenOf(item);
+    if (item.role !== 'text') tokens.set(written, span ?? spanOf(block, item));
+    text += written;
+  };
+  const writeNothing = (role: 'open' | 'close', pair: number): void => {
+    const token = writeToken(role, numberOf(pair));
+    const at = textOffset(block, role === 'open' ? from : to);
+    tokens.set(token, { start: at, end: at });
+    text += token;
+  };
+  const writeAll = (items: readonly Inline[]): string => {
+    const start = text.length;
+    for (const item of items) write(item);
+    return text.slice(start);
+  };
+  for (const pair of opensBefore) writeNothing('open', pair);
+  for (const part of parts) {
+    const start = text.length;
+    if ('inside' in part) {
+      for (const item of part.inside) write(item, { start: part.start + item.from, end: part.start + item.to });
+      writtenOut.push({ start, end: text.length, at: part.start });
+    } else if ('word' in part) {
+      const written = { before: writeAll(part.before), word: writeAll([part.word]), after: writeAll(part.after) };
+      const first = (written.before || written.after).slice(0, tokenLength);
+      splitWords.set(first, { ...spanOf(block, part.word), ...written });
+    } else write(part);
+  }
+  for (const pair of closesBehind) writeNothing('close', pair);
+  return { text, tokens, splitWords, writtenOut };
+}
+
+type LonelyHalves = {
+  /** Pairs that close here and open before, the outermost first. */
+  readonly opensBefore: readonly number[];
+  /** Pairs that open here and close behind, the innermost first. */
+  readonly closesBehind: readonly number[];
+  /** Pairs that reach across another one: neither half is taken for one. */
+  readonly crossing: ReadonlySet<number>;
+};
+
+function lonelyHalves(items: readonly Inline[]): LonelyHalves {
+  const open: number[] = [];
+  const isOpen = new Set<number>();
+  const closed: number[] = [];
+  const crossing = new Set<number>();
+  for (const { role, protectedSpan } of items) {
+    const pair = protectedSpan?.pair;
+    if (pair === undefined) continue;
+    if (role === 'open') {
+      open.push(pair);
+      isOpen.add(pair);
+    } else if (role === 'close') {
+      if (open.at(-1) === pair) open.pop();
+      else if (isOpen.has(pair)) crossing.add(pair);
+      else closed.push(pair);
+    }
+  }
+  const closesBehind = open.filter((pair) => !crossing.has(pair)).toReversed();
+  return { opensBefore: closed.toReversed(), closesBehind, crossing };
+}

@@ -1,0 +1,86 @@
+import type { Steps } from '../steps.ts';
+import { countCharacters } from '../units.ts';
+import type { Block } from './block.ts';
+import { isPlain } from './inlines.ts';
+import type { Setting } from './inner-text.ts';
+import { cutLong } from './long-sentence.ts';
+import type { Source } from './rows.ts';
+import { readSegment, type Segment, type WritesOut } from './segment.ts';
+import type { Span } from './span.ts';
+
+/** Reads the segments of one sentence. */
+export type ReadSegments = (writesOut: WritesOut | undefined) => Steps<readonly Segment[]>;
+
+/** Code points, two for each token. */
+export const segmentCharactersMax = 2_000;
+
+/** Of a sentence with odd characters or marks, whose tokens may be twice as long as they are. */
+const markedCharactersMax = segmentCharactersMax / 2;
+
+/** UTF-16 units of what is not cut for the marks in it: two tokens. */
+const pieceUnitsMin = 4;
+
+type SentencePlace = {
+  readonly source: Source;
+  readonly block: Block;
+  readonly setting: Setting;
+  /** Where in the whole text the source begins. */
+  readonly textStart: number;
+};
+
+/**
+ * Reads the segments of one sentence: one, several of a long sentence, none where it has no letter outside its marks.
+ *
+ * @param span of the block's `shown`
+ * @param writesOut which marks are written out
+ */
+export function* readSegments(
+  { source, block, setting, textStart }: SentencePlace,
+  span: Span,
+  writesOut: WritesOut | undefined,
+): Steps<readonly Segment[]> {
+  const read = {
+    text: source.text,
+    setting,
+    writesOut: writesOut && ((written: string, at: number) => writesOut(written, textStart + at)),
+  };
+  const isLong = span.end - span.start > 2 * segmentCharactersMax;
+  const whole = isLong ? undefined : readSegment(read, block, span);
+  if (whole === undefined && !isLong) return [];
+  if (whole !== undefined && isShort(whole.text)) return [moved(whole, textStart)];
+  const isAllPlain = block.changes.length === 0 && isPlain(block.shown.slice(span.start, span.end));
+  const segments: Segment[] = [];
+  yield* cut(span, isAllPlain ? segmentCharactersMax : markedCharactersMax);
+  return segments;
+
+  function* cut({ start, end }: Span, charactersMax: number): Steps<void> {
+    let from = start;
+    for (const { length } of cutLong(block.shown.slice(start, end), charactersMax)) {
+      const piece = { start: from, end: from + length };
+      const segment = readSegment(read, block, piece);
+      // Marks that are written out may be far longer than the tokens in their place.
+      const isTooLong = segment && segment.writtenOut.length > 0 && !isShort(segment.text) && length > pieceUnitsMin;
+      if (isTooLong) yield* cut(piece, Math.ceil(length / 2));
+      else if (segment) segments.push(moved(segment, textStart));
+      from += length;
+      yield;
+    }
+  }
+}
+
+/** The same segment in a text that begins `by` units earlier. */
+function moved(segment: Segment, by: number): Segment {
+  if (by === 0) return segment;
+  const move = <Moved extends Span>(span: Moved): Moved => ({ ...span, start: span.start + by, end: span.end + by });
+  return {
+    ...move(segment),
+    tokens: new Map(Array.from(segment.tokens, ([token, span]) => [token, move(span)])),
+    splitWords: new Map(Array.from(segment.splitWords, ([token, word]) => [token, move(word)])),
+    spelled: segment.spelled.map(move),
+    writtenOut: segment.writtenOut.map((protectedSpan) => ({ ...protectedSpan, at: protectedSpan.at + by })),
+  };
+}
+
+function isShort(sentence: string): boolean {
+  return sentence.length <= segmentCharactersMax || countCharacters(sentence) <= segmentCharactersMax;
+}

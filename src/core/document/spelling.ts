@@ -1,0 +1,45 @@
+import { entityCharacters } from './protected-spans/entity-names.ts';
+import type { Rewritten } from './rewritten.ts';
+import type { SpelledCharacter } from './span.ts';
+
+const entityNames = new Map([...entityCharacters].map(([name, character]) => [character, name]));
+
+const accented = /[^\0-\x7F]/;
+const spellable = /[\p{L}\p{M}]/u;
+const accentedLetters = /(?![\0-\x7F])[\p{L}\p{M}]/gu;
+const apostrophes = /(?<=\p{L})['’ʼ‘\u200C\u200D](?=\p{L})/gu;
+
+/** Writes a translation's characters as the text that it is for spells its own. */
+export type Spelling = (translation: Rewritten) => void;
+
+/**
+ * How a sentence spells characters: `caf&eacute;` wants `d&eacute;j&agrave;`, `l&#39;eau` wants `d&#39;or`.
+ *
+ * @param spelled what the sentence spells, and
+ * @param text where it stands
+ */
+export function spellingOf(spelled: readonly SpelledCharacter[], text: string): Spelling {
+  if (spelled.length === 0) return asIs;
+  const written = new Map<string, string>();
+  for (const { character, start, end } of spelled) {
+    if (!written.has(character)) written.set(character, text.slice(start, end));
+  }
+  const first = spelled.find(({ character }) => accented.test(character) && spellable.test(character));
+  return (translation) => {
+    if (first !== undefined) {
+      translation.replace(accentedLetters, (found) => written.get(found) ?? spell(found, first.spelling));
+    }
+    translation.replace(apostrophes, (apostrophe) => written.get(apostrophe) ?? apostrophe);
+  };
+}
+
+function asIs(): void {}
+
+function spell(character: string, spelling: SpelledCharacter['spelling']): string {
+  const name = spelling === 'named' ? entityNames.get(character) : undefined;
+  if (name !== undefined) return `&${name};`;
+  if (spelling === 'escaped')
+    return character.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const codePoint = character.codePointAt(0) ?? 0;
+  return spelling === 'hexadecimal' ? `&#x${codePoint.toString(16).toUpperCase()};` : `&#${codePoint};`;
+}

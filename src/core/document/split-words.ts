@@ -1,0 +1,145 @@
+import type { Inline } from './inlines.ts';
+import { characterAt, characterBefore, isOfSpacedWord, wordEnd, wordStart } from './scripts.ts';
+
+/** A word that has marks inside, with these marks moved to its two ends: `super**man**`. */
+export type SplitWord = {
+  readonly before: readonly Inline[];
+  readonly word: Inline;
+  readonly after: readonly Inline[];
+};
+
+const digit = /\p{N}/u;
+
+/**
+ * A mark that stands for a word swallows the letters that are written together with it, and the next such mark: an engine
+ * would take `s` in `{name}s` for a word.
+ *
+ * @param isGluey whether a mark for a word does so
+ */
+export function glueWords(items: readonly Inline[], isGluey: (word: Inline) => boolean): readonly Inline[] {
+  if (!items.some((item) => item.role === 'word' && isGluey(item))) return items;
+  const glued: Inline[] = [];
+  for (const item of items) {
+    const last = glued.at(-1);
+    if (item.role === 'word' && isGluey(item)) glueBehind(glued, item, isGluey);
+    else if (item.role === 'text' && last?.role === 'word' && isGluey(last)) glueBefore(glued, last, item);
+    else glued.push(item);
+  }
+  return glued;
+}
+
+function glueBehind(glued: Inline[], word: Inline, isGluey: (word: Inline) => boolean): void {
+  const last = glued.at(-1);
+  if (last?.role === 'word' && isGluey(last)) glued[glued.length - 1] = together(last, word);
+  else if (last?.role === 'text') {
+    const start = wordStart(last.text, last.text.length);
+    glued.pop();
+    if (start > 0) glued.push(cut(last, 0, start));
+    glued.push({ ...word, from: last.from + start });
+  } else glued.push(word);
+}
+
+function glueBefore(glued: Inline[], word: Inline, text: Inline): void {
+  const end = wordEnd(text.text, 0);
+  glued[glued.length - 1] = { ...word, to: word.to + end };
+  if (end < text.text.length) glued.push(cut(text, end, text.text.length));
+}
+
+function together(one: Inline, other: Inline): Inline {
+  return { role: 'word', from: one.from, to: other.to, text: '' };
+}
+
+function cut(item: Inline, start: number, end: number): Inline {
+  return { ...item, from: item.from + start, to: item.from + end, text: item.text.slice(start, end) };
+}
+
+/**
+ * Moves marks that stand inside a word to its ends, so that an engine reads the word whole: those up to the first that
+ * closes go before it, the others behind it. Their order stays, and so does the nesting.
+ *
+ * @param staysInside whether a point may stand inside a word, like a soft hyphen
+ */
+export function moveTagsOutOfWords(
+  items: readonly Inline[],
+  staysInside: (point: Inline) => boolean,
+): readonly (Inline | SplitWord)[] {
+  const widened: (Inline | SplitWord)[] = [];
+  for (let index = 0, item = items[0]; item !== undefined; ) {
+    const chain = item.role === 'text' ? chainFrom(items, { index, first: item }, staysInside) : undefined;
+    if (chain === undefined) {
+      widened.push(item);
+      item = items[++index];
+      continue;
+    }
+    const { prefix, split, rest, last } = chain;
+    if (prefix) widened.push(prefix);
+    widened.push(split);
+    index = last;
+    // What follows the word may end with the beginning of another one.
+    item = rest ?? items[++index];
+  }
+  return widened;
+}
+
+type Chain = {
+  readonly prefix: Inline | undefined;
+  readonly split: SplitWord;
+  readonly rest: Inline | undefined;
+  /** The index of the item that `rest` is the end of. */
+  readonly last: number;
+};
+
+function chainFrom(
+  items: readonly Inline[],
+  { index, first }: { readonly index: number; readonly first: Inline },
+  staysInside: (point: Inline) => boolean,
+): Chain | undefined {
+  const start = wordStart(first.text, first.text.length);
+  if (start === first.text.length) return undefined;
+  const parts = [first.text.slice(start)];
+  const inside: Inline[] = [];
+  let last = index;
+  let end = first.text.length;
+  for (;;) {
+    const next = nextPart(items, last, staysInside);
+    if (next === undefined || !isOneWord(parts.at(-1) ?? '', next.item.text)) break;
+    inside.push(...items.slice(last + 1, next.index));
+    end = wordEnd(next.item.text, 0);
+    parts.push(next.item.text.slice(0, end));
+    last = next.index;
+    if (end < next.item.text.length) break;
+  }
+  const final = items[last];
+  if (last === index || final === undefined) return undefined;
+  const closing = inside.findIndex(({ role }) => role !== 'open');
+  const before = closing < 0 ? inside : inside.slice(0, closing);
+  const word: Inline = { role: 'text', from: first.from + start, to: final.from + end, text: parts.join('') };
+  return {
+    prefix: start > 0 ? cut(first, 0, start) : undefined,
+    split: { before, word, after: inside.slice(before.length) },
+    rest: end < final.text.length ? cut(final, end, final.text.length) : undefined,
+    last,
+  };
+}
+
+/** The next text behind at least one mark that may stand inside a word, and nothing else. */
+function nextPart(
+  items: readonly Inline[],
+  from: number,
+  staysInside: (point: Inline) => boolean,
+): { readonly item: Inline; readonly index: number } | undefined {
+  for (let index = from + 1; index < items.length; index++) {
+    const item = items[index];
+    if (item?.role === 'text') return index > from + 1 ? { item, index } : undefined;
+    if (item === undefined || item.role === 'word' || item.role === 'space') return undefined;
+    if (item.role === 'point' && !staysInside(item)) return undefined;
+  }
+  return undefined;
+}
+
+/** Whether letters and figures with marks between them are one word: `H<sub>2</sub>O`, not `word<sup>1</sup>`. */
+function isOneWord(before: string, after: string): boolean {
+  const [last, next] = [characterBefore(before, before.length), characterAt(after, 0)];
+  if (!isOfSpacedWord(next)) return false;
+  return digit.test(last) || !digit.test(next) || /^.{1,2}$/u.test(before);
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { layOut, sentencesOf } from './parsed.ts';
+
+/** By what they show: a text, and its sentences. */
+const texts: Readonly<Record<string, readonly (readonly [text: string, ...sentences: string[]])[]>> = {
+  'what is said and what is told are sentences of their own': [
+    ['—No —respondió él—. Tengo que irme.', 'No', 'respondió él', 'Tengo que irme.'],
+    ['—¿Vienes? —preguntó ella.', '¿Vienes?', 'preguntó ella.'],
+    ['–No puedo –dijo Ana–, tengo prisa.', 'No puedo', 'dijo Ana', 'tengo prisa.'],
+  ],
+  'a dash with a space on both sides, and one outside a dialogue, end no sentence': [
+    ['— Привет, — сказал он.', 'Привет, — сказал он.'],
+    ['El hombre —que era alto— vino.', 'El hombre —que era alto— vino.'],
+  ],
+};
+
+for (const [what, examples] of Object.entries(texts)) {
+  test(what, () => {
+    for (const [text, ...sentences] of examples) assert.deepEqual(sentencesOf(text), sentences, text);
+  });
+}
+
+test('a dialogue whose sentences come back unchanged is the same text', () => {
+  const text = '—No —respondió él—. Tengo\u00a0que irme —y se fue—.\n\n— —Ya—, —a';
+  const layout = layOut(text);
+  assert.equal(layout.render(layout.sentences), text);
+});

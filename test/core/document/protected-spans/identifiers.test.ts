@@ -1,0 +1,27 @@
+import { testInlineMarks } from './tested-spans.ts';
+
+testInlineMarks('keeps names of programs and things', [
+  'llama a ⟦getUserName()⟧, ⟦name()⟧ y ⟦obj.method()⟧.',
+  '⟦user_name⟧, ⟦SCREAMING_SNAKE⟧, ⟦_private_thing⟧, ⟦es_ES⟧ y ⟦año_nuevo⟧',
+  '⟦NODE_ENV=production⟧. Y ⟦A_B=c⟧, ⟦D_E⟧ = f',
+  '⟦openDoor⟧, ⟦getUserID⟧, ⟦maxLength⟧',
+  '⟦user.firstName⟧, ⟦com.example.App⟧, ⟦app.home.title⟧',
+  '⟦node.js⟧ y ⟦Vue.js⟧',
+  '⟦foo::bar⟧, ⟦std::vector⟧ y ⟦C++⟧ o ⟦C#⟧',
+  '⟦A4-B12⟧, ⟦RTX4090⟧, ⟦COVID-19⟧, ⟦H1N1⟧, ⟦CO2⟧, ⟦B12⟧, ⟦M-30⟧, ⟦CVE-2024-12345⟧',
+  '⟦550e8400-e29b-41d4-a716-446655440000⟧',
+  '⟦a94a8fe5ccb19ba61c4c0873d391e987982fbbd3⟧ y ⟦e83c516⟧',
+  '⟦4x4⟧, ⟦x86_64⟧, ⟦0x1F⟧',
+]);
+
+testInlineMarks('takes for words what people write', [
+  'iPhone, eBay, McDonald, MacBook, YouTube, GitHub, LinkedIn, iOS, pH, mRNA',
+  'an bhFrainc, gCathair, na hÉireann, dTeach; kolegInnen, LehrerInnen',
+  'casa(s), niño(a), libro (rojo), el/la(s), (()) ()',
+  'palabra1 y nota2, mp3, 3D, 3er, 1º, 2nd, siglo XXI, B-',
+  "COVID-19-Pandemie, A4-Papier, CO2-neutral, CO2’nin, U2's",
+  'A. B. C., S.A., S.L., EE.UU., U.S.A., Ph.D., a.C.',
+  'bien-educado, ex-marido, franco-español, vis-à-vis',
+  '________ llamo____y soy, _énfasis_, a_',
+  'España, ÁFRICA, ΕΛΛΆΔΑ, МОСКВА, Ñandú',
+]);

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inlineMarks } from '../../../support/inline-marks.ts';
+import { testInlineMarks } from './tested-spans.ts';
+
+testInlineMarks('keeps placeholders as they are', [
+  'Hola ⟦{name}⟧, tienes ⟦{0}⟧ y ⟦{count}⟧ casas',
+  '⟦{ name }⟧ ⟦{nombre_largo}⟧ ⟦{user.name}⟧ ⟦{items[0].name}⟧ ⟦{número}⟧ ⟦{ -brand }⟧',
+  '⟦{0:.2f}⟧ ⟦{name!r:>10}⟧ ⟦{2:N0}⟧ ⟦{0,10:C}⟧ ⟦{}⟧ ⟦{x|upper}⟧ ⟦{date:HH:mm}⟧',
+  '⟦{{x}}⟧ ⟦{{ user.name | upper }}⟧ ⟦{{{raw}}}⟧ ⟦{{ day | date:"d" }}⟧',
+  '⟦${x}⟧ ⟦${price * 2}⟧ ⟦#{x}⟧ ⟦%{x}⟧ ⟦@{x}⟧ ⟦$[x]⟧',
+  '⟦$name$⟧ ⟦$HOME⟧ ⟦$t(key)⟧ ⟦$t(key, {"count": 1})⟧ ⟦$t(a.b, $t(c))⟧',
+  '⟦%s⟧ ⟦%d⟧ ⟦%i⟧ ⟦%1$s⟧ ⟦%-5.2f⟧ ⟦%05d⟧ ⟦%+d⟧ ⟦%ld⟧ ⟦%lld⟧ ⟦%@⟧ ⟦%1$@⟧ ⟦%x⟧',
+  '⟦%(name)s⟧ ⟦%(count)d⟧ ⟦%(size).1f⟧',
+  '⟦%1⟧ y ⟦%2⟧, ⟦%n⟧, ⟦%L3⟧; ⟦%Y⟧-⟦%m⟧-⟦%d⟧',
+  '⟦%NAME%⟧ ⟦%user_id%⟧ ⟦%%email%%⟧ ⟦100 %%⟧',
+  'Hola ⟦:name⟧, a las ⟦:time⟧ (⟦:place⟧)',
+  '⟦@@x@@⟧ ⟦__NAME__⟧ ⟦[[x]]⟧ ⟦[USER_NAME]⟧ ⟦*|FNAME|*⟧',
+  '⟦@:common.name⟧ y ⟦@.lower:name⟧',
+  '⟦{x, number}⟧ ⟦{d, date, short}⟧ ⟦{p, number, ::currency/EUR}⟧ ⟦{0,choice,0#no|1#uno}⟧',
+  '⟦{name}⟧s re⟦{x}⟧ ⟦{a}⟧⟦{b}⟧',
+  'usa ⟦--dry-run⟧ o ⟦--open=yes⟧ y ⟦--help⟧',
+  '⟦#⟧ libros (⟦#⟧) y ⟦#⟧.',
+  'caf〈\\u00e9〉 y ⟦%d⟧〈%%〉',
+]);
+
+testInlineMarks('takes for text what is no placeholder', [
+  'un {texto entre llaves} y { } y {¡hola!} y { {',
+  '{ } {{ }} { a b } }{ ${ x $[] %{',
+  'nota:esto, ayer :él vino, a las: tarde, ratio 3:a',
+  'dijo --según él-- que --no',
+  'cuesta $ y $$, A$AP, S.A. de C.V.',
+  '[nota] [NOTA] [1] [sic] [[ y ]] [a b]',
+  '\\textbf{libro} y \\emph{noche}',
+  'un % de todos, el % y %',
+  '__ y ____ y _nada_ y __muy__',
+  'Fa#, ## y a#',
+]);
+
+test('a percent sign after a figure says how much, also where a word follows', () => {
+  assert.deepEqual(inlineMarks('El 50% de la casa, 100% sure, un 20 % del pan'), ['50%', '100%', '20 %']);
+  assert.deepEqual(inlineMarks('Sobre 50 %s'), ['%s']);
+  assert.deepEqual(inlineMarks("%50 artış ve %3'ünü"), []);
+});
