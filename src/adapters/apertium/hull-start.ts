@@ -1,13 +1,13 @@
-type Stretch = { readonly start: number; readonly end: number };
+import type { Span } from '../../core/document/span.ts';
 
 const words = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}·-]*/gu;
 
 /** Articles and prepositions that contract are no longer, nor what becomes of them: "de l'", "nella", "pelos". */
 const contractedLettersMax = 5;
 
-/** A stretch that carries a pair's blank. */
+/** A span that carries a pair's blank. */
 export type CarriedBlank = {
-  readonly stretch: Stretch;
+  readonly span: Span;
   /** How many words it came from: the blank names the pair once for each. */
   readonly count: number;
   /** Where the pair's opening blank came to stand. */
@@ -15,39 +15,39 @@ export type CarriedBlank = {
 };
 
 /**
- * The part of a stretch that its words themselves take. The program that contracts words gives one blank to all that it
+ * The part of a span that its words themselves take. The program that contracts words gives one blank to all that it
  * looks at, "de l'aeroport" for a blank at the last one, and moves an opening blank that stood among them behind the
  * first.
  */
-export function ownPart(text: string, { stretch, count, opening }: CarriedBlank): Stretch {
-  if (opening === undefined || opening <= stretch.start) return stretch;
-  const found = wordsIn(text, stretch);
+export function ownPart(text: string, { span, count, opening }: CarriedBlank): Span {
+  if (opening === undefined || opening <= span.start) return span;
+  const found = wordsIn(text, span);
   const others = found.slice(0, Math.max(0, found.length - count));
   const own = found[others.length];
   const mayContract = others.every(({ start, end }) => end - start <= contractedLettersMax);
-  return own !== undefined && mayContract ? { start: own.start, end: stretch.end } : stretch;
+  return own !== undefined && mayContract ? { start: own.start, end: span.end } : span;
 }
 
 /**
- * The stretch without the articles and prepositions that a mode put before words that had none: "prison" becomes
+ * The span without the articles and prepositions that a mode put before words that had none: "prison" becomes
  * "la presó", and the first noun of "airport vehicle" "de l'aeroport".
  *
  * @param content what the pair encloses in the sentence
  */
-export function withoutPutIn(text: string, stretch: Stretch, content: string): Stretch {
-  const found = wordsIn(text, stretch);
+export function withoutPutIn(text: string, span: Span, content: string): Span {
+  const found = wordsIn(text, span);
   const wordCount = [...content.matchAll(words)].length;
-  const isPutIn = ({ start, end }: Stretch): boolean => putIn.test(text.slice(start, end));
+  const isPutIn = ({ start, end }: Span): boolean => putIn.test(text.slice(start, end));
   const before = found.slice(0, Math.max(0, found.length - Math.max(1, wordCount)));
   const first = before.findIndex((word) => !isPutIn(word));
   const own = found[first === -1 ? before.length : first];
-  return own === undefined ? stretch : { start: own.start, end: stretch.end };
+  return own === undefined ? span : { start: own.start, end: span.end };
 }
 
 /** Of Spanish, Catalan and Galician. */
 const putIn = /^(?:el|los|las|els|les|la|l|o|os|a|as|del?|dels|d|d[oa]s?)$/i;
 
-function wordsIn(text: string, { start, end }: Stretch): readonly Stretch[] {
+function wordsIn(text: string, { start, end }: Span): readonly Span[] {
   return [...text.slice(start, end).matchAll(words)].map(({ 0: word, index }) => {
     return { start: start + index, end: start + index + word.length };
   });

@@ -1,15 +1,16 @@
+import type { Span } from '../../core/document/span.ts';
 import { ownPart, withoutPutIn } from './hull-start.ts';
 import type { Blank, MarkedSentence, Pair } from './marked-sentence.ts';
-import { placeNouns, type Stretch, type WordPlace } from './noun-places.ts';
+import { placeNouns, type WordPlace } from './noun-places.ts';
 
-/** What came back from a mode: text, what its stretches carry, and where plain blanks stand, by their names. */
+/** What came back from a mode: text, what its spans carry, and where plain blanks stand, by their names. */
 export type Carried = {
   readonly text: string;
-  readonly spans: readonly (Stretch & { readonly names: readonly string[] })[];
+  readonly spans: readonly (Span & { readonly names: readonly string[] })[];
   readonly gaps: ReadonlyMap<string, number>;
 };
 
-/** A hull: the stretch of text that a pair encloses. `order` counts outer before inner, from left to right. */
+/** A hull: the span of text that a pair encloses. `order` counts outer before inner, from left to right. */
 type Hull = { start: number; end: number; readonly pair: Pair; order: number };
 
 /** What is special about where a mode puts blanks. */
@@ -53,7 +54,7 @@ function placeWords(carried: Carried, marks: MarkedSentence): readonly WordPlace
   const byNumber = Map.groupBy(spans, ({ number }) => number);
   const nouns = placeNouns(carried.text, marks, byNumber);
   const unknown = placeUnknownWords(carried, marks);
-  const isFree = (one: Stretch): boolean => unknown.every(({ start, end }) => end <= one.start || start >= one.end);
+  const isFree = (one: Span): boolean => unknown.every(({ start, end }) => end <= one.start || start >= one.end);
   return [...unknown, ...nouns.filter(isFree)].toSorted((one, other) => one.start - other.start);
 }
 
@@ -90,7 +91,7 @@ function numbersOf(names: readonly string[], kind: 'w' | 'p'): readonly number[]
 }
 
 /**
- * From the first to the last stretch that carries it, or what stands between its two plain blanks, whichever the mode
+ * From the first to the last span that carries it, or what stands between its two plain blanks, whichever the mode
  * is better at; undefined for a pair of which neither came back.
  */
 function findHulls(
@@ -101,12 +102,12 @@ function findHulls(
   const carrying: Hulls = pairs.map(() => undefined);
   const gathered = new Set<number>();
   for (const { start, end, names } of spans) {
-    const stretch = { start, end: Math.min(end, text.length) };
+    const span = { start, end: Math.min(end, text.length) };
     const numbers = numbersOf(names, 'p');
     for (const [index, number] of numbers.entries()) {
       if (numbers.indexOf(number) < index) gathered.add(number);
       const count = numbers.filter((other) => other === number).length;
-      widen(carrying, pairs[number], ownPart(text, { stretch, count, opening: gaps.get(`o${number}`) }));
+      widen(carrying, pairs[number], ownPart(text, { span, count, opening: gaps.get(`o${number}`) }));
     }
   }
   return pairs.map((pair, number) => {
@@ -139,7 +140,7 @@ function arrange(
   }
 }
 
-function widen(hulls: Hulls, pair: Pair | undefined, { start, end }: Stretch): void {
+function widen(hulls: Hulls, pair: Pair | undefined, { start, end }: Span): void {
   if (pair === undefined || start >= end) return;
   const hull = hulls[pair.number];
   if (hull === undefined) hulls[pair.number] = { start, end, pair, order: 0 };
@@ -212,13 +213,13 @@ function putAroundNearest(hulls: Hulls, { text, marks, estimate }: Surroundings)
     const around = pair.parent === undefined ? undefined : hulls[pair.parent];
     const range = around ?? { start: 0, end: text.length };
     const middle = estimate((pair.start + pair.end) / 2);
-    const stretch = nearestWord(text, range, middle);
-    hulls[number] = { ...stretch, pair, order: 0 };
+    const span = nearestWord(text, range, middle);
+    hulls[number] = { ...span, pair, order: 0 };
   });
 }
 
-function nearestWord(text: string, range: Stretch, at: number): Stretch {
-  const distance = ({ start, end }: Stretch): number => Math.abs((start + end) / 2 - at);
+function nearestWord(text: string, range: Span, at: number): Span {
+  const distance = ({ start, end }: Span): number => Math.abs((start + end) / 2 - at);
   const words = [...text.slice(range.start, range.end).matchAll(wordCharacters)].map(({ 0: word, index }) => {
     return { start: range.start + index, end: range.start + index + word.length };
   });

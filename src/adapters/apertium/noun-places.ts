@@ -1,12 +1,11 @@
+import type { Span } from '../../core/document/span.ts';
 import type { MarkedSentence } from './marked-sentence.ts';
 
-export type Stretch = { readonly start: number; readonly end: number };
-
 /** Where a word token stands in the text, and the token. */
-export type WordPlace = Stretch & { readonly token: string };
+export type WordPlace = Span & { readonly token: string };
 
-/** The stretches that carry a word's blank, by the number of the word. */
-export type CarriedWords = ReadonlyMap<number, readonly Stretch[]>;
+/** The spans that carry a word's blank, by the number of the word. */
+export type CarriedWords = ReadonlyMap<number, readonly Span[]>;
 
 const wordCharacters = /[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}\p{N}]+)*/gu;
 
@@ -36,7 +35,7 @@ export function placeNouns(
   });
 }
 
-type Found = Stretch & { readonly word: string };
+type Found = Span & { readonly word: string };
 
 function only(all: readonly Found[], own: readonly Found[] | undefined, target: string): Found | undefined {
   const exact = (own ?? all).filter(({ word }) => word === target);

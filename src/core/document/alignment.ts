@@ -30,8 +30,8 @@ export class Alignment {
   }
 
   /**
-   * The span in the text of a span of the segment. One that ends inside a word with tags inside gets the whole word, with
-   * the tags around it.
+   * The span in the text of a span of the segment. One that ends inside a word with tags inside gets the whole word,
+   * with the tags around it.
    */
   locate({ start, end }: Span): Span {
     const { pieces, span } = this;

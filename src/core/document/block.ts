@@ -6,8 +6,9 @@ import type { ProtectedSpan, Span, SpelledCharacter } from './span.ts';
 import { type TokenRole, writeToken } from './token.ts';
 
 /**
- * Rows that are read as one, as sentences are looked for in them: each mark is a token that has no number yet, spelled
- * characters are decoded, and a wrap of quoted lines is a token as well. All else is as in the text, line breaks included.
+ * Rows that are read as one, as sentences are looked for in them: each protected span is a token that has no number
+ * yet, spelled characters are decoded, and a wrap of quoted lines is a token as well. All else is as in the text, line
+ * breaks included.
  */
 export type Block = {
   readonly shown: string;
@@ -28,7 +29,7 @@ export type Change = {
   | { readonly kind: 'spelled'; readonly spelled: SpelledCharacter }
 );
 
-/** What stands in a text in place of something else: a mark, a spelled character, the wrap of a quoted line. */
+/** A span that a block shows differently: a protected span, a spelled character, the wrap of a quoted line. */
 type Entry = { readonly start: number; readonly end: number } & (
   | { readonly protectedSpan: ProtectedSpan }
   | { readonly spelled: SpelledCharacter }
@@ -118,7 +119,7 @@ function changeOf(entry: Entry, text: string) {
 
 function roleOf(protectedSpan: ProtectedSpan, text: string): TokenRole {
   if (protectedSpan.role === 'point' && isSpaceBetweenWords(protectedSpan, text)) return 'space';
-  // A bound ends the row it would stand in.
+  // A bound ends its row.
   return protectedSpan.role === 'bound' ? 'point' : protectedSpan.role;
 }
 
@@ -130,7 +131,7 @@ function isSpaceBetweenWords({ start, end }: ProtectedSpan, text: string): boole
   return wordly.test(characterBefore(text, start)) && wordly.test(characterAt(text, end));
 }
 
-/** Where in the text what stands in `shown` at `index` comes from; `index` is never inside a change. */
+/** The offset in the text of `index` in `shown`, which is never inside a change. */
 export function textOffset({ start, changes }: Block, index: number): number {
   const before = changes[firstChangeFrom(changes, index) - 1];
   return before === undefined ? start + index : before.end + index - (before.at + before.length);

@@ -1,5 +1,5 @@
 /**
- * A dash between what is said and what is told: it hugs the word on one side alone, or a sign behind it. Source:
+ * A dash between speech and narration: it hugs the word on one side alone, or a sign behind it. Source:
  * Ortografía de la lengua española, 2010, on the raya; Catalan and Portuguese set it so as well.
  */
 const aside = /(?<=\s)[—–](?=[\p{L}¿¡«“"(])|(?<=[\p{L}\p{M}\p{N}.!?…»”")])[—–](?=[\s.,;:!?…]|$)[.,;:!?…]*\s*/gu;

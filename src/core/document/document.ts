@@ -14,15 +14,15 @@ export type Document = {
   readonly text: string;
   readonly segments: readonly Segment[];
   /**
-   * What an engine gets, by segment. Each holds a letter outside its tokens, no line break or other control character, no
-   * white space at either end, at most `segmentCharactersMax` code points, and each half of a pair with the other.
+   * What an engine gets, by segment. Each holds a letter outside its tokens, no line break or other control character,
+   * no white space at either end, at most `segmentCharactersMax` code points, and each half of a pair with the other.
    */
   readonly sentences: readonly string[];
-  /** The sentences in which marks are written out, in order. */
+  /** The sentences that contain written-out protected spans, in order. */
   readonly choices: readonly Choice[];
 };
 
-/** A sentence that can be read again, with fewer of its marks written out. */
+/** A sentence that can be read again with fewer protected spans written out. */
 type Choice = {
   /** Its segments in the document, the end exclusive. */
   readonly start: number;
@@ -34,14 +34,22 @@ type Choice = {
 const rowsMax = 200;
 /** How often others may run: after so many sentences. */
 const sentencesInTurn = 50;
-/** Texts inside marks nest at most this deep; what is deeper stays as it is. */
+/** Texts inside protected spans are read to this depth; deeper ones are not translated. */
 const depthMax = 4;
 
 /**
- * Cuts a text into segments. Time grows in proportion to the length.
+ * Parses a text. Time grows in proportion to the length. The steps, and the files that serve them:
+ *
+ * 1. `protected-spans/find-protected-spans`: what a translation must not change (`span`); `inner-text`: separate texts
+ *    inside it.
+ * 2. `rows`: lines, or their parts between bounds; `hard-wraps`: which of them are one block; `block`: its text.
+ * 3. `sentence-ends` with `abbreviations`, `dialogue`; `long-sentence`: where to cut an overlong one.
+ * 4. `sentence`, `segment`: the text of a segment, with tokens (`inlines`, `split-words`, `token`).
+ *
+ * `render` writes the translated text (`spelling`, `rewritten`) and maps the spans of segments to it (`alignment`).
  *
  * @param language the language of `text`: it decides which points end a sentence
- * @param writesOut which marks stay as they are written; where sentences end depends on none of them
+ * @param writesOut which protected spans are written out, without a token; sentences end at the same places
  * @yields after each paragraph and every few sentences, so that a caller can let others run
  */
 export function* parseDocument(text: string, language: LanguageTag, writesOut?: WritesOut): Steps<Document> {
@@ -52,9 +60,9 @@ export function* parseDocument(text: string, language: LanguageTag, writesOut?: 
 }
 
 /**
- * Makes tokens of marks that are written out. Only the sentences that contain them are read again.
+ * Returns the document with fewer protected spans written out. Only the sentences that contain these are read again.
  *
- * @param kept the offsets in the text of the marks that stay written out
+ * @param kept the offsets in the text of the protected spans that stay written out
  */
 export function* keepWrittenOut(document: Document, kept: ReadonlySet<number>): Steps<Document> {
   const draft = new Draft(document.text);
@@ -100,7 +108,7 @@ type Context = {
   readonly depth: number;
   /** Where in the whole text this one begins. */
   readonly textStart: number;
-  /** Of the whole text: the segments of texts inside marks are added to it as well. */
+  /** Of the whole text: the segments of texts inside protected spans are added to it as well. */
   readonly draft: Draft;
 };
 
@@ -134,7 +142,7 @@ class TextReader {
     yield* this.#readRows(rows, readBlock);
   }
 
-  /** Reads the texts inside marks. */
+  /** Reads the texts inside protected spans. */
   *#readInside(): Steps<void> {
     const { text, protectedSpans } = this.#source;
     if (this.#context.depth >= depthMax) return;

@@ -6,7 +6,7 @@ import type { ProtectedSpan } from './span.ts';
 const widthMin = 40;
 /** Columns: lines that are all shorter and end no sentence are a list, even where they begin in small letters. */
 const listWidthMax = 40;
-/** Rows in a wrapped paragraph of which none begins in a small letter: fewer may be as long as each other by chance. */
+/** Rows in a wrapped paragraph without an initial small letter: fewer may be equally long by chance. */
 const rowsMin = 3;
 
 const tab = ' '.repeat(8);
@@ -21,8 +21,8 @@ const capitals = /\p{Lu}\p{Lu}/u;
 const entry = /^[-\p{L}\p{N}][\p{L}\p{N} _.-]{0,30}[:=](?:\s|$)/u;
 
 /**
- * What a list, a dialogue or a heading begins with and a sentence does not: a dash or bullet, a letter, or a number that
- * may have several parts or be a Roman one.
+ * What a list, a dialogue or a heading begins with and a sentence does not: a dash or bullet, a letter, or a number
+ * that may have several parts or be a Roman one.
  */
 const label =
   /(?:[-–—*+•‣◦▪●]\s|[–—](?![\p{Ll}\s])|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[a-zA-Z]\)|[a-z]\.(?=\s+\p{Lu}\p{Ll})|[IVXLC]{1,7}[.)])\s)\s*/uy;
@@ -138,7 +138,7 @@ function endsSentence({ start, end, spanFrom, spanTo }: Row, source: Source): bo
   return sentenceEnd.test(source.text.charAt(at - 1));
 }
 
-/** Cuts where no sentence can go on: at lists, at what is no prose, and between the entries of a form. */
+/** Cuts where no sentence can go on: at lists, at text without letters, and between the entries of a form. */
 function groupsOf(lines: readonly Line[]): readonly (readonly Line[])[] {
   const groups: Line[][] = [];
   for (const [index, line] of lines.entries()) {
@@ -204,7 +204,7 @@ function joinSmall(lines: readonly Line[]): readonly (readonly Line[])[] {
   return runs.flatMap((run) => (isList(run) ? run.map((line) => [line]) : [run]));
 }
 
-/** Words in small letters, each on a line of its own, are no sentence, and neither are lines of a program. */
+/** Neither lines of a program are sentences, nor single words in small letters, one on each line. */
 function beginsSentence(line: Line | undefined): boolean {
   return line !== undefined && line.begins !== 'small' && line.begins !== 'otherwise';
 }

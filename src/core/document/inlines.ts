@@ -3,7 +3,7 @@ import { characterAt, characterBefore, isUnspaced } from './scripts.ts';
 import type { ProtectedSpan } from './span.ts';
 import type { TokenRole } from './token.ts';
 
-/** A stretch of a block: text as an engine reads it, or what a token will stand for. */
+/** A span of a block: text as an engine reads it, or a span that a token will replace. */
 export type Inline = {
   readonly role: TokenRole | 'text';
   /** Offsets of the block's `shown`. */
@@ -23,7 +23,7 @@ const oddOnce = new RegExp(odd.source, 'u');
 const space = /^\s/;
 const lineBreak = /[\n\r]/;
 
-/** Whether all of `text` can go to an engine as it is. */
+/** Whether an engine can get all of `text` without tokens. */
 export function isPlain(text: string): boolean {
   return !oddOnce.test(text);
 }

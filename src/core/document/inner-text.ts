@@ -5,8 +5,8 @@ import type { Row, Source } from './rows.ts';
 import type { ProtectedSpan, Span, SpelledCharacter } from './span.ts';
 
 /**
- * Where a text stands: by itself, in a case of an ICU message, or between quotation marks in a tag or in a file of data. A
- * translation must not end what it stands in.
+ * What contains a text: nothing, a case of an ICU message, or quotation marks in a tag or in a file of data. A
+ * translation must not end its setting.
  */
 export type Setting =
   | { readonly kind: 'plain' }
@@ -23,7 +23,7 @@ const quotePatterns = { '"': /"/g, "'": /'/g } as const;
 const quotes = { '"': '”', "'": '’' } as const;
 const entities = { '"': '&quot;', "'": '&#39;' } as const;
 
-/** The setting of `inner`, a stretch inside `mark` that is a text of its own. */
+/** The setting of `inner`, a separate text inside `protectedSpan`. */
 export function settingOf(text: string, protectedSpan: ProtectedSpan, inner: Span): Setting {
   const written = text.slice(protectedSpan.start, Math.min(protectedSpan.end, protectedSpan.start + 200));
   if (icuMessage.test(written)) return { kind: 'icu' };
@@ -45,7 +45,7 @@ export function settingBetween({ text, protectedSpans }: Source, rows: readonly 
   return isQuoted && isClose ? { kind: 'quoted', quote, isHtml: false } : plain;
 }
 
-/** Finds the marks of a text that stands in `setting`. */
+/** Finds the protected spans of a text in `setting`. */
 export function* readSource(text: string, setting: Setting): Steps<Source> {
   const found = yield* readProtectedSpans(text);
   if (setting.kind !== 'icu') return { text, ...found };

@@ -3,7 +3,7 @@ const clauseEnd = /[,;:)\]}،؛—–]\s$|[，；：、。！？]$/u;
 
 const space = /\s$/u;
 
-/** The first half of a token that stands for a mark. */
+/** The first half of a token that stands for a protected span. */
 const tokenLead = /[\uFDD0-\uFDD4]/;
 
 /** Only a cut in the latter half of a piece is worth looking for: pieces should not become many. */
@@ -12,7 +12,7 @@ const searchShare = 0.5;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * Cuts a sentence that is too long, at the end of a clause, else between words, else between two characters as people
+ * Cuts an overlong sentence at the end of a clause, else between words, else between two characters as people
  * see them; only where a single one of these is itself too long, between two code points. Never inside a token.
  *
  * @param max code points in one piece

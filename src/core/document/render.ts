@@ -162,7 +162,9 @@ class Renderer {
     };
   }
 
-  /** The place of the first segment from `next` on that begins at `start` or behind it, if `outer` contains segments. */
+  /**
+   * The place of the first segment from `next` on that begins at `start` or behind it, if `outer` contains segments.
+   */
   #firstInside(outer: Segment, start: number, next: number): number {
     const startOf = (place: number): number => this.#inOrder[place]?.[1].start ?? Infinity;
     // Hardly any segment contains another one.
@@ -176,7 +178,7 @@ class Renderer {
   }
 }
 
-/** The word with marks inside that the token at `index` is part of, if the translation has it as the segment had it. */
+/** The word with tags inside that contains the token at `index`, if the translation has not changed it. */
 function unchangedWord(translation: string, word: SpannedWord | undefined, index: number): SpannedWord | undefined {
   if (word === undefined) return undefined;
   const [start, end] = wordSpan(word, index);
@@ -184,7 +186,7 @@ function unchangedWord(translation: string, word: SpannedWord | undefined, index
   return letter.test(translation.charAt(start - 1)) || letter.test(translation.charAt(end)) ? undefined : word;
 }
 
-/** From where to where a word with marks inside stands in a segment, by the place of the first of its tokens. */
+/** The span of a word with tags inside in a segment, by the offset of the first of its tokens. */
 function wordSpan({ before, word, after }: SpannedWord, index: number): readonly [start: number, end: number] {
   const start = before === '' ? index - word.length : index;
   return [start, start + before.length + word.length + after.length];

@@ -1,15 +1,18 @@
 import type { ProtectedSpan, ProtectedText, Span } from './span.ts';
 
-/** A text with its marks. */
+/** A text with its protected spans. */
 export type Source = ProtectedText & { readonly text: string };
 
-/** A line of a text, or the part of one that stands between two marks that bound sentences; without outer white space. */
+/**
+ * A line of a text, or the part of one that stands between two protected spans that bound sentences; without outer
+ * white space.
+ */
 export type Row = {
   readonly start: number;
   readonly end: number;
-  /** Where the line begins that the row stands in. */
+  /** Where the line of the row begins. */
   readonly lineStart: number;
-  /** Which marks of the text stand in it, the last exclusive; none of them is a bound. */
+  /** The indexes of its protected spans in the text, the last exclusive; none of them is a bound. */
   readonly spanFrom: number;
   readonly spanTo: number;
   readonly gap: Gap;
@@ -60,7 +63,7 @@ export function* readRows({ text, protectedSpans }: Source): Generator<Row | und
     if (count % breakersInTurn === 0) yield undefined;
   }
 
-  /** Moves over marks inside a row: the first bound or line break outside them ends it. */
+  /** Moves over protected spans inside a row: the first bound or line break outside them ends it. */
   function rowEnd({ start, spanFrom }: { readonly start: number; readonly spanFrom: number }): RowEnd {
     let from = start;
     for (let spanTo = spanFrom; ; spanTo++) {
@@ -88,7 +91,7 @@ type RowEnd = {
   readonly breaker: (Span & { readonly isBound: boolean }) | undefined;
 };
 
-/** Finds the next line break at or after an index that never falls: each stretch is searched once. */
+/** Finds the next line break at or after an index that never falls: each span is searched once. */
 function breakFinder(text: string): (from: number) => Span | undefined {
   let found: Span | undefined = { start: -1, end: -1 };
   return (from) => {
@@ -100,7 +103,7 @@ function breakFinder(text: string): (from: number) => Span | undefined {
   };
 }
 
-/** Without the white space at both ends, unless it is part of a mark. */
+/** Without the white space at both ends, unless it is part of a protected span. */
 function trim(text: string, { start, end }: Span, protectedSpans: readonly ProtectedSpan[]): Span {
   const trimmed = text.slice(start, end).trimStart();
   const from = end - trimmed.length;

@@ -7,8 +7,8 @@ const unspaced = new RegExp(
 );
 
 /**
- * What a word of a script with spaces is made of. Hangul is left out: Korean puts particles directly behind a name, which
- * are words to a translator.
+ * What a word of a script with spaces is made of. Hangul is left out: Korean puts particles directly behind a name,
+ * which are words to a translator.
  */
 const spacedWord = new RegExp(String.raw`[[\p{L}\p{M}\p{N}]--[${unspacedScripts}\p{Script=Hangul}\u30FC]]`, 'v');
 

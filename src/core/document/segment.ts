@@ -6,14 +6,14 @@ import { glueWords, moveTagsOutOfWords, type SplitWord } from './split-words.ts'
 import { type TokenRole, tokensMax, writeToken } from './token.ts';
 
 /**
- * Whether a mark that stands for a word is written out in its sentence, without a token.
+ * Whether a protected span that is like a word is written out in its segment, without a token.
  *
- * @param written the whole mark, as it is in the text
+ * @param written the text of the protected span
  * @param at where it begins in the text, in UTF-16 units
  */
 export type WritesOut = (written: string, at: number) => boolean;
 
-/** A mark that is written out in a sentence: UTF-16 offsets in the sentence. */
+/** A protected span that is written out: UTF-16 offsets in the segment. */
 export type WrittenOutSpan = Span & {
   /** Where it begins in the text. */
   readonly at: number;
@@ -33,38 +33,37 @@ export type Segment = Span & {
   readonly writtenOut: readonly WrittenOutSpan[];
 };
 
-/** A word with marks inside: how it stands in the sentence, with these marks at its ends, and in the text. */
+/** A word with tags inside: its text in the segment, with the tags at its ends, and its span in the text. */
 export type SpannedWord = Span & { readonly before: string; readonly word: string; readonly after: string };
 
 const letter = /\p{L}/u;
 /** UTF-16 units. */
 const tokenLength = 2;
-/** What may stand inside a word without dividing it: soft hyphens, hints for line breaks, comments. */
+/** What a word may contain without being divided: soft hyphens, hints for line breaks, comments. */
 const insideWord = /^(?:<wbr\b|<!--|&(?:shy|#173|#xad|#8203|#x200b|ZeroWidthSpace);|\p{Cf})/iu;
 
 /** The whole text that contains a segment, how it is set, and which protected spans are written out. */
 type SegmentSource = Pick<Segment, 'text' | 'setting'> & { readonly writesOut: WritesOut | undefined };
 
 /**
- * Makes a sentence of what stands in a block between two offsets of `shown`: without white space and marks at its
- * ends, unless they belong to words inside.
+ * Reads the segment between two offsets of `shown`, without white space and protected spans at its ends, unless they
+ * belong to words inside.
  *
- * @param source the whole text, and which of its marks are written as they are
- * @returns undefined when no letter stands outside its marks
+ * @returns undefined when it has no letter outside its protected spans
  */
 export function readSegment(
   { text, setting, writesOut }: SegmentSource,
   block: Block,
   { start, end }: Span,
 ): Segment | undefined {
-  const stretch = block.shown.slice(start, end);
-  const hasLetter = letter.test(stretch);
+  const shown = block.shown.slice(start, end);
+  const hasLetter = letter.test(shown);
   if (writesOut === undefined && !hasLetter) return undefined;
   const { changes } = block;
   const change = changes[firstChangeFrom(changes, start)];
   const hasChanges = change !== undefined && change.at < end;
   if (!hasChanges && !hasLetter) return undefined;
-  if (!hasChanges && isPlain(stretch.trim())) return { ...plainText(block, stretch, start), setting };
+  if (!hasChanges && isPlain(shown.trim())) return { ...plainText(block, shown, start), setting };
   const items = core(inlinesBetween(block, start, end));
   const [first, last] = [items[0], items.at(-1)];
   if (first === undefined || last === undefined) return undefined;
@@ -88,9 +87,9 @@ export function readSegment(
 
 const none: ReadonlyMap<string, never> = new Map<string, never>();
 
-function plainText(block: Block, stretch: string, start: number): Omit<Segment, 'setting'> {
-  const text = stretch.trim();
-  const from = start + stretch.length - stretch.trimStart().length;
+function plainText(block: Block, shown: string, start: number): Omit<Segment, 'setting'> {
+  const text = shown.trim();
+  const from = start + shown.length - shown.trimStart().length;
   const span = spanOf(block, { from, to: from + text.length });
   return { ...span, text, tokens: none, splitWords: none, spelled: [], writtenOut: [] };
 }
@@ -129,14 +128,14 @@ function trimEnds(items: readonly Inline[]): readonly Inline[] {
   });
 }
 
-/** A mark that is written out, as text and tokens. */
+/** A protected span that is written out, as text and tokens. */
 type WrittenOut = Span & { readonly inside: readonly Inline[] };
 
 type Part = Inline | SplitWord | WrittenOut;
 
 /**
- * Writes out marks for words once it is settled what is glued to them, so that the sentence is the same in all else. White
- * space in them other than a plain space is a token.
+ * Writes out protected spans for words once it is settled what is glued to them, so that the sentence is the same in
+ * all else. White space in them other than a plain space is a token.
  */
 function writeOut(
   parts: readonly (Inline | SplitWord)[],
@@ -165,7 +164,10 @@ function inlinesOf(part: Part): readonly Inline[] {
   return 'word' in part ? [...part.before, ...part.after] : [part];
 }
 
-/** Gives each mark its token, and each half of a pair whose other half stands elsewhere one that stands for nothing. */
+/**
+ * Gives each protected span its token, and each half of a pair whose other half stands elsewhere one that stands for
+ * nothing.
+ */
 function numberTokens(
   parts: readonly Part[],
   block: Block,

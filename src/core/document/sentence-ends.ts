@@ -7,14 +7,14 @@ const greekTerminal = /[.!?…\t;]| {3}|\p{Sentence_Terminal}/gu;
 const blank = /^\s/;
 const terminals = /(?:[.!?…]|\p{Sentence_Terminal})+/uy;
 
-/** Terminals that stand in abbreviations and numbers too (source: UAX #29, ATerm), and the ellipsis. */
+/** Terminals that abbreviations and numbers contain too (source: UAX #29, ATerm), and the ellipsis. */
 const points = /^[.…\u2024\uFE52\uFF0E]+$/u;
 /** They end a sentence also where no space follows. */
 const needsNoSpace = /[^.!?…\u2024\uFE52؟]$/u;
 
 /**
  * What belongs to the sentence before it when it stands directly behind a terminal: quotation marks, brackets, closing
- * tokens, marks between words, the number of a note.
+ * tokens, protected spans between words, the number of a note.
  */
 const closers = /(?:[\p{Pe}\p{Pf}\p{Pi}"'*_]|[\uFDD2\uFDD3].|\uFDD1.\[?\d{1,3}\]?\uFDD2.|\[\d{1,3}\])*/uy;
 /** French and others set white space before a closing quotation mark. */
@@ -43,7 +43,7 @@ const abbreviationLengthMax = 16;
 const opening = /^[\p{Ps}\p{Pi}\p{Pd}"'’/\uFDD0-\uFDD4\uE000]+/u;
 const initials = /^(?:\p{Lu}\p{M}?[.]|(?:\p{L}\p{M}?[.]){2,})$/u;
 const ordinal = /^\d{1,2}[.]$/;
-/** A word with its point that is too long for an abbreviation. */
+/** A word with its point, longer than any abbreviation. */
 const longWord = /\p{L}{6,}[.]$/u;
 
 /**
@@ -52,8 +52,8 @@ const longWord = /\p{L}{6,}[.]$/u;
  * Unicode's rules take every point before a capital for an end (source: UAX #29, Sentence Boundaries). Here one that
  * belongs to an abbreviation, to initials or to a German ordinal is none: half a sentence translates worse than two.
  *
- * @param line a line, or several that are read as one; marks stand in it as tokens
- * @returns to be asked with rising indexes: all of them together read the line a few times at most
+ * @param line a line, or several that are read as one, with tokens for protected spans
+ * @returns a function that takes rising indexes; all calls together read the line a few times at most
  */
 export function sentenceEnds(line: string, language: LanguageTag): (start: number) => number {
   const pattern = language === 'el' || language.startsWith('el-') ? greekTerminal : terminal;
@@ -114,7 +114,9 @@ function endsSentence(line: string, mark: TerminalMark, language: LanguageTag): 
   return mark.closed === mark.end || !lowercase.test(first);
 }
 
-/** A small letter goes on with the sentence, unless a figure stands before it and the point belongs to no abbreviation. */
+/**
+ * A small letter goes on with the sentence, unless a figure stands before it and the point belongs to no abbreviation.
+ */
 function goesOnInSmall(line: string, { from, index }: TerminalMark, first: string): boolean {
   if (!lowercase.test(first)) return false;
   return (
@@ -140,8 +142,8 @@ function endsWithoutSpace(line: string, mark: TerminalMark): boolean {
 }
 
 /**
- * The first letter from `index` on, looking over brackets, quotation marks and tokens; over figures too, because a small
- * letter behind them says that the sentence goes on. A digit or a word's token where no letter comes.
+ * The first letter from `index` on, looking over brackets, quotation marks and tokens; over figures too, because a
+ * small letter behind them says that the sentence goes on. A digit or a word's token where no letter comes.
  */
 function firstOf(line: string, index: number): string {
   const start = skip(openers, line, index);

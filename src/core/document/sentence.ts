@@ -14,10 +14,10 @@ export type ReadSegments = (writesOut: WritesOut | undefined) => Steps<readonly 
 /** Code points, two for each token. */
 export const segmentCharactersMax = 2_000;
 
-/** Of a sentence with odd characters or marks, whose tokens may be twice as long as they are. */
+/** Of a sentence with odd characters or protected spans, whose tokens may be twice as long as they are. */
 const markedCharactersMax = segmentCharactersMax / 2;
 
-/** UTF-16 units of what is not cut for the marks in it: two tokens. */
+/** UTF-16 units of what is not cut for the protected spans in it: two tokens. */
 const pieceUnitsMin = 4;
 
 type SentencePlace = {
@@ -29,10 +29,11 @@ type SentencePlace = {
 };
 
 /**
- * Reads the segments of one sentence: one, several of a long sentence, none where it has no letter outside its marks.
+ * Reads the segments of one sentence: one, several of a long sentence, none where it has no letter outside its
+ * protected spans.
  *
  * @param span of the block's `shown`
- * @param writesOut which marks are written out
+ * @param writesOut which protected spans are written out
  */
 export function* readSegments(
   { source, block, setting, textStart }: SentencePlace,
@@ -58,7 +59,7 @@ export function* readSegments(
     for (const { length } of cutLong(block.shown.slice(start, end), charactersMax)) {
       const piece = { start: from, end: from + length };
       const segment = readSegment(read, block, piece);
-      // Marks that are written out may be far longer than the tokens in their place.
+      // Protected spans that are written out may be far longer than the tokens in their place.
       const isTooLong = segment && segment.writtenOut.length > 0 && !isShort(segment.text) && length > pieceUnitsMin;
       if (isTooLong) yield* cut(piece, Math.ceil(length / 2));
       else if (segment) segments.push(moved(segment, textStart));

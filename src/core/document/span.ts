@@ -1,29 +1,32 @@
-/** A stretch of a text: UTF-16 offsets, the end exclusive. */
+/** UTF-16 offsets in a text, the end exclusive. */
 export type Span = { readonly start: number; readonly end: number };
 
 /**
- * What a mark is to the words around it.
+ * What a protected span is to the words around it.
  *
- * - `word` stands in the sentence as a word or phrase does: a placeholder, an address, a number with its unit, code.
+ * - `word` is like a word or phrase of the sentence: a placeholder, an address, a number with its unit, code.
  * - `open` and `close` enclose words and move with them: inline tags, Markdown's emphasis, the two halves of a link.
  * - `point` stands between words and says nothing to a grammar: an emoji, an entity, a tag without a counterpart.
  * - `bound` ends the sentence before it, and no sentence reaches across it: block tags, code blocks, bullets, headings.
  */
 export type SpanRole = 'word' | 'open' | 'close' | 'point' | 'bound';
 
-/** What comes through a translation byte for byte, though not always in the same place. */
+/** A span that a translation contains unchanged, byte for byte, though not always in the same place. */
 export type ProtectedSpan = Span & {
   readonly role: SpanRole;
-  /** Of `open` and `close` alone: what the two halves share and no other mark of the text has. */
+  /** Of `open` and `close` alone: what the two halves share and no other protected span of the text has. */
   readonly pair?: number;
   /**
-   * Of `word` and `bound` alone: stretches inside the mark, in order, that are texts of their own and are translated by
-   * themselves, like the cases of an ICU plural. They hold no other mark of this list.
+   * Of `word` and `bound` alone: spans inside the protected span, in order, that are texts of their own and are
+   * translated by themselves, like the cases of an ICU plural. They hold no other protected span of this list.
    */
   readonly inner?: readonly Span[];
 };
 
-/** A character that the text spells inside a word, as an entity or an escape, "caf&eacute;": spelling, not a mark. */
+/**
+ * A character that the text spells inside a word, as an entity or an escape, "caf&eacute;": spelling, not a protected
+ * span.
+ */
 export type SpelledCharacter = Span & {
   /** One character, decoded. */
   readonly character: string;
@@ -31,9 +34,11 @@ export type SpelledCharacter = Span & {
   readonly spelling: 'named' | 'decimal' | 'hexadecimal' | 'escaped';
 };
 
-/** Marks in the order of the text; no two overlap. Each `open` has its `close`, and pairs are nested properly. */
+/**
+ * Protected spans in the order of the text; no two overlap. Each `open` has its `close`, and pairs are nested properly.
+ */
 export type ProtectedText = {
   readonly protectedSpans: readonly ProtectedSpan[];
-  /** In order, outside every mark. */
+  /** In order, outside every protected span. */
   readonly spelled: readonly SpelledCharacter[];
 };

@@ -1,7 +1,7 @@
 import type { Inline } from './inlines.ts';
 import { characterAt, characterBefore, isOfSpacedWord, wordEnd, wordStart } from './scripts.ts';
 
-/** A word that has marks inside, with these marks moved to its two ends: `super**man**`. */
+/** A word that has inline tags inside, with these tags moved to its two ends: `super**man**`. */
 export type SplitWord = {
   readonly before: readonly Inline[];
   readonly word: Inline;
@@ -11,10 +11,10 @@ export type SplitWord = {
 const digit = /\p{N}/u;
 
 /**
- * A mark that stands for a word swallows the letters that are written together with it, and the next such mark: an engine
- * would take `s` in `{name}s` for a word.
+ * A protected span that stands for a word swallows the letters that are written together with it, and the next such
+ * protected span: an engine would take `s` in `{name}s` for a word.
  *
- * @param isGluey whether a mark for a word does so
+ * @param isGluey whether a protected span for a word does so
  */
 export function glueWords(items: readonly Inline[], isGluey: (word: Inline) => boolean): readonly Inline[] {
   if (!items.some((item) => item.role === 'word' && isGluey(item))) return items;
@@ -54,10 +54,10 @@ function cut(item: Inline, start: number, end: number): Inline {
 }
 
 /**
- * Moves marks that stand inside a word to its ends, so that an engine reads the word whole: those up to the first that
- * closes go before it, the others behind it. Their order stays, and so does the nesting.
+ * Moves tags inside a word to its ends, so that an engine reads the word whole: those up to the first that closes go
+ * before it, the others behind it. Their order stays, and so does the nesting.
  *
- * @param staysInside whether a point may stand inside a word, like a soft hyphen
+ * @param staysInside whether a point may be inside a word, like a soft hyphen
  */
 export function moveTagsOutOfWords(
   items: readonly Inline[],
@@ -122,7 +122,7 @@ function chainFrom(
   };
 }
 
-/** The next text behind at least one mark that may stand inside a word, and nothing else. */
+/** The next text behind protected spans that a word may contain, at least one, and nothing else. */
 function nextPart(
   items: readonly Inline[],
   from: number,
@@ -137,7 +137,9 @@ function nextPart(
   return undefined;
 }
 
-/** Whether letters and figures with marks between them are one word: `H<sub>2</sub>O`, not `word<sup>1</sup>`. */
+/**
+ * Whether letters and figures with protected spans between them are one word: `H<sub>2</sub>O`, not `word<sup>1</sup>`.
+ */
 function isOneWord(before: string, after: string): boolean {
   const [last, next] = [characterBefore(before, before.length), characterAt(after, 0)];
   if (!isOfSpacedWord(next)) return false;

@@ -1,9 +1,9 @@
 /**
- * How a mark stands in a segment on its way through an engine: two code units, of which the first says its role and
- * the second its number in the segment.
+ * Placeholder tokens replace protected spans in segments. A token has two code units: the first is its role, the second
+ * its number in the segment.
  *
- * The first is one of Unicode's noncharacters, which no text means anything by. One that a text holds all the same is
- * taken for a mark itself, so that a segment never holds any but these.
+ * The first is one of Unicode's noncharacters, which have no meaning in a text. A noncharacter of the text becomes a
+ * protected span, so that a segment contains none but these.
  * Source: The Unicode Standard, section 23.7, Noncharacters.
  */
 
@@ -26,10 +26,10 @@ const roles: readonly TokenRole[] = ['word', 'open', 'close', 'point', 'space'];
 /** The first of the private use characters, one for each number. */
 const firstNumber = 0xe000;
 
-/** Marks in one segment, each pair counted once. */
+/** Protected spans in one segment, each pair counted once. */
 export const tokensMax = 1_000;
 
-/** The code units that no text may bring into a segment by itself. */
+/** The code units that a segment never has from its text. */
 export const noncharacter = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/;
 
 /**

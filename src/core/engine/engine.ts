@@ -20,7 +20,7 @@ export type Job = {
   readonly pair: LanguagePair;
   /**
    * Each without line breaks or other control characters, and with no white space at either end. Marks stand in them as
-   * tokens (`core/marks/token.ts`): pairs are nested, and each token occurs once. A segment holds a letter outside them.
+   * tokens (`core/document/token.ts`): pairs are nested, and each token occurs once. A segment holds a letter outside them.
    */
   readonly segments: readonly string[];
   /**

@@ -1,3 +1,4 @@
+import type { Span } from '../document/span.ts';
 import { hasTokens, readToken, tokenPattern } from '../document/token.ts';
 import { fitPiece } from './fit-piece.ts';
 import { cutUnspaced } from './unspaced-text.ts';
@@ -11,13 +12,10 @@ export type Pieces = {
   join(translations: readonly string[]): string;
 };
 
-/** A stretch of a sentence, in UTF-16 units, end exclusive. */
-type Stretch = { readonly start: number; readonly end: number };
-
 /** Shorter clauses stay with their neighbours: without them they say next to nothing to an engine. */
 const clauseLettersMin = 12;
 
-/** A half of a pair, or a stretch of punctuation, white space and what stands for white space. */
+/** A half of a pair, or a span of punctuation, white space and what stands for white space. */
 const pairOrGap = /[\uFDD1\uFDD2][\uE000-\uE3E7]|(?:[\s,;:()[\]—–،؛，；：、（）]|\uFDD4[\uE000-\uE3E7])+/g;
 const isPairToken = /^[\uFDD1\uFDD2]/;
 const clauseMark = /[,;:()[\]—–،؛，；：、（）]/;
@@ -67,9 +65,9 @@ export function cutAtClauses(sentence: string): Pieces | undefined {
  */
 export function cutMarksOut(sentence: string): Pieces | undefined {
   if (!hasTokens(sentence) && !digit.test(sentence)) return undefined;
-  const marks = stretchesOf(sentence, markOrFigure);
-  const stretches = between(sentence, marks).map((stretch) => withoutEdges(sentence, stretch));
-  const pieces = piecesOf(sentence, stretches);
+  const marks = spansOf(sentence, markOrFigure);
+  const spans = between(sentence, marks).map((span) => withoutEdges(sentence, span));
+  const pieces = piecesOf(sentence, spans);
   return { texts: pieces.texts, join: (translations) => pieces.join(translations.map(withoutMarks)) };
 }
 
@@ -78,14 +76,14 @@ function withoutMarks(translation: string): string {
   return translation.replace(tokenPattern, ' ').replace(tokenUnit, '').replace(digits, '');
 }
 
-function piecesOf(sentence: string, stretches: readonly Stretch[]): Pieces {
-  const texts = stretches.map(({ start, end }) => sentence.slice(start, end));
+function piecesOf(sentence: string, spans: readonly Span[]): Pieces {
+  const texts = spans.map(({ start, end }) => sentence.slice(start, end));
   return {
     texts,
     join(translations) {
       let joined = '';
       let last = 0;
-      for (const [index, { start, end }] of stretches.entries()) {
+      for (const [index, { start, end }] of spans.entries()) {
         const text = texts[index] ?? '';
         joined += sentence.slice(last, start) + fitPiece(text, translations[index] ?? '', { isFirst: index === 0 });
         last = end;
@@ -96,8 +94,8 @@ function piecesOf(sentence: string, stretches: readonly Stretch[]): Pieces {
 }
 
 /** Where a sentence can be taken apart: punctuation and white space that no pair encloses. */
-function gapsOutsidePairs(sentence: string): readonly Stretch[] {
-  const gaps: Stretch[] = [];
+function gapsOutsidePairs(sentence: string): readonly Span[] {
+  const gaps: Span[] = [];
   let depth = 0;
   for (const { 0: found, index } of sentence.matchAll(pairOrGap)) {
     const { role } = readToken(found);
@@ -108,7 +106,7 @@ function gapsOutsidePairs(sentence: string): readonly Stretch[] {
 }
 
 /** What is left of `sentence` outside `gaps`, without what holds no letter. */
-function between(sentence: string, gaps: readonly Stretch[]): readonly Stretch[] {
+function between(sentence: string, gaps: readonly Span[]): readonly Span[] {
   const starts = [0, ...gaps.map(({ end }) => end)];
   const ends = [...gaps.map(({ start }) => start), sentence.length];
   return starts
@@ -116,11 +114,11 @@ function between(sentence: string, gaps: readonly Stretch[]): readonly Stretch[]
     .filter(({ start, end }) => letter.test(sentence.slice(start, end).replace(tokenPattern, '')));
 }
 
-/** The same stretches, the short ones in one with what precedes them. */
-function joinShort(sentence: string, stretches: readonly Stretch[]): readonly Stretch[] {
-  const joined: Stretch[] = [];
+/** The same spans, the short ones in one with what precedes them. */
+function joinShort(sentence: string, spans: readonly Span[]): readonly Span[] {
+  const joined: Span[] = [];
   let lettersOfLast = Number.POSITIVE_INFINITY;
-  for (const { start, end } of stretches) {
+  for (const { start, end } of spans) {
     const count = countLetters(sentence.slice(start, end));
     const last = joined.at(-1);
     if (last !== undefined && (lettersOfLast < clauseLettersMin || count < clauseLettersMin)) {
@@ -140,17 +138,17 @@ function countLetters(text: string): number {
 }
 
 /** A comma alone divides clauses, not 1,000 nor "e.g.,x"; what is wide brings its own space. */
-function dividesClauses(sentence: string, { start, end }: Stretch): boolean {
+function dividesClauses(sentence: string, { start, end }: Span): boolean {
   const gap = sentence.slice(start, end);
   return clauseMark.test(gap) && spaceOrWide.test(gap) && !isBetweenDigits(sentence, { start, end });
 }
 
-function isBetweenDigits(sentence: string, { start, end }: Stretch): boolean {
+function isBetweenDigits(sentence: string, { start, end }: Span): boolean {
   return digit.test(sentence.charAt(start - 1)) && digit.test(sentence.charAt(end));
 }
 
 /** The gap of white space nearest to the middle that has words on both sides; between letters where there is none. */
-function middleOf(sentence: string, gaps: readonly Stretch[]): Stretch | undefined {
+function middleOf(sentence: string, gaps: readonly Span[]): Span | undefined {
   const inside = gaps.filter((gap) => {
     return space.test(sentence.slice(gap.start, gap.end)) && !isBetweenDigits(sentence, gap);
   });
@@ -165,14 +163,14 @@ function middleOf(sentence: string, gaps: readonly Stretch[]): Stretch | undefin
 }
 
 /** Between two words that no space divides. */
-function middleOfWord(sentence: string, { start, end }: Stretch): Stretch | undefined {
+function middleOfWord(sentence: string, { start, end }: Span): Span | undefined {
   const text = sentence.slice(start, end);
   const cut = hasTokens(text) ? undefined : cutUnspaced(text, text.length / 2);
   return cut === undefined ? undefined : { start: start + cut, end: start + cut };
 }
 
 /** Without the punctuation and white space at both ends; what closes a bracket opened inside stays. */
-function withoutEdges(sentence: string, { start, end }: Stretch): Stretch {
+function withoutEdges(sentence: string, { start, end }: Span): Span {
   let [first, last] = [start, end];
   while (first < end && !wordUnit.test(sentence.charAt(first))) first++;
   while (last > first && !wordUnit.test(sentence.charAt(last - 1))) last--;
@@ -181,6 +179,6 @@ function withoutEdges(sentence: string, { start, end }: Stretch): Stretch {
   return { start: first, end: last };
 }
 
-function stretchesOf(sentence: string, pattern: RegExp): readonly Stretch[] {
+function spansOf(sentence: string, pattern: RegExp): readonly Span[] {
   return Array.from(sentence.matchAll(pattern), ({ 0: { length }, index }) => ({ start: index, end: index + length }));
 }

@@ -30,7 +30,7 @@ const elision = /^(?:\p{L}{1,2}|qu|quell|dell|nell|sull|dall|all|un|lorsqu|jusqu
 
 const elidingLanguages: ReadonlySet<string> = new Set(['ca', 'fr', 'it', 'oc', 'sc', 'frp']);
 
-/** White space as a sentence holds it: one space, or a `space` token (`core/marks/token.ts`). */
+/** White space as a sentence holds it: one space, or a `space` token (`core/document/token.ts`). */
 const joint = /^(?:[ \u00a0]|\uFDD4[\uE000-\uE3E7])?$/;
 
 /** Behind these a capital is written whatever the word. */

@@ -2,7 +2,7 @@ import type { Span } from '../document/span.ts';
 import { readToken, tokenPattern, writeToken } from '../document/token.ts';
 
 /** The words of a term with tokens among them, taken apart so that an engine sees the words in one. */
-export type TermStretch = {
+export type SplitTerm = {
   /** Tokens that go through the engine, before the term and behind it: halves whose others stand elsewhere, words. */
   readonly before: string;
   readonly behind: string;
@@ -17,17 +17,17 @@ const whiteAtStart = /^[\s\uFDD4]/;
 const whiteAtEnd = /(?:\s|\uFDD4[\uE000-\uE3E7])$/;
 
 /** The halves of pairs keep their order, so that whatever was nested stays nested: only words pass across them. */
-export function takeApartTerm(stretch: string): TermStretch {
-  if (!anyToken.test(stretch)) return { before: '', behind: '', held: stretch };
-  const tokens = tokensIn(stretch);
+export function takeApartTerm(whole: string): SplitTerm {
+  if (!anyToken.test(whole)) return { before: '', behind: '', held: whole };
+  const tokens = tokensIn(whole);
   const lonely = lonelyHalves(tokens);
   const written = (role: Token['role']) =>
     tokens.filter((token) => token.role === role && lonely.has(token)).map(toWritten);
   const [closes, opens] = [written('close'), written('open')];
   const words = tokens.filter(({ role }) => role === 'word');
-  const behind = words.map((token) => (isSpaced(stretch, token) ? ` ${token.written}` : token.written)).join('');
+  const behind = words.map((token) => (isSpaced(whole, token) ? ` ${token.written}` : token.written)).join('');
   const gone = new Set([...closes, ...opens, ...words.map(toWritten)]);
-  const held = stretch.replaceAll(tokenPattern, (token) => (gone.has(token) ? '' : token)).replaceAll(spaces, ' ');
+  const held = whole.replaceAll(tokenPattern, (token) => (gone.has(token) ? '' : token)).replaceAll(spaces, ' ');
   const isAcross = closes.length > 0 && opens.length > 0;
   return isAcross
     ? { before: [...closes, ...opens].join(''), behind, held }
@@ -83,8 +83,8 @@ function toWritten({ written }: Token): string {
   return written;
 }
 
-function isSpaced(stretch: string, { index, written }: Token): boolean {
-  return whiteAtEnd.test(stretch.slice(0, index)) || whiteAtStart.test(stretch.slice(index + written.length));
+function isSpaced(whole: string, { index, written }: Token): boolean {
+  return whiteAtEnd.test(whole.slice(0, index)) || whiteAtStart.test(whole.slice(index + written.length));
 }
 
 /** What a term is written as, and white space of the sentence for which its words have no place. */

@@ -1,9 +1,8 @@
+import type { Span } from '../document/span.ts';
 import { unspacedLetter } from '../fidelity/words.ts';
 import type { Filled, FilledTerm } from './filled-terms.ts';
 import { isAccepted } from './place-capitals.ts';
 import type { TermUse } from './term-match.ts';
-
-type Stretch = { readonly start: number; readonly end: number };
 
 /**
  * Where the terms of a sentence stand in a translation that was made without tokens around those that the engine words as
@@ -38,7 +37,7 @@ function keyOf({ accepted }: TermUse): string {
 }
 
 /** Whole words, whatever their capitals; the longest form first. */
-function placesOf(forms: readonly string[], text: string): readonly Stretch[] {
+function placesOf(forms: readonly string[], text: string): readonly Span[] {
   const longestFirst = forms.toSorted((one, other) => other.length - one.length).map(wholeWords);
   const pattern = new RegExp(longestFirst.join('|'), 'giu');
   return Array.from(text.matchAll(pattern), ({ 0: { length }, index }) => ({ start: index, end: index + length }));

@@ -4,10 +4,10 @@ import { ownPart, withoutPutIn } from '../../../src/adapters/apertium/hull-start
 import { writeToken } from '../../../src/core/document/token.ts';
 import { needsApertium, openInstalled, translate } from './installed-apertium.ts';
 
-test('a stretch that words share begins with as many of its last words as its blank names', () => {
+test('a span that words share begins with as many of its last words as its blank names', () => {
   const text = "de l'aeroport";
   const own = (count: number, opening: number | undefined): string => {
-    const { start, end } = ownPart(text, { stretch: { start: 0, end: text.length }, count, opening });
+    const { start, end } = ownPart(text, { span: { start: 0, end: text.length }, count, opening });
     return text.slice(start, end);
   };
   assert.deepEqual([own(1, 14), own(2, 3), own(3, 14)], ['aeroport', "l'aeroport", text]);
@@ -15,10 +15,10 @@ test('a stretch that words share begins with as many of its last words as its bl
   assert.deepEqual([own(1, 0), own(1, undefined)], [text, text]);
 });
 
-test('a stretch of several long words is no contraction', () => {
+test('a span of several long words is no contraction', () => {
   const text = 'energia nuclear';
-  const stretch = { start: 0, end: text.length };
-  assert.deepEqual(ownPart(text, { stretch, count: 1, opening: 8 }), stretch);
+  const span = { start: 0, end: text.length };
+  assert.deepEqual(ownPart(text, { span, count: 1, opening: 8 }), span);
 });
 
 test('articles and prepositions before words that had none are left out, and no others', () => {

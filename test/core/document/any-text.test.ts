@@ -6,7 +6,7 @@ import { segmentCharactersMax } from '../../../src/core/document/sentence.ts';
 import { noncharacter, readToken, tokenPattern, tokensMax } from '../../../src/core/document/token.ts';
 import { countCharacters } from '../../../src/core/units.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { layOut } from './parsed.ts';
+import { parse } from './parsed.ts';
 
 const prose = [
   'a',
@@ -80,7 +80,7 @@ const parameters = { numRuns: propertyRuns('', 2_000) };
 test('any text rendered with its own sentences is itself', () =>
   fc.assert(
     fc.property(texts, languages, (text, language) => {
-      const { sentences, render } = layOut(text, language);
+      const { sentences, render } = parse(text, language);
       assert.equal(render(sentences), text);
     }),
     parameters,
@@ -89,7 +89,7 @@ test('any text rendered with its own sentences is itself', () =>
 test('an engine gets nothing but clean sentences, whose tokens are whole, different and nested', () =>
   fc.assert(
     fc.property(texts, languages, (text, language) => {
-      for (const sentence of layOut(text, language).sentences) assertSentence(sentence);
+      for (const sentence of parse(text, language).sentences) assertSentence(sentence);
     }),
     parameters,
   ));
@@ -98,7 +98,7 @@ test('the same holds where some marks stay as they are written, which are where 
   fc.assert(
     fc.property(texts, languages, fc.integer({ min: 1, max: 4 }), (text, language, every) => {
       const isSpared = (written: string, at: number) => at % every === 0 && !written.includes('{');
-      const { segments, sentences, render } = layOut(text, language, isSpared);
+      const { segments, sentences, render } = parse(text, language, isSpared);
       assert.equal(render(sentences), text);
       for (const sentence of sentences) assertSentence(sentence);
       for (const segment of segments) {
@@ -116,13 +116,13 @@ test('the same holds where some marks stay as they are written, which are where 
 test('the map has each piece of a translation where it was written', () =>
   fc.assert(
     fc.property(texts, languages, (text, language) => {
-      const layout = layOut(text, language);
-      const same = renderWithMap(layout, layout.sentences);
+      const document = parse(text, language);
+      const same = renderWithMap(document, document.sentences);
       const other = renderWithMap(
-        layout,
-        layout.sentences.map((sentence) => `[x]${sentence.replaceAll(' ', ' [x]')}`),
+        document,
+        document.sentences.map((sentence) => `[x]${sentence.replaceAll(' ', ' [x]')}`),
       );
-      for (const [index, segment] of layout.segments.entries()) {
+      for (const [index, segment] of document.segments.entries()) {
         const [source, translated] = [alignmentOf(segment), other.map[index]];
         assert.deepEqual(same.map[index]?.pieces, source.pieces);
         assert.deepEqual(source.span, { start: segment.start, end: segment.end });
@@ -144,7 +144,7 @@ test('a translation with the tokens of its sentence can always be written, and w
   const unspelled = texts.filter((text) => !text.includes('&') && !text.includes('plural'));
   fc.assert(
     fc.property(unspelled, languages, (text, language) => {
-      const { sentences, render } = layOut(text, language);
+      const { sentences, render } = parse(text, language);
       const [first, last] = [render(sentences.map((sentence) => `[x]${sentence}`)), render(sentences)];
       assert.equal(last, text);
       assert.equal(first.replaceAll('[x]', '').length, text.replaceAll('[x]', '').length);
@@ -176,7 +176,7 @@ const long: Readonly<Record<string, string>> = {
 
 for (const [what, text] of Object.entries(long)) {
   test(`100,000 characters are cut soundly: ${what}`, () => {
-    const { sentences, render } = layOut(text, 'de');
+    const { sentences, render } = parse(text, 'de');
     for (const sentence of sentences) assertSentence(sentence);
     assert.equal(render(sentences), text);
     assert.equal(sentences.length > 0, what !== 'nothing but points');
@@ -184,12 +184,12 @@ for (const [what, text] of Object.entries(long)) {
 }
 
 test('a sentence that is too long is cut where a clause ends', () => {
-  const { sentences } = layOut('una frase que no termina nunca, '.repeat(500));
+  const { sentences } = parse('una frase que no termina nunca, '.repeat(500));
   for (const sentence of sentences) assert.match(sentence, /^una .* nunca,$/);
 });
 
 test('a sentence that is too long and has no clauses is cut between words', () => {
-  const { sentences } = layOut('palabra '.repeat(1_000));
+  const { sentences } = parse('palabra '.repeat(1_000));
   assert.ok(sentences.length > 1 && sentences.every((piece) => /^palabra( palabra)*$/.test(piece)));
 });
 

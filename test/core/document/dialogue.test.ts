@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { layOut, sentencesOf } from './parsed.ts';
+import { parse, sentencesOf } from './parsed.ts';
 
 /** By what they show: a text, and its sentences. */
 const texts: Readonly<Record<string, readonly (readonly [text: string, ...sentences: string[]])[]>> = {
@@ -23,6 +23,6 @@ for (const [what, examples] of Object.entries(texts)) {
 
 test('a dialogue whose sentences come back unchanged is the same text', () => {
   const text = '—No —respondió él—. Tengo\u00a0que irme —y se fue—.\n\n— —Ya—, —a';
-  const layout = layOut(text);
-  assert.equal(layout.render(layout.sentences), text);
+  const document = parse(text);
+  assert.equal(document.render(document.sentences), text);
 });

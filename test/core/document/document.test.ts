@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { layOut, rendered, sentencesOf } from './parsed.ts';
+import { parse, rendered, sentencesOf } from './parsed.ts';
 
 /** By what they show: a text, and its sentences as an engine gets them. */
-const layouts: Readonly<Record<string, readonly (readonly [text: string, ...sentences: string[]])[]>> = {
+const documents: Readonly<Record<string, readonly (readonly [text: string, ...sentences: string[]])[]>> = {
   'tokens do not hide where a sentence ends': [
     ['**Hola.** Adiós.', 'Hola.', 'Adiós.'],
     ['Hola.<b> Adiós</b>', 'Hola.', 'Adiós'],
@@ -82,11 +82,11 @@ const layouts: Readonly<Record<string, readonly (readonly [text: string, ...sent
   ],
 };
 
-for (const [what, cases] of Object.entries(layouts)) {
+for (const [what, cases] of Object.entries(documents)) {
   test(what, () => {
     for (const [text, ...sentences] of cases) {
       assert.deepEqual(sentencesOf(text), sentences);
-      assert.equal(layOut(text).render(layOut(text).sentences), text);
+      assert.equal(parse(text).render(parse(text).sentences), text);
     }
   });
 }
@@ -168,7 +168,7 @@ test('literal text and the number of an ICU message are carried as marks', () =>
 });
 
 test('a translation too few or too many, or one without its marks, is a bug', () => {
-  const { render } = layOut('Uno. Dos.');
+  const { render } = parse('Uno. Dos.');
   assert.throws(() => render(['One.']), { name: 'ImpossibleError' });
   assert.throws(() => render(['One.', 'Two.', 'Three.']), { name: 'ImpossibleError' });
   assert.throws(() => rendered('Un {x} más', ['One more']), { name: 'ImpossibleError' });
@@ -179,8 +179,8 @@ test('tokens and noncharacters that a sentence does not have are left out of its
 });
 
 test('others may run after a few sentences, also within one long line', () => {
-  assert.ok(layOut('Una frase. '.repeat(1_000)).turns >= 20);
-  assert.ok(layOut('Una frase\n'.repeat(1_000)).turns >= 20);
-  assert.ok(layOut('\n'.repeat(100_000)).turns >= 100);
-  assert.ok(layOut('a'.repeat(100_000)).turns >= 50);
+  assert.ok(parse('Una frase. '.repeat(1_000)).turns >= 20);
+  assert.ok(parse('Una frase\n'.repeat(1_000)).turns >= 20);
+  assert.ok(parse('\n'.repeat(100_000)).turns >= 100);
+  assert.ok(parse('a'.repeat(100_000)).turns >= 50);
 });

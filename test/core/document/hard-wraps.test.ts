@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { layOut, sentencesOf } from './parsed.ts';
+import { parse, sentencesOf } from './parsed.ts';
 
 /** By what they show: the lines of a text, and its sentences if they are not the lines; `↵` is a line break inside one. */
 const texts: Readonly<
@@ -110,14 +110,14 @@ for (const [what, cases] of Object.entries(texts)) {
         const text = lines.join(lineBreak);
         const found = sentencesOf(text, language).map((sentence) => sentence.replaceAll(/\{[sp]\d+\}/g, '↵'));
         assert.deepEqual(found, sentences);
-        assert.equal(layOut(text, language).render(layOut(text, language).sentences), text);
+        assert.equal(parse(text, language).render(parse(text, language).sentences), text);
       }
     }
   });
 }
 
 test('the wrap of a quoted line comes back whole, wherever the translation puts it', () => {
-  const { sentences, render } = layOut('> La llave de\n> la casa.');
+  const { sentences, render } = parse('> La llave de\n> la casa.');
   const [wrap] = sentences[0]?.match(/[\uFDD4]./u) ?? [];
   assert.ok(wrap);
   assert.equal(render([`The house${wrap}key.`]), '> The house\n> key.');

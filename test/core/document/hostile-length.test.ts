@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cutLong } from '../../../src/core/document/long-sentence.ts';
 import { processorMs } from '../../support/processor-time.ts';
-import { layOut } from './parsed.ts';
+import { parse } from './parsed.ts';
 import { splitLine } from './split-line.ts';
 
 /** What repeats so often that a search starting over at each place would take its length squared. */
@@ -62,7 +62,7 @@ test('eight times the text takes nowhere near eight squared times as long, whate
 });
 
 function workOn(text: string): void {
-  const { sentences, render } = layOut(text);
+  const { sentences, render } = parse(text);
   render(sentences.map((sentence) => `${sentence} x`));
   splitLine(text, 'de');
   cutLong(text, 2_000);
@@ -70,7 +70,7 @@ function workOn(text: string): void {
 
 test('a long text lets others run again and again, whatever marks it repeats', () => {
   for (const unit of ['a|b\n', '%d ', '<p>a', 'a:\n', '*a* ', 'http://a.b ', 'a,b,c\n', 'a ', 'A. ']) {
-    const { turns } = layOut(unit.repeat(longLength / unit.length));
+    const { turns } = parse(unit.repeat(longLength / unit.length));
     assert.ok(turns >= longLength / 2_500, `${JSON.stringify(unit)}: ${turns} turns`);
   }
 });

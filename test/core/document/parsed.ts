@@ -4,15 +4,15 @@ import type { WritesOut } from '../../../src/core/document/segment.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { readable, withTokens } from '../fidelity/written-tokens.ts';
 
-export type LaidOut = Document & {
-  /** How often others could run meanwhile. */
+export type Parsed = Document & {
+  /** How often others could run. */
   readonly turns: number;
   /** The text with its sentences translated. */
   readonly render: (translations: readonly string[]) => string;
 };
 
-/** Lays a text out without letting others run. */
-export function layOut(text: string, language = 'es', writesOut?: WritesOut): LaidOut {
+/** Parses a text without letting others run. */
+export function parse(text: string, language = 'es', writesOut?: WritesOut): Parsed {
   const steps = parseDocument(text, language as LanguageTag, writesOut);
   for (let turns = 0; ; turns++) {
     const { done, value } = steps.next();
@@ -22,10 +22,10 @@ export function layOut(text: string, language = 'es', writesOut?: WritesOut): La
 
 /** The sentences of a text, with tokens as in `{w0}`. */
 export function sentencesOf(text: string, language = 'es'): readonly string[] {
-  return layOut(text, language).sentences.map(readable);
+  return parse(text, language).sentences.map(readable);
 }
 
 /** The text with its sentences translated, the tokens of the translations written as in `{w0}`. */
 export function rendered(text: string, translations: readonly string[], language = 'es'): string {
-  return layOut(text, language).render(translations.map(withTokens));
+  return parse(text, language).render(translations.map(withTokens));
 }

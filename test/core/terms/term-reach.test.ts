@@ -5,7 +5,7 @@ import { anyLanguage, type TermContent, type TermId } from '../../../src/core/te
 import { compileTermBase } from '../../../src/core/terms/term-base.ts';
 import { readTermContent } from '../../../src/core/terms/term-content.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { layOut } from '../document/parsed.ts';
+import { parse } from '../document/parsed.ts';
 
 const part = fc.oneof(
   fc.constantFrom(...'"\'=+-@,;<>&\\()/.:!?…“’*_#€°²½①٣ـ'.split('')),
@@ -47,7 +47,7 @@ async function isFound(content: TermContent): Promise<boolean> {
   const { source, target } = content;
   assert.ok(source !== anyLanguage && target !== anyLanguage);
   const base = compileTermBase([{ ...content, id: 'term' as TermId, addedIn: 1 }], { source, target });
-  const { sentences } = layOut(`a ${content.term} a`, source, (written) => base.spared?.has(written) === true);
+  const { sentences } = parse(`a ${content.term} a`, source, (written) => base.spared?.has(written) === true);
   const unknown = { read: () => Promise.resolve({ known: false, readings: new Map<string, never>() }) };
   return (await base.match(sentences, unknown)).size > 0;
 }

@@ -10,7 +10,7 @@ import { countCharacters } from '../../../src/core/units.ts';
 import { accountTerms, ana, spanishToEnglish } from '../../support/account-terms.ts';
 import { corpusFolders, readCorpus } from '../../support/corpus.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { layOut, sentencesOf } from '../document/parsed.ts';
+import { parse, sentencesOf } from '../document/parsed.ts';
 import { readable } from '../fidelity/written-tokens.ts';
 
 const never = new AbortController().signal;
@@ -92,20 +92,20 @@ test('a mark that loses its term to another one, where those beside it are marks
   assert.deepEqual([words, sentences], [['5 km'], [...sentencesOf(text).slice(0, 1), 'Son 5 km.']]);
 });
 
-test('texts of accounts without such terms are laid out as those of accounts without any', async () => {
+test('texts of accounts without such terms are parsed like those of accounts without any', async () => {
   const own = accountTerms({ gas: 'gas', 'casa grande': 'big house', 'AT&T': undefined, '5G': undefined });
   assert.equal(await own.findSparedWords({ ...ana, pair: spanishToEnglish }), undefined);
   for (const { text } of corpusFolders().flatMap(readCorpus)) {
-    assert.deepEqual((await find(text, own)).document.sentences, layOut(text).sentences);
+    assert.deepEqual((await find(text, own)).document.sentences, parse(text).sentences);
   }
 });
 
-test('texts without a term of the account are laid out as without terms, whatever terms it has', async () => {
+test('texts without a term of the account are parsed as without terms, whatever terms it has', async () => {
   const names = ['XK77', 'Nada.js', 'qwX++', 'noHay', '77 km', 'B12', 'C++', 'Node.js'];
   const own = accountTerms(Object.fromEntries(names.map((name) => [`qwertz ${name}`, undefined])));
   for (const { text } of corpusFolders().flatMap(readCorpus)) {
     const { document, words } = await find(text, own);
-    assert.deepEqual([words, document.sentences], [[], layOut(text).sentences]);
+    assert.deepEqual([words, document.sentences], [[], parse(text).sentences]);
   }
 });
 
@@ -149,7 +149,7 @@ test('terms are found exactly where they stand as words of their own, and every 
       assert.equal(render(document, document.sentences).text, text);
       assert.ok(document.segments.flatMap(({ writtenOut }) => writtenOut).length <= uses.length);
       const others = document.segments.filter(({ writtenOut }) => writtenOut.length === 0).map(({ text: own }) => own);
-      const without = layOut(text).sentences;
+      const without = parse(text).sentences;
       let from = 0;
       for (const sentence of others) from = without.indexOf(sentence, from) + 1 || assert.fail(readable(sentence));
     }),

@@ -9,12 +9,12 @@ const ends = /[\s\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{So}\p{Sk}\p{Pi}\p{Pf}"'`<>|\\^…、
 const textEntity = /&(?:nbsp|lt|gt|quot|apos|laquo|raquo|mdash|hellip|#39|#x27|#34|#160);/y;
 const ascii = /[A-Za-z0-9]/;
 const sentencePoint = /[.,;:!?*]/;
-/** The surrogates by which nearly all emoji begin. */
+/** The first surrogates of nearly all emoji. */
 const emojiSurrogate = /[\uD83C-\uD83E]/;
 
 /**
  * Where an address that has begun before `at` ends: before white space, quotes, a bracket that nothing opened, and the
- * points of the sentence that it stands in.
+ * points of its sentence.
  */
 export function addressEnd(text: string, at: number): number {
   const open: { readonly closer: string; readonly at: number }[] = [];

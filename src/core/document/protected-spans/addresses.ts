@@ -8,7 +8,7 @@ import {
   isWordAt,
   matchAt,
   opensAt,
-  type Stretch,
+  type Scan,
   unspacedLetters,
 } from './scan.ts';
 
@@ -74,9 +74,9 @@ const irish = /(?<![\p{L}\p{N}])[oO]$/u;
 const localLengthMax = 64;
 
 /** By its `@`: `ana@example.org`; a letter that stands for two in "amig@s" has no domain after it. */
-export const findEmail: Finder = (stretch, at) => {
-  const { text } = stretch;
-  const start = localStart(stretch, at);
+export const findEmail: Finder = (scan, at) => {
+  const { text } = scan;
+  const start = localStart(scan, at);
   if (start === at) return undefined;
   const hostEnd = matchAt(mailHost, text, at + 1);
   if (hostEnd === undefined) return undefined;
@@ -84,7 +84,7 @@ export const findEmail: Finder = (stretch, at) => {
   return end > at + 1 ? { start, end, role: 'word' } : undefined;
 };
 
-function localStart({ text, floor }: Stretch, at: number): number {
+function localStart({ text, floor }: Scan, at: number): number {
   const unspaced = isUnspaced(text.charAt(at - 1)) && isUnspaced(text.charAt(at + 1));
   let start = at;
   while (start > floor && at - start < localLengthMax && isLocalAt(text, start - 1, unspaced)) start--;
@@ -122,7 +122,7 @@ const handles = finderOf(
 );
 
 /** `@ana`, `@ana@example.social`, `@scope/package`: by the `@`, where no word stands before it. */
-export const findHandle: Finder = (stretch, at) => (isWordAt(stretch.text, at - 1) ? undefined : handles(stretch, at));
+export const findHandle: Finder = (scan, at) => (isWordAt(scan.text, at - 1) ? undefined : handles(scan, at));
 
 const hashtags = finderOf(
   new RegExp(String.raw`#(?:[\p{L}\p{N}_]{1,30}#(?![\p{L}\p{N}#])|${nameUnit}{1,100}|${unspacedName})`, 'vy'),
@@ -130,18 +130,18 @@ const hashtags = finderOf(
 );
 
 /** `#word`, `#123`, `#ff0000`: by the `#`, where no word stands before it. */
-export const findHashtag: Finder = (stretch, at) =>
-  isWordAt(stretch.text, at - 1) || /[#&]/.test(stretch.text.charAt(at - 1)) ? undefined : hashtags(stretch, at);
+export const findHashtag: Finder = (scan, at) =>
+  isWordAt(scan.text, at - 1) || /[#&]/.test(scan.text.charAt(at - 1)) ? undefined : hashtags(scan, at);
 
 /** A path from a root on, by its first character: `/usr/bin`, `./a`, `../a`, `~/a`, `\\server\share`. */
-export const findRootedPath: Finder = (stretch, at) => {
-  const { text } = stretch;
-  if (at < stretch.rootedJudged || !opensAt(stretch, at)) return undefined;
+export const findRootedPath: Finder = (scan, at) => {
+  const { text } = scan;
+  if (at < scan.rootedJudged || !opensAt(scan, at)) return undefined;
   const isShare = text[at] === '\\';
   // Looked at first: an address that is all points is as good as empty, and would be read again from its next point on.
   if (!isShare && matchAt(deepPath, text, at) === undefined) return undefined;
   const end = isShare ? windowsEnd(text, at) : addressEnd(text, at);
-  stretch.rootedJudged = end;
+  scan.rootedJudged = end;
   const path = text.slice(at, end);
   return isRootedPath(path) ? { start: at, end, role: 'word' } : undefined;
 };
@@ -158,7 +158,9 @@ function isRootedPath(path: string): boolean {
   return !path.startsWith('/') || path.includes('/', 1) || roots.test(path) || query.test(path);
 }
 
-/** Where a path of Windows ends. The name behind a drive may have spaces where a backslash says that the path goes on. */
+/**
+ * Where a path of Windows ends. The name behind a drive may have spaces where a backslash says that the path goes on.
+ */
 const windowsPath =
   /(?:[^\s<>"'|?*;,]|(?<=\\Program) (?=Files)|(?<=\\Program Files) (?=\(x86\))|(?<=:\\[\p{L}\p{N}_()& -]{1,60}) (?=(?:[\p{L}\p{N}_()&-]{1,40} ){0,2}[\p{L}\p{N}_()&-]{1,40}\\(?!\\)))+/uy;
 

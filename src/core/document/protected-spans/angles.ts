@@ -6,7 +6,7 @@ import { isAlone, takeTemplate } from './templates.ts';
 import type { Walk } from './walk.ts';
 
 const declaration = /<![A-Za-z][^<>]*>/y;
-/** A document type with declarations of its own, from one square bracket to the next. */
+/** A document type with its own declarations, from one square bracket to the next. */
 const documentType = /<!DOCTYPE[^<>[]*\[/iy;
 const documentTypeEnd = /\]\s*>/y;
 const instruction = /<\?[A-Za-z=]/y;
@@ -16,7 +16,7 @@ const moment = /<(?:\d{1,3}:)?\d{1,2}:\d{2}[.:]\d{1,3}>/y;
 /** Ruby: `%<price>.2f`. */
 const rubyFormat = /%<\w{1,60}>[-+#0-9.]{0,9}[a-zA-Z]/y;
 
-/** Reads what begins with `<` at `walk.at`: what is no markup stays text. */
+/** Reads what begins with `<` at `walk.at`: anything but markup stays text. */
 export function readAngle(walk: Walk): void {
   const { text, at, search } = walk;
   if (lengthAt(rubyFormat, text, at - 1) > 0) return takeRubyFormat(walk);
@@ -54,7 +54,7 @@ function documentTypeLength({ text, at, search }: Walk): number {
   return close === undefined || ending === 0 ? 0 : close + ending - at;
 }
 
-/** A PHP program that goes on to the end of the text has no end of its own. */
+/** A PHP program that goes on to the end of the text has no closing tag. */
 function readInstruction(walk: Walk): void {
   const { text, at, search } = walk;
   if (lengthAt(instruction, text, at) === 0) walk.at = at + 1;

@@ -3,7 +3,7 @@ import { lengthAt } from './search.ts';
 import { isAlone } from './templates.ts';
 import type { Walk } from './walk.ts';
 
-/** BBCode: forums' tags in square brackets, those that stand in a sentence and those that bound it. */
+/** BBCode: forums' tags in square brackets, those inside a sentence and those that bound it. */
 const phrase =
   /\[\/?(?:b|i|u|s|url|email|color|size|font|spoiler|sub|sup|img|youtube|user|highlight)(?:=[^\]\n]{1,500})?\]/iy;
 const block =
@@ -42,7 +42,7 @@ function openTag(walk: Walk, draft: Draft, name: string): void {
   walk.openTags.set(name, [...(walk.openTags.get(name) ?? []).slice(-openTagsMax), draft]);
 }
 
-/** Of one name: nobody nests them deeper. */
+/** Of one name: real texts nest them less deep. */
 const openTagsMax = 20;
 
 /** A tag that nothing opened is text, as is one that nothing closes. */

@@ -6,8 +6,9 @@ const delimiters = [';', '|', ','] as const;
 const fieldsMax = 200;
 
 /**
- * The cells of a table as programs write it, lines of as many fields each, divided by signs that no white space follows.
- * Undefined where `text` is no such table: prose sets a space after its commas. Source of the quoting: RFC 4180.
+ * The cells of a table as programs write it, lines of as many fields each, divided by signs that no white space
+ * follows. Undefined where `text` is no such table: prose sets a space after its commas. Source of the quoting: RFC
+ * 4180.
  */
 export function findCells(text: string): readonly Span[] | undefined {
   const firstLine = text.slice(0, text.indexOf('\n') + 1);

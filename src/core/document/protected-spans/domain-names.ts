@@ -1,5 +1,5 @@
 /**
- * Endings by which a name with points in it is a domain. Those that are common words ("to", "so", "la") are left out:
+ * Endings that make a name with points in it a domain. Those that are common words ("to", "so", "la") are left out:
  * with `www.` or a path they need not be known.
  */
 export const topLevels: ReadonlySet<string> = new Set(
@@ -13,7 +13,7 @@ export const topLevels: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Endings by which a name is that of a file. Those that are common words are left out. */
+/** Endings of file names. Those that are common words are left out. */
 export const fileExtensions: ReadonlySet<string> = new Set(
   (
     'pdf doc docx xls xlsx xlsm ppt pptx odt ods odp txt rtf csv tsv json jsonl yaml yml toml xml html htm xhtml css ' +

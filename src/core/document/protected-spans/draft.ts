@@ -1,7 +1,7 @@
 import type { Span, SpanRole } from '../span.ts';
 import type { Tag } from './tag.ts';
 
-/** A stretch on its way to becoming a mark: finders that come later may still change what it is. */
+/** A span on its way to becoming a protected span: finders that come later may still change what it is. */
 export type Draft = {
   readonly start: number;
   readonly end: number;

@@ -4,7 +4,7 @@ import type { Tag } from './tag.ts';
 
 /**
  * Decides what the tags among `drafts` are: finds which belong together, and whether they enclose words or bound
- * sentences; an element that forbids its translation becomes one mark.
+ * sentences; an element that forbids its translation becomes one protected span.
  */
 export function readElements(text: string, drafts: Draft[]): Draft[] {
   if (!drafts.some((draft) => draft.tag)) return drafts;
@@ -57,7 +57,7 @@ function halfOf(tag: Tag): 'open' | 'close' {
   return tag.kind === 'open' ? 'open' : 'close';
 }
 
-/** Whether the line ends on this side of the tag, or another tag follows that does not stand in running text. */
+/** Whether the line ends on this side of the tag, or a tag that bounds text follows. */
 function hasEdge(draft: Draft, { text, marked, index }: Place, direction: -1 | 1): boolean {
   const neighbour = marked[index + direction];
   const from = direction < 0 ? (neighbour?.end ?? 0) : draft.end;
@@ -73,7 +73,7 @@ function isEdge({ role, tag }: Draft): boolean {
   return role === 'bound' || (tag !== undefined && !isPhrasing(tag.name));
 }
 
-/** An element whose one tag stands in running text does so as a whole. */
+/** An element is in running text if one of its tags is. */
 function agree(draft: Draft): void {
   const { partner, tag } = draft;
   if (!partner || tag?.kind !== 'open' || isBound(tag.name)) return;

@@ -13,7 +13,9 @@ const emoji = new RegExp(
 
 const keycaps = new RegExp(String.raw`(?:[0-9#*]\uFE0F?\u20E3${extension})+`, 'uy');
 
-/** What means nothing by itself: noncharacters, private use, controls of direction and width, what stands for objects. */
+/**
+ * What has no meaning alone: noncharacters, private use, controls of direction and width, what stands for objects.
+ */
 const odd =
   /[\p{Noncharacter_Code_Point}\p{Co}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFD\u{E0000}-\u{E007F}]+/uy;
 
@@ -32,14 +34,16 @@ export const findKeycaps = finderOf(keycaps, 'point');
 const oddCharacters = finderOf(odd, 'point');
 
 /** Characters that an engine could only lose, several as one. */
-export const findOddCharacters: Finder = (stretch, at) => findBrokenWord(stretch, at) ?? oddCharacters(stretch, at);
+export const findOddCharacters: Finder = (scan, at) => findBrokenWord(scan, at) ?? oddCharacters(scan, at);
 
 const replacement = 0xfffd;
 /** In UTF-16 units. */
 const halfLengthMax = 40;
 const restOfWord = /[\p{L}\p{M}\p{N}\uFFFD]{1,40}/uy;
 
-/** A word of which an earlier conversion lost letters, "ni\uFFFDa": its halves would be taken for words of their own. */
+/**
+ * A word that lost letters in an earlier conversion, "ni\uFFFDa": its halves would be taken for separate words.
+ */
 const findBrokenWord: Finder = ({ text, floor }, at) => {
   if (text.charCodeAt(at) !== replacement) return undefined;
   let start = at;
@@ -49,20 +53,20 @@ const findBrokenWord: Finder = ({ text, floor }, at) => {
 };
 
 /** By a character outside the first 65,536: emoji, private use and noncharacters; the rest are letters. */
-export const findBeyond: Finder = (stretch, at) => findEmoji(stretch, at) ?? findOddCharacters(stretch, at);
+export const findBeyond: Finder = (scan, at) => findEmoji(scan, at) ?? findOddCharacters(scan, at);
 
 /** `:-)`, `;)`, `<3`: by their first character, after white space or the end of a sentence. */
-export const findSmiley: Finder = (stretch, at) =>
-  opensAt(stretch, at) || /[.!?…]/.test(stretch.text.charAt(at - 1)) ? smileys(stretch, at) : undefined;
+export const findSmiley: Finder = (scan, at) =>
+  opensAt(scan, at) || /[.!?…]/.test(scan.text.charAt(at - 1)) ? smileys(scan, at) : undefined;
 
 /** `^_^` and such, by the character before the underscore. */
-export const findFace: Finder = (stretch, at) =>
-  stretch.text.charCodeAt(at + 1) === 0x5f && opensAt(stretch, at) ? faces(stretch, at) : undefined;
+export const findFace: Finder = (scan, at) =>
+  scan.text.charCodeAt(at + 1) === 0x5f && opensAt(scan, at) ? faces(scan, at) : undefined;
 
-export const findShrug: Finder = (stretch, at) =>
-  stretch.text.startsWith(shrug, at) ? { start: at, end: at + shrug.length, role: 'point' } : undefined;
+export const findShrug: Finder = (scan, at) =>
+  scan.text.startsWith(shrug, at) ? { start: at, end: at + shrug.length, role: 'point' } : undefined;
 
-/** Every character of the first 65,536 by which `findEmoji` or `findOddCharacters` begin. */
+/** Every character of the first 65,536 that can begin a span of `findEmoji` or `findOddCharacters`. */
 export function leadsOf(finder: 'emoji' | 'odd'): readonly number[] {
   const pattern = finder === 'emoji' ? emoji : odd;
   const leads: number[] = [];

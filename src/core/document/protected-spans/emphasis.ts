@@ -5,7 +5,7 @@ import { blankLine, Search } from './search.ts';
 /** Signs that stand together, and what may be done with them. */
 type Run = { readonly sign: string; start: number; end: number; readonly paragraph: number };
 
-/** What opened inside one pair of other marks; nothing in it pairs with what stands outside. */
+/** What opened inside one pair of other protected spans; nothing in it pairs with what stands outside. */
 type Level = { runs: Run[]; counts: Map<string, number>; paragraph: number };
 
 const signs = /\*+|_+|~+|=+|'{2,}/g;
@@ -20,7 +20,8 @@ const runsInTurn = 256;
 const runLengthMax = 3;
 
 /**
- * Adds the emphasis that Markdown and MediaWiki write, both halves in one paragraph and properly nested in the marks around it.
+ * Adds the emphasis that Markdown and MediaWiki write, both halves in one paragraph and properly nested in the
+ * protected spans around it.
  *
  * @param drafts in the order of the text
  * @returns all drafts, in the order of the text
@@ -58,7 +59,7 @@ class EmphasisReader {
     this.#search = new Search(text);
   }
 
-  /** Goes past a mark: what a pair encloses is a level of its own, and a bound ends the paragraph. */
+  /** Goes past a protected span: what a pair encloses is a separate level, and a bound ends the paragraph. */
   pass(draft: Draft): void {
     if (draft.role === 'open') {
       this.#levels.push(this.#top);

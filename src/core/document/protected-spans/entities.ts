@@ -1,6 +1,6 @@
 import type { SpelledCharacter } from '../span.ts';
 import { entityCharacters } from './entity-names.ts';
-import { type Finder, type Finding, isWordAt, matchAt, type Stretch } from './scan.ts';
+import { type Finder, type Finding, isWordAt, matchAt, type Scan } from './scan.ts';
 
 const body = '(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});';
 const entity = new RegExp(`&${body}`, 'y');
@@ -23,8 +23,8 @@ const wordLengthMax = 64;
  * An entity, by its `&`: a letter or an apostrophe inside a word is spelling; `&`, `<` or `>` between letters makes one
  * word of them, "AT&amp;T"; every other stands for itself.
  */
-export const findEntity: Finder = (stretch, at) => {
-  const { text } = stretch;
+export const findEntity: Finder = (scan, at) => {
+  const { text } = scan;
   const end = matchAt(entity, text, at);
   if (end === undefined) return undefined;
   const tagEnd = matchAt(escapedTag, text, at);
@@ -32,18 +32,18 @@ export const findEntity: Finder = (stretch, at) => {
   const read = decode(text.slice(at + 1, end - 1));
   // "Tom&Jerry; Bob" is no entity.
   if (!read) return isWordAt(text, at - 1) ? undefined : { start: at, end, role: 'point' };
-  if (isSpelling(read.character, stretch, { start: at, end })) return { start: at, end, ...read };
-  if (glue.test(read.character)) return findGlued(stretch, at, end);
+  if (isSpelling(read.character, scan, { start: at, end })) return { start: at, end, ...read };
+  if (glue.test(read.character)) return findGlued(scan, at, end);
   return { start: at, end, role: 'point' };
 };
 
-/** Whether a mark is one entity that stands for white space, "&nbsp;". */
+/** Whether a protected span is one entity that stands for white space, "&nbsp;". */
 export function isSpaceEntity(written: string): boolean {
   if (matchAt(entity, written, 0) !== written.length) return false;
   return /^\s$/.test(decode(written.slice(1, -1))?.character ?? '');
 }
 
-/** Whether a text spells a letter by its number, "&#1044;", which may be the only way in which it has any. */
+/** Whether a text spells a letter by its number, "&#1044;", which may be its only way to have any. */
 export function spellsLetters(text: string): boolean {
   for (const { 0: written } of text.matchAll(/&#[0-9]{1,7};/g)) {
     if (letter.test(decode(written.slice(1, -1))?.character ?? '')) return true;
@@ -64,11 +64,11 @@ function decode(name: string): Decoded | undefined {
   return { character, spelling: hexadecimal ? 'hexadecimal' : 'decimal' };
 }
 
-function isSpelling(character: string, stretch: Stretch, { start, end }: { start: number; end: number }): boolean {
+function isSpelling(character: string, scan: Scan, { start, end }: { start: number; end: number }): boolean {
   if (letter.test(character)) return true;
   if (!apostrophe.test(character) && !joiner.test(character)) return false;
-  const { text } = stretch;
-  return (stretch.spelledEnd === start || letter.test(text.charAt(start - 1))) && beginsWithLetter(text, end);
+  const { text } = scan;
+  return (scan.spelledEnd === start || letter.test(text.charAt(start - 1))) && beginsWithLetter(text, end);
 }
 
 function beginsWithLetter(text: string, at: number): boolean {
@@ -78,7 +78,7 @@ function beginsWithLetter(text: string, at: number): boolean {
 }
 
 /** The whole of "AT&amp;T", or the entity alone; with what was escaped twice, "&amp;nbsp;". */
-function findGlued({ text, floor }: Stretch, at: number, entityEnd: number): Finding {
+function findGlued({ text, floor }: Scan, at: number, entityEnd: number): Finding {
   let inside = escapedEnd(text, entityEnd);
   const isEscaped = inside > entityEnd;
   const isLetter = isEscaped && letter.test(decode(text.slice(entityEnd, inside - 1))?.character ?? '');

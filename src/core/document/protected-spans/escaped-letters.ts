@@ -9,8 +9,8 @@ const letterBefore = /(?:\p{L}|\\u[\da-fA-F]{4})$/u;
 const letterAfter = /^(?:\p{L}|\\u[\da-fA-F]{4})/u;
 
 /**
- * What a mark of escaped characters, `caf\u00e9` or a whole word of them, is one by one: letters are spelling, all else
- * stays marks. Undefined where `mark` is none.
+ * What a protected span of escaped characters, `caf\u00e9` or a whole word of them, is one by one: letters are
+ * spelling, all else stays protected spans. Undefined where `protectedSpan` is none.
  */
 export function readEscapedLetters(
   text: string,

@@ -21,8 +21,8 @@ const matchesInStep = 1_024;
 export type Escapes = { readonly drafts: Draft[]; readonly spelled: readonly SpelledCharacter[] };
 
 /**
- * Adds escapes: those of strings in programs, of which a line break ends a sentence, and those of Markdown. An apostrophe
- * that is escaped inside a word, or written twice, is spelling: `l\'eau`, `l''eau`.
+ * Adds escapes: those of strings in programs, where a line break ends a sentence, and those of Markdown. An
+ * apostrophe that is escaped inside a word, or written twice, is spelling: `l\'eau`, `l''eau`.
  *
  * @param drafts in the order of the text
  * @returns all drafts, in the order of the text

@@ -7,7 +7,7 @@ const closingFence = new RegExp('[ \\t>]*(`{3,}|~{3,})' + atLineEnd, 'y');
 
 const armour = /-----BEGIN [A-Z ]{1,60}-----/y;
 
-/** Takes a fenced block of code for a bound; one that nothing closes goes on to the end, or as long as it is quoted. */
+/** Takes a fenced block of code for a bound; one that nothing closes goes on to the end, or to the end of the quotation. */
 export function takeFence(walk: Walk): boolean {
   const { text, at } = walk;
   fence.lastIndex = at;

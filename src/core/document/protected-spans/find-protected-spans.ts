@@ -12,24 +12,24 @@ import { readMarkup } from './markup.ts';
 import { settle } from './nesting.ts';
 
 /**
- * Finds what must come through a translation as it is: markup, code, addresses, placeholders and the like. What is not
- * clearly a mark is text, `<` in `a < b` included. Takes time in proportion to the length of `text`, whatever it holds.
+ * Finds what a translation must not change: markup, code, addresses, placeholders and the like. What is not clearly a
+ * protected span is text, `<` in `a < b` included. Takes time in proportion to the length of `text`, whatever it holds.
  *
  * The steps, each in a file that begins with it, and the files that serve it:
  *
  * 1. `files`: is the whole text a file of data? Then its values are texts of their own.
  *    `json-values`, `key-lines`, `gettext`, `cells`, `subtitles`
  * 2. `markup`: one walk over the text (`walk`, `search`) from one sign of markup to the next.
- *    `line-starts` with `fences`, `front-matter` and `subtitles`; `angles` with `tag`; `markdown` with `bracket-tags` and
- *    `latex`; `templates`
+ *    `line-starts` with `fences`, `front-matter` and `subtitles`; `angles` with `tag`; `markdown` with
+ *    `bracket-tags` and `latex`; `templates`
  * 3. `elements`: which tags belong together, and what they are (`html-names`); `formulas`: tags inside a word.
- * 4. `inline-marks`: in what is left between, from left to right (`stretch`), what needs no markup.
- *    `addresses` with `address-end` and `domain-names`; `placeholders`, `icu-message`; `identifiers`, `quantities`, `emoji`,
- *    `entities` with `entity-names`; `escaped-letters`
- * 5. `escapes`: of strings in programs; `emphasis`: what opens and closes among the signs that nobody took.
+ * 4. `inline-spans`: in what is left between, from left to right (`scan`), what needs no markup.
+ *    `addresses` with `address-end` and `domain-names`; `placeholders`, `icu-message`; `identifiers`,
+ *    `quantities`, `emoji`, `entities` with `entity-names`; `escaped-letters`
+ * 5. `escapes`: of strings in programs; `emphasis`: what opens and closes among the signs that are left.
  * 6. `nesting`: pairs that cross become points.
  *
- * Steps 2 to 5 make drafts (`draft`), 6 makes marks of them (`mark`); `token` is how marks stand in a sentence.
+ * Steps 2 to 5 make drafts (`draft`), 6 makes protected spans of them (`../span`).
  */
 export function findProtectedSpans(text: string): ProtectedText {
   return finish(readProtectedSpans(text));
@@ -79,14 +79,14 @@ function* readSpansOfText(text: string, firstPair: number): Steps<ProtectedText>
   return { protectedSpans: settle(drafts, firstPair), spelled: inOrder([...between.spelled, ...escapes.spelled]) };
 }
 
-/** How often others may run: after so many stretches between marks. */
+/** How often others may run: after so many spans between protected spans. */
 const gapsInTurn = 64;
 
 type Between = { readonly drafts: readonly Draft[]; readonly spelled: readonly SpelledCharacter[] };
 
 /**
- * The marks that need no markup, in all that stands between `markup`. Spelled characters are among the drafts as text, so
- * that nothing else is found in them.
+ * The protected spans that need no markup, in all that stands between `markup`. Spelled characters are among the drafts
+ * as text, so that nothing else is found in them.
  */
 function* findBetween(text: string, markup: readonly Draft[]): Steps<Between> {
   const drafts: Draft[] = [];

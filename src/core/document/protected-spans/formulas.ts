@@ -5,7 +5,7 @@ const partLengthMax = 30;
 
 const formulaCharacter = /[\p{L}\p{N}()[\]=+−·^]/u;
 const programCharacter = /[\w.]/;
-/** A word that is too long for a formula, and what refers to a note. */
+/** A word, which is longer than a formula, and what refers to a note. */
 const longWord = /\p{L}{4}$/u;
 const noteNumber = /^\[?(?:\d{1,3}|[a-z*†‡])\]?$/;
 

@@ -16,10 +16,10 @@ const phrasing = new Set(
   ).split(' '),
 );
 
-/** They stand in a sentence or beside it, as elements do that HTML does not know. */
+/** They are inside a sentence or beside it, like elements that HTML does not know. */
 const controls = new Set('button label'.split(' '));
 
-/** Elements of HTML and XLIFF that stand for something and enclose nothing. */
+/** Elements of HTML and XLIFF without content. */
 const points = new Set('embed img input keygen wbr'.split(' '));
 
 /** Elements without an end tag that end a sentence. */
@@ -43,7 +43,9 @@ export function isBound(name: string): boolean {
   return bounds.has(name) || opaque.get(name)?.role === 'bound';
 }
 
-/** Whether an element of this name stands in a sentence, around words. Numbers are elements of translated interfaces. */
+/**
+ * Whether an element of this name is inside a sentence, around words. Numbers are elements of translated interfaces.
+ */
 export function isPhrasing(name: string): boolean {
   return phrasing.has(name) || (opaque.has(name) && !isBound(name)) || /^\d/.test(name);
 }

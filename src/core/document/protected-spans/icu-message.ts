@@ -1,5 +1,5 @@
 import type { Span } from '../span.ts';
-import { type Finder, matchAt, type Stretch } from './scan.ts';
+import { type Finder, matchAt, type Scan } from './scan.ts';
 
 /** Arguments inside the cases of arguments; what is deeper is text. */
 const depthMax = 8;
@@ -19,28 +19,28 @@ const letter = /\p{L}/u;
 /**
  * An argument of an ICU message, by its brace: `{count, number}`, or one with cases, whose texts are its `inner`.
  *
- * A text may hold arguments again, and `#` for the number: it is read as a text of its own. One that is not well formed
+ * A text may hold arguments again, and `#` for the number: it is read as a separate text. One that is not well formed
  * is no argument. Source: ICU User Guide, Formatting Messages; apostrophes quote braces alone (DOUBLE_OPTIONAL).
  */
-export const findIcuArgument: Finder = (stretch, at) => {
-  const simpleEnd = matchAt(simple, stretch.text, at);
+export const findIcuArgument: Finder = (scan, at) => {
+  const simpleEnd = matchAt(simple, scan.text, at);
   if (simpleEnd !== undefined) return { start: at, end: simpleEnd, role: 'word' };
   const inner: Span[] = [];
-  const argumentEnd = endOfArgument(stretch, at, { depth: 0, inner });
+  const argumentEnd = endOfArgument(scan, at, { depth: 0, inner });
   return argumentEnd === undefined ? undefined : { start: at, end: argumentEnd, role: 'word', inner };
 };
 
 type Place = { readonly depth: number /** Of the outermost argument: what its cases say. */; readonly inner?: Span[] };
 
-function endOfArgument(stretch: Stretch, at: number, { depth, inner }: Place): number | undefined {
-  const { text } = stretch;
+function endOfArgument(scan: Scan, at: number, { depth, inner }: Place): number | undefined {
+  const { text } = scan;
   let next = depth < depthMax ? matchAt(head, text, at) : undefined;
   if (next === undefined) return undefined;
   for (let cases = 0; ; cases++) {
     const argumentEnd = matchAt(end, text, next);
     if (argumentEnd !== undefined) return cases > 0 ? argumentEnd : undefined;
     const start = matchAt(selector, text, next);
-    const textEnd = start === undefined ? undefined : endOfText(stretch, start, depth);
+    const textEnd = start === undefined ? undefined : endOfText(scan, start, depth);
     if (start === undefined || textEnd === undefined) return undefined;
     if (inner) addTrimmed(text, { start, end: textEnd }, inner);
     next = textEnd + 1;
@@ -48,18 +48,18 @@ function endOfArgument(stretch: Stretch, at: number, { depth, inner }: Place): n
 }
 
 /** Where the text of a case ends, which is where its closing brace stands. */
-function endOfText(stretch: Stretch, start: number, depth: number): number | undefined {
-  const { text } = stretch;
+function endOfText(scan: Scan, start: number, depth: number): number | undefined {
+  const { text } = scan;
   let at = start;
-  while (stretch.icuBudget > 0) {
+  while (scan.icuBudget > 0) {
     if (text[at] === '}') return at;
     const next =
       matchAt(plain, text, at) ??
       (text[at] === "'" ? (matchAt(quoted, text, at) ?? at + 1) : undefined) ??
-      endOfArgument(stretch, at, { depth: depth + 1 }) ??
+      endOfArgument(scan, at, { depth: depth + 1 }) ??
       matchAt(braces, text, at);
     if (next === undefined) return undefined;
-    stretch.icuBudget -= next - at;
+    scan.icuBudget -= next - at;
     at = next;
   }
   return undefined;

@@ -1,23 +1,23 @@
 import type { ProtectedSpan } from '../span.ts';
 import { addressEnd } from './address-end.ts';
 import { fileExtensions, isAmong, topLevels } from './domain-names.ts';
-import { type Finder, isWordAt, matchAt, opensAt, type Stretch } from './scan.ts';
+import { type Finder, isWordAt, matchAt, opensAt, type Scan } from './scan.ts';
 
 /** The longest name that is one, in UTF-16 units; what is longer is text. */
 const nameLengthMax = 256;
 
 /** By a point between two of its parts: a domain, a file, a dotted name of a program, all with what belongs to them. */
-export const findDotted: Finder = (stretch, at) =>
-  isWordAt(stretch.text, at - 1) && isWordAt(stretch.text, at + 1)
-    ? (findPath(stretch, at) ?? findDottedName(stretch, at))
+export const findDotted: Finder = (scan, at) =>
+  isWordAt(scan.text, at - 1) && isWordAt(scan.text, at + 1)
+    ? (findPath(scan, at) ?? findDottedName(scan, at))
     : undefined;
 
 const hidden = /\.[a-z0-9]{2,12}(?![\p{L}\p{M}\p{N}_-])/uy;
 
 /** By its point: `.gitignore`, and the ending of files, `.pdf`. */
-export const findHiddenFile: Finder = (stretch, at) => {
-  const end = opensAt(stretch, at) ? matchAt(hidden, stretch.text, at) : undefined;
-  return end !== undefined && fileExtensions.has(stretch.text.slice(at + 1, end))
+export const findHiddenFile: Finder = (scan, at) => {
+  const end = opensAt(scan, at) ? matchAt(hidden, scan.text, at) : undefined;
+  return end !== undefined && fileExtensions.has(scan.text.slice(at + 1, end))
     ? { start: at, end, role: 'word' }
     : undefined;
 };
@@ -25,11 +25,11 @@ export const findHiddenFile: Finder = (stretch, at) => {
 const scoped = /(?:::[A-Za-z_~]\w{0,63}){1,8}(?:\(\))?(?![\p{L}\p{M}\p{N}_:])/uy;
 
 /** By its first colon: `foo::bar`. */
-export const findScoped: Finder = (stretch, at) => {
-  const end = isWordAt(stretch.text, at - 1) ? matchAt(scoped, stretch.text, at) : undefined;
+export const findScoped: Finder = (scan, at) => {
+  const end = isWordAt(scan.text, at - 1) ? matchAt(scoped, scan.text, at) : undefined;
   if (end === undefined) return undefined;
-  const { start } = runAround(stretch, at, isWordAt);
-  return /^[A-Za-z_]\w{0,63}$/.test(stretch.text.slice(start, at)) ? { start, end, role: 'word' } : undefined;
+  const { start } = runAround(scan, at, isWordAt);
+  return /^[A-Za-z_]\w{0,63}$/.test(scan.text.slice(start, at)) ? { start, end, role: 'word' } : undefined;
 };
 
 const signed = /(?<![\p{L}\p{M}\p{N}_])(?:[Cc]\+\+|[CF]#)(?![\p{L}\p{M}\p{N}_+#])/uy;
@@ -41,24 +41,24 @@ export const findSignedName: Finder = ({ text, floor }, at) => {
 };
 
 /** By an underscore, a figure after a letter, or a capital after a small letter: `foo_bar`, `A4-B12`, `fooBar`. */
-export const findIdentifier: Finder = (stretch, at) =>
-  findPath(stretch, at) ?? findDottedName(stretch, at) ?? findWord(stretch, at);
+export const findIdentifier: Finder = (scan, at) =>
+  findPath(scan, at) ?? findDottedName(scan, at) ?? findWord(scan, at);
 
 /** By its opening bracket: `name()`. */
-export const findCall: Finder = (stretch, at) =>
-  at > stretch.floor && stretch.text[at + 1] === ')' && isWordAt(stretch.text, at - 1)
-    ? findIdentifier(stretch, at - 1)
+export const findCall: Finder = (scan, at) =>
+  at > scan.floor && scan.text[at + 1] === ')' && isWordAt(scan.text, at - 1)
+    ? findIdentifier(scan, at - 1)
     : undefined;
 
 const relativePath = /^(?:[\p{L}\p{M}\p{N}._@+~-]{1,100}\/){1,20}[\p{L}\p{M}\p{N}._@+~-]{1,100}$/u;
 
 /** A path without a root, by a slash or anything in it, when it leads to a file: `src/index.ts`. */
-export const findPath: Finder = (stretch, at) => {
-  if (at < stretch.pathsJudged) return undefined;
-  const run = runAround(stretch, at, isPathAt);
-  stretch.pathsJudged = run.end;
-  const path = trimmed(stretch.text, run);
-  const name = stretch.text.slice(path.start, path.end);
+export const findPath: Finder = (scan, at) => {
+  if (at < scan.pathsJudged) return undefined;
+  const run = runAround(scan, at, isPathAt);
+  scan.pathsJudged = run.end;
+  const path = trimmed(scan.text, run);
+  const name = scan.text.slice(path.start, path.end);
   if (!name.includes('/') || name.length > nameLengthMax || !relativePath.test(name)) return undefined;
   const file = name.slice(name.lastIndexOf('/') + 1);
   return isFile(file) ? { ...path, role: 'word' } : undefined;
@@ -71,8 +71,8 @@ function isFile(name: string): boolean {
 
 type Run = { readonly start: number; readonly end: number };
 
-/** The longest stretch round `at` of which `belongs` is true, without what belongs to another mark. */
-function runAround({ text, floor }: Stretch, at: number, belongs: (text: string, at: number) => boolean): Run {
+/** The longest span round `at` whose characters all belong, without those of other protected spans. */
+function runAround({ text, floor }: Scan, at: number, belongs: (text: string, at: number) => boolean): Run {
   let start = at;
   // Further back there can be no name short enough.
   while (start > floor && at - start <= nameLengthMax && belongs(text, start - 1)) start--;
@@ -105,11 +105,11 @@ function trimmed(text: string, { start, end }: Run): Run {
   return { start: first, end: last };
 }
 
-function findDottedName(stretch: Stretch, at: number): ProtectedSpan | undefined {
-  if (at < stretch.dottedJudged) return undefined;
-  const { text } = stretch;
-  const run = runAround(stretch, at, isDottedAt);
-  stretch.dottedJudged = run.end;
+function findDottedName(scan: Scan, at: number): ProtectedSpan | undefined {
+  if (at < scan.dottedJudged) return undefined;
+  const { text } = scan;
+  const run = runAround(scan, at, isDottedAt);
+  scan.dottedJudged = run.end;
   const { start, end } = trimmed(text, run);
   // The part of an address before its `@`.
   if (end - start > nameLengthMax || text[end] === '@') return undefined;
@@ -131,7 +131,7 @@ const dottedKey =
   /^(?:[a-z][a-z0-9_-]+(?:\.[a-z][a-z0-9_-]+){2,10}|(?:com|org|net|io|java|javax|android|androidx)(?:\.[A-Za-z]\w+){2,10})$/;
 const programLabel = /^(?:[a-z]{2,30}(?:[A-Z][a-z0-9]{1,30})+|[a-z0-9]+(?:_[a-z0-9]+)+)$/;
 
-/** Where a mark that begins with `name` ends, if there is one. */
+/** Where a protected span that begins with `name` ends, if there is one. */
 function dottedEnd(text: string, start: number, name: string): number | undefined {
   const end = start + name.length;
   if (call.test(name) && text.startsWith('()', end)) return end + 2;
@@ -169,11 +169,11 @@ function domainEnd(text: string, end: number): number {
 const environmentName = /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/;
 const assignment = /=[^\s"'<>,;]{0,200}[\w/]/y;
 
-function findWord(stretch: Stretch, at: number): ProtectedSpan | undefined {
-  if (at < stretch.wordsJudged) return undefined;
-  const { text } = stretch;
-  const run = runAround(stretch, at, isNameAt);
-  stretch.wordsJudged = run.end;
+function findWord(scan: Scan, at: number): ProtectedSpan | undefined {
+  if (at < scan.wordsJudged) return undefined;
+  const { text } = scan;
+  const run = runAround(scan, at, isNameAt);
+  scan.wordsJudged = run.end;
   const { start, end } = trimmed(text, run);
   if (end - start > nameLengthMax || text[end] === '@' || text.startsWith('://', end)) return undefined;
   const name = text.slice(start, end);

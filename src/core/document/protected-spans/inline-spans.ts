@@ -36,17 +36,17 @@ import {
   findPercent,
 } from './placeholders.ts';
 import { findAmount, findPhone, findQuantity } from './quantities.ts';
-import { type Finder, isLower, stretchOf } from './scan.ts';
+import { type Finder, isLower, scanOf } from './scan.ts';
 
 /** How often others may run: after so many UTF-16 units. */
 const unitsInTurn = 2_048;
 
 /**
- * Finds the marks that need no markup: addresses, placeholders, quantities, code, emoji, entities. What is not surely a
- * mark is text: a false one leaves a word untranslated.
+ * Finds the protected spans that need no markup: addresses, placeholders, quantities, code, emoji, entities. What is
+ * not surely a protected span is text: a false one leaves a word untranslated.
  *
  * @param from where in `text` to begin, and
- * @param to where to end: no mark reaches beyond
+ * @param to where to end: no protected span reaches beyond
  * @returns offsets of `text`; the roles are `word` and `point`
  */
 export function findInlineSpans(text: string, from: number, to: number): ProtectedText {
@@ -55,29 +55,29 @@ export function findInlineSpans(text: string, from: number, to: number): Protect
 
 /** The same in steps. */
 export function* readInlineSpans(text: string, from: number, to: number): Steps<ProtectedText> {
-  const stretch = stretchOf(text.slice(from, to));
+  const scan = scanOf(text.slice(from, to));
   const protectedSpans: ProtectedSpan[] = [];
   const spelled: SpelledCharacter[] = [];
   let isDueAt = unitsInTurn;
-  for (let at = 0; at < stretch.text.length; ) {
+  for (let at = 0; at < scan.text.length; ) {
     if (at >= isDueAt) {
       yield;
       isDueAt = at + unitsInTurn;
     }
-    const kind = kinds[stretch.text.charCodeAt(at)] ?? 0;
-    const found = kind === 0 ? undefined : finders[kind]?.(stretch, at);
-    if (!found || splitsKey(stretch.text, found.end)) {
+    const kind = kinds[scan.text.charCodeAt(at)] ?? 0;
+    const found = kind === 0 ? undefined : finders[kind]?.(scan, at);
+    if (!found || splitsKey(scan.text, found.end)) {
       at++;
       continue;
     }
     if ('role' in found) protectedSpans.push(moved(found, from));
-    else spelled.push({ ...found, start: found.start + from, end: (stretch.spelledEnd = found.end) + from });
-    at = stretch.floor = found.end;
+    else spelled.push({ ...found, start: found.start + from, end: (scan.spelledEnd = found.end) + from });
+    at = scan.floor = found.end;
   }
   return { protectedSpans, spelled };
 }
 
-/** Whether a mark that ends at `end` would leave the rest of an emoji behind, as of the figure in a key. */
+/** Whether a protected span that ends at `end` would leave the rest of an emoji behind, as of the figure in a key. */
 function splitsKey(text: string, end: number): boolean {
   const unit = text.charCodeAt(end);
   return (unit === 0xfe0f || unit === 0x20e3) && /[0-9#*]/.test(text.charAt(end - 1));
@@ -110,9 +110,9 @@ function unitsOf(characters: string): readonly number[] {
 
 /** Asks one finder after another. */
 function firstOf(...asked: readonly Finder[]): Finder {
-  return (stretch, at) => {
+  return (scan, at) => {
     for (const finder of asked) {
-      const found = finder(stretch, at);
+      const found = finder(scan, at);
       if (found) return found;
     }
     return undefined;
@@ -120,8 +120,7 @@ function firstOf(...asked: readonly Finder[]): Finder {
 }
 
 /** A capital is worth a look where a small letter stands before it. */
-const findHump: Finder = (stretch, at) =>
-  isLower(stretch.text.charCodeAt(at - 1)) ? findIdentifier(stretch, at) : undefined;
+const findHump: Finder = (scan, at) => (isLower(scan.text.charCodeAt(at - 1)) ? findIdentifier(scan, at) : undefined);
 
 trigger(findEmoji, leadsOf('emoji'));
 trigger(findOddCharacters, leadsOf('odd'));

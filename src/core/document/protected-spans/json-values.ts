@@ -6,8 +6,8 @@ const string = /"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"/y;
 const colon = /\s*:/y;
 
 /**
- * The texts that are values in JSON or in lines cut from it: what stands between the quotation marks of each string that
- * is no key. Undefined where `text` is anything else.
+ * The texts that are values in JSON or in lines cut from it: what stands between the quotation marks of each string
+ * that is no key. Undefined where `text` is anything else.
  */
 export function findJsonValues(text: string): readonly Span[] | undefined {
   if (!/^\uFEFF?\s*[[{"]/.test(text.slice(0, 100))) return undefined;

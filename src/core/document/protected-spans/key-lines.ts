@@ -21,7 +21,7 @@ const yamlItem = /^\s*-[ \t]+/;
 const yamlFence = /^\s*(?:---|\.\.\.)\s*$/;
 /** What YAML writes for a block of lines, a reference or a tag, in the place of a value. */
 const yamlSign = /^(?:[|>][+-]?\d?|[&*!]\S*|\{\}|\[\]|~|null)$/;
-/** A key that nobody writes in a letter, or one that others stand below. */
+/** A key that no letter contains, or one above others. */
 const programKey =
   /^[ \t]*(?:-[ \t]+)?["']?[a-z]\w{0,60}(?:[._]\w|[a-z][A-Z])[\w.-]{0,60}["']?:(?:[ \t]|\r?$)|^[a-z][\w-]{0,60}:[ \t]{0,60}\r?\n[ \t]+["']?[a-z][\w.-]{0,60}["']?:/m;
 /** vCard and iCalendar. Source: RFC 6350 and RFC 5545. */
@@ -31,7 +31,7 @@ const cardText = /^(?:SUMMARY|DESCRIPTION|COMMENT|LOCATION|NOTE|TITLE|ROLE)$/;
 const dottedProperty = /^\s*[A-Za-z_]\w{0,60}[._]\w[\w.-]{0,60}[ \t]*=/;
 
 /**
- * The values of a file of keys and values, in which nearly all lines are of one such format: they alone are texts.
+ * The values of a file of keys and values, if nearly all lines are of one such format: they alone are texts.
  * Undefined where `text` is no such file.
  */
 export function findKeyedValues(text: string): readonly Span[] | undefined {

@@ -25,7 +25,9 @@ const footnote = /\[\^[^\]\s]{1,100}\]:[ \t]*/y;
 const term = /:[ \t]+(?=\S)/y;
 /** AsciiDoc. */
 const documentTitle = /={1,6}[ \t]+(?=\S)/y;
-/** A command behind the prompt of a shell, to the end of its line; between quotation marks may stand words for people. */
+/**
+ * A command behind the prompt of a shell, to the end of its line; between quotation marks may stand words for people.
+ */
 const command = /\$[ \t]+(?:\.{0,2}\/)?[a-z][\w.+/-]{0,60}(?=[ \t]|\r?\n|$)[^\n"']*/y;
 /** Directives of reStructuredText; of those that hold no words, all that is set in below. */
 const directive =

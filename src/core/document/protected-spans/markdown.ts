@@ -161,8 +161,8 @@ function readDisplay(walk: Walk): void {
 }
 
 /**
- * What a backslash stands before begins no markup; a formula between `\(` and `\)` is code. Escapes become marks later,
- * once it is known which backslashes are those of a file's path.
+ * What a backslash stands before begins no markup; a formula between `\(` and `\)` is code. Escapes become protected
+ * spans later, once it is known which backslashes are those of a file's path.
  */
 export function readEscape(walk: Walk): void {
   if (readCommand(walk)) return;

@@ -13,8 +13,8 @@ const braces = finderOf(
 );
 
 /** `{name}`, `{0:N2}`, `{}`, `{{ user.name | upper }}`: by the first brace. */
-export const findBraces: Finder = (stretch, at) =>
-  mustache(stretch, at) ?? (isCommand(stretch.text, at) ? undefined : braces(stretch, at));
+export const findBraces: Finder = (scan, at) =>
+  mustache(scan, at) ?? (isCommand(scan.text, at) ? undefined : braces(scan, at));
 
 const command = /\\[A-Za-z]{1,30}\*?$/;
 
@@ -28,10 +28,8 @@ const nested = finderOf(/\$t\((?:[^()\n]|\([^()\n]{0,100}\)){1,300}\)/y, 'word')
 const variable = finderOf(/\$[A-Za-z_][A-Za-z0-9_]{0,63}(?:\$|\(\))?(?![\p{L}\p{M}\p{N}_$])/uy, 'word');
 
 /** `${x}`, `$t(key)`, `$name$`, `$name`: by the dollar. */
-export const findDollar: Finder = (stretch, at) =>
-  interpolation(stretch, at) ??
-  nested(stretch, at) ??
-  (isWordAt(stretch.text, at - 1) ? undefined : variable(stretch, at));
+export const findDollar: Finder = (scan, at) =>
+  interpolation(scan, at) ?? nested(scan, at) ?? (isWordAt(scan.text, at - 1) ? undefined : variable(scan, at));
 
 /** `#{x}` and `@{x}`, by their first character. */
 export const findInterpolation = interpolation;
@@ -44,20 +42,20 @@ const conversion = finderOf(
 );
 
 /** `%s`, `%1$s`, `%(name)s`, `%{name}`, `%1`: by the percent sign, which no figure precedes: "20%" is a quantity. */
-export const findPercent: Finder = (stretch, at) => {
-  if (isDigit(stretch.text.charCodeAt(at - 1)) && at > stretch.floor) return undefined;
-  return interpolation(stretch, at) ?? doubled(stretch, at) ?? percents(stretch, at) ?? conversion(stretch, at);
+export const findPercent: Finder = (scan, at) => {
+  if (isDigit(scan.text.charCodeAt(at - 1)) && at > scan.floor) return undefined;
+  return interpolation(scan, at) ?? doubled(scan, at) ?? percents(scan, at) ?? conversion(scan, at);
 };
 
 const shortcode = finderOf(/:[a-z0-9][a-z0-9_+-]{1,31}:(?![\p{L}\p{N}_])/uy, 'point');
 const parameter = finderOf(/:[a-z][A-Za-z0-9_]{0,63}(?![\p{L}\p{M}\p{N}_:])/uy, 'word');
 
 /** `:name` and `:smile:`, by the colon, where a word may begin. */
-export const findColon: Finder = (stretch, at) => {
-  const { text } = stretch;
+export const findColon: Finder = (scan, at) => {
+  const { text } = scan;
   if (!isLower(text.charCodeAt(at + 1)) && !isDigit(text.charCodeAt(at + 1))) return undefined;
-  if (!opensAt(stretch, at)) return undefined;
-  return shortcode(stretch, at) ?? parameter(stretch, at);
+  if (!opensAt(scan, at)) return undefined;
+  return shortcode(scan, at) ?? parameter(scan, at);
 };
 
 const fenced = finderOf(/@@[A-Za-z0-9_.-]{1,64}@@|@(?:\.[a-z]{1,20})?:[A-Za-z_]\w{0,63}(?:\.\w{1,64}){0,8}/y, 'word');
@@ -85,9 +83,9 @@ const option = finderOf(
 );
 
 /** `--long-option`, by its first dash. */
-export const findOption: Finder = (stretch, at) =>
-  stretch.text.charCodeAt(at + 1) === 0x2d && opensAt(stretch, at) && stretch.text[at - 1] !== '-'
-    ? option(stretch, at)
+export const findOption: Finder = (scan, at) =>
+  scan.text.charCodeAt(at + 1) === 0x2d && opensAt(scan, at) && scan.text[at - 1] !== '-'
+    ? option(scan, at)
     : undefined;
 
 const escape = finderOf(/(?:\\u[0-9a-fA-F]{4})+|\\[a-zA-Z]{1,2}\[\w{1,10}\]/y, 'point');
@@ -95,7 +93,7 @@ const escape = finderOf(/(?:\\u[0-9a-fA-F]{4})+|\\[a-zA-Z]{1,2}\[\w{1,10}\]/y, '
 /** A character as programs spell it, `\u00e9`, and the codes of games, `\c[3]`. */
 export const findEscape = escape;
 
-/** A `#` by itself, as the number in the case of an ICU plural. */
+/** A single `#`, as the number in the case of an ICU plural. */
 export const findNumberSign: Finder = ({ text }, at) => {
   const isAlone =
     !isWordAt(text, at - 1) && !isWordAt(text, at + 1) && !/[#&]/.test(text.charAt(at - 1)) && text[at + 1] !== '#';

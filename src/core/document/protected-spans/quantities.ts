@@ -60,17 +60,17 @@ const numbers = [
 ];
 
 /** A number with its unit, a date, a time, a version, an address of numbers: by the first figure. */
-export const findQuantity: Finder = (stretch, at) => {
-  const { text, floor } = stretch;
+export const findQuantity: Finder = (scan, at) => {
+  const { text, floor } = scan;
   if (at > floor && continuesNumber(text, at)) return undefined;
-  if (at > floor && isWordAt(text, at - 1)) return findBankAccount(stretch, at) ?? findIdentifier(stretch, at);
-  const keycap = findKeycaps(stretch, at);
+  if (at > floor && isWordAt(text, at - 1)) return findBankAccount(scan, at) ?? findIdentifier(scan, at);
+  const keycap = findKeycaps(scan, at);
   if (keycap) return keycap;
   for (const shape of numbers) {
     const end = matchAt(shape, text, at);
     if (end !== undefined) return { start: signStart(text, floor, at), end, role: 'word' };
   }
-  return findIdentifier(stretch, at);
+  return findIdentifier(scan, at);
 };
 
 const iban = pattern(String.raw`[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){3,7}(?: [A-Z0-9]{1,3})?(?![\p{L}\p{N}])`);

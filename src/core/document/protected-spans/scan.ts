@@ -1,10 +1,10 @@
 import { unspacedScripts } from '../../languages/unspaced-scripts.ts';
 import type { ProtectedSpan, SpelledCharacter } from '../span.ts';
 
-/** A text between the marks of a markup, while its own marks are looked for from left to right. */
-export type Stretch = {
+/** The state of a search for protected spans, from left to right, in a text between the tags of a markup. */
+export type Scan = {
   readonly text: string;
-  /** Where the last mark ended: what stands before belongs to no other. */
+  /** Where the last protected span ended: what stands before belongs to no other. */
   floor: number;
   /** Where the last spelled character ended. */
   spelledEnd: number;
@@ -17,16 +17,19 @@ export type Stretch = {
   icuBudget: number;
 };
 
-/** Marks have a role, spelled characters a spelling. */
+/** Protected spans have a role, spelled characters a spelling. */
 export type Finding = ProtectedSpan | SpelledCharacter;
 
-/** Looks for a mark by a character that is part of it. What it finds begins at `floor` or later and ends after `at`. */
-export type Finder = (stretch: Stretch, at: number) => Finding | undefined;
+/**
+ * Looks for a protected span by a character that is part of it. What it finds begins at `floor` or later and ends after
+ * `at`.
+ */
+export type Finder = (scan: Scan, at: number) => Finding | undefined;
 
-/** Times its length that a stretch may be read for ICU messages; one that is well formed is read once for each level. */
+/** Times its length that a span may be read for ICU messages; one that is well formed is read once for each level. */
 const icuReadings = 16;
 
-export function stretchOf(text: string): Stretch {
+export function scanOf(text: string): Scan {
   return {
     text,
     floor: 0,
@@ -48,7 +51,7 @@ export function matchAt(pattern: RegExp, text: string, at: number): number | und
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
-/** A finder of what `pattern`, which is sticky, matches from the character on by which it is asked. */
+/** A finder of what `pattern`, which is sticky, matches at a character. */
 export function finderOf(pattern: RegExp, role: 'word' | 'point'): Finder {
   return ({ text }, at) => {
     const end = matchAt(pattern, text, at);
@@ -56,7 +59,9 @@ export function finderOf(pattern: RegExp, role: 'word' | 'point'): Finder {
   };
 }
 
-/** Letters of scripts that write words without spaces, so that the next word may begin anywhere: a set of characters. */
+/**
+ * Letters of scripts that write words without spaces, so that the next word may begin anywhere: a set of characters.
+ */
 export const unspacedLetters = `[${unspacedScripts}ー々]`;
 const unspaced = new RegExp(unspacedLetters, 'u');
 
@@ -90,6 +95,6 @@ export function isLower(unit: number): boolean {
 const opening = /[\s\p{Ps}\p{Pi}\p{Pd}"'`>=|¿¡,;*~]/u;
 
 /** Whether a word may begin at `at`: after nothing, white space, or what opens something. */
-export function opensAt({ text, floor }: Stretch, at: number): boolean {
+export function opensAt({ text, floor }: Scan, at: number): boolean {
   return at === floor || opening.test(text.charAt(at - 1));
 }

@@ -1,6 +1,6 @@
 /**
- * Looks for what ends a construct, and remembers what it found and what it did not, so that a text in which thousands of
- * constructs begin and none ends is still read once. Questions about the same thing come in the order of the text.
+ * Looks for what ends a construct, and remembers what it found and what it did not, so that a text with thousands of
+ * constructs that never end is still read once. Questions about the same thing come in the order of the text.
  */
 export class Search {
   readonly #text: string;

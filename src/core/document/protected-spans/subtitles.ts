@@ -12,7 +12,7 @@ const dialogue = /(?:Dialogue|Comment): ?(?:[^,\n]{0,200},){9}/y;
 const chatTimes = /\[?\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?(?:\] ?| - )/iy;
 const webVttBlock = /(?:NOTE|STYLE|REGION)(?=[ \t\r\n])/y;
 
-/** Reads what stands in subtitles beside what is said, at the start of a line. */
+/** Reads what is no speech in subtitles, at the start of a line. */
 export function readCue(walk: Walk): boolean {
   const { text, at } = walk;
   const first = text.charAt(at);
@@ -46,7 +46,9 @@ function takeTimes(walk: Walk): boolean {
   return takeLength(walk, length);
 }
 
-/** What is said in an Advanced SubStation script, of which all other lines are instructions; undefined in other texts. */
+/**
+ * The speech in an Advanced SubStation script, whose other lines are instructions; undefined in other texts.
+ */
 export function findSpokenLines(text: string): readonly Span[] | undefined {
   if (!/^\uFEFF?\[(?:Script Info|Events|V4\+? Styles)\]/.test(text.slice(0, 50))) return undefined;
   const spoken: Span[] = [];

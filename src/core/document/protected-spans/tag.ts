@@ -15,8 +15,8 @@ const beginning = /<(\/?)([A-Za-z_][\w:.-]{0,63}|\d{1,4})(?:=[^\s<>"']{1,100}(?=
 const ending = /\s*(\/?)>/y;
 
 /**
- * One attribute with the white space before it, or a placeholder that stands for some. Its quotation marks may be escaped
- * for the string of a program, or doubled for a table, that the tag stands in. None reaches over a `<` outside
+ * One attribute with the white space before it, or a placeholder that stands for some. Its quotation marks may be
+ * escaped for the string of a program, or doubled for the table that contains the tag. None reaches over a `<` outside
  * quotation marks, so that however many tags begin in a text, each of its characters is read a few times.
  */
 const attribute =

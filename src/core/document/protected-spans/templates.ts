@@ -37,7 +37,7 @@ function closingBraces({ text, at, search }: Walk): number | undefined {
 }
 
 /**
- * Takes a template's tag as a mark: one that has the line to itself bounds what stands around it.
+ * Takes a template's tag as a protected span: one that has the line to itself bounds what stands around it.
  *
  * @param ending where the two characters begin that end it
  */
@@ -49,7 +49,7 @@ export function takeTemplate(walk: Walk, ending: number | undefined, role: 'word
   }
 }
 
-/** Whether nothing else stands in the line or lines of this stretch. */
+/** Whether the line or lines of this span contain nothing else. */
 export function isAlone(text: string, start: number, end: number): boolean {
   return beginsLine(text, start) && endsLine(text, end);
 }

@@ -9,7 +9,7 @@ export type Line = {
   isBlank: boolean;
   /** Whether no sentence goes on in the next line, as after a heading. */
   endsSentence: boolean;
-  /** Where the marks at its end begin, as of a heading that is closed; undefined where it has none. */
+  /** Where the signs at its end begin, as of a heading that is closed; undefined where it has none. */
   tail?: number;
   /** Bars, which divide cells once the line turns out to be a row of a table. */
   readonly bars: Draft[];
@@ -33,7 +33,9 @@ export class Walk {
   readonly openTags = new Map<string, Draft[]>();
   /** Second halves that will come at known places. */
   readonly dueCloses = new Map<number, Draft>();
-  /** Where backticks stand that have not been read, last first, by how many stand together; made when the first is met. */
+  /**
+   * Where backticks stand that have not been read, last first, by how many stand together; made when the first is met.
+   */
   backticks: Map<number, number[]> | undefined;
 
   constructor(text: string) {
@@ -41,7 +43,10 @@ export class Walk {
     this.search = new Search(text);
   }
 
-  /** Takes what stands between `at` and `end` for one mark, or for text that no later reader of markup looks into. */
+  /**
+   * Takes what stands between `at` and `end` for one protected span, or for text that no later reader of markup looks
+   * into.
+   */
   take(end: number, role: SpanRole | undefined): Draft {
     const draft: Draft = { start: this.at, end, role };
     this.drafts.push(draft);
