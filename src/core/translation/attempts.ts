@@ -1,0 +1,188 @@
+import { orAborted } from '../abort.ts';
+import type { AccountId } from '../accounts/account.ts';
+import type { Events } from '../events.ts';
+import type { Fault } from '../fidelity/examine.ts';
+import type { LanguageTag } from '../languages/language.ts';
+import type { Route } from '../languages/routes.ts';
+import { memoryKeys } from '../memory/memory-key.ts';
+import type { Outcome, SentenceMemory } from '../memory/sentence-memory.ts';
+import type { TermUse } from '../terms/term-match.ts';
+import { EngineRequests, type Hop } from './engine-requests.ts';
+import { type AppliedTerm, type TermOutcome, translateWithTerms } from './glossary-variants.ts';
+import { type HopParts, hopsOf, isDown, translateHops } from './hops.ts';
+import { type Segment, textOf } from './segment.ts';
+import type { Turns } from './turns.ts';
+
+/** By sentence; one without glossary entries is not in it. */
+export type SentenceTerms = ReadonlyMap<string, readonly TermUse[]>;
+
+export type AttemptParts = HopParts & {
+  readonly memory: SentenceMemory;
+  readonly turns: Turns;
+  readonly events: Pick<Events, 'repairTried' | 'termsApplied' | 'memoryUsed'>;
+};
+
+export type AttemptWork = {
+  /** Each once. */
+  readonly sentences: readonly string[];
+  /** Best first. */
+  readonly routes: readonly Route[];
+  readonly accountId: AccountId;
+  readonly terms: SentenceTerms;
+};
+
+/** What became of sentences on all routes. */
+export type Attempted = {
+  readonly translations: ReadonlyMap<string, string>;
+  /** By sentence, its glossary entries in its translation. */
+  readonly applied: ReadonlyMap<string, readonly AppliedTerm[]>;
+  /** By sentence: what the first route that translated it got wrong. */
+  readonly faults: ReadonlyMap<string, { readonly fault: Fault; readonly engine: string }>;
+  /** Of the best route that translated any of them. */
+  readonly engine: string | undefined;
+  /** Why a route could not be used. */
+  readonly failure: unknown;
+};
+
+/** After so many other requests gave up on a sentence, it is translated without sharing the result. */
+const awaitedMax = 2;
+
+/**
+ * Translates sentences: the one loop over everything that may be tried. Each sentence is tried on each route, best first,
+ * in each variant of its glossary entries; each hop of an attempt is checked and repaired. A sentence that is cached, or
+ * that another request translates now, is not sent to an engine.
+ *
+ * | loop | rows, in order | next row when |
+ * | --- | --- | --- |
+ * | route | as the catalogue ranks them | a check fails in all variants, or the engine is down |
+ * | variant | plain, or: tagged with bare, placeholder, opaque | an entry is missing, or a check fails |
+ * | hop | the pairs of the route | the check of the hop passes |
+ * | repair | whole, split, cut out | a check fails |
+ *
+ * @throws what an engine throws, `engine_unavailable` aside
+ * @throws the signal's reason when it aborts
+ */
+export async function attempt(parts: AttemptParts, work: AttemptWork, signal: AbortSignal): Promise<Attempted> {
+  const attempts = new Attempts(parts, work);
+  const options = { share: work.accountId, turns: parts.turns, signal };
+  try {
+    await EngineRequests.run(options, work.sentences, (sentence, requests) => attempts.translate(sentence, requests));
+  } finally {
+    attempts.report();
+  }
+  return attempts;
+}
+
+type KnownRoute = {
+  readonly route: Route;
+  readonly rank: number;
+  readonly hops: readonly Hop[];
+  readonly keyOf: (sentence: string) => string;
+  readonly counts: Record<TermOutcome, number>;
+  /** Set once its engine could not be used. */
+  isDown: boolean;
+};
+
+class Attempts implements Attempted {
+  readonly translations = new Map<string, string>();
+  readonly applied = new Map<string, readonly AppliedTerm[]>();
+  readonly faults = new Map<string, { readonly fault: Fault; readonly engine: string }>();
+  failure: unknown;
+  readonly #parts: AttemptParts;
+  readonly #work: AttemptWork;
+  readonly #routes: readonly KnownRoute[];
+  #best: KnownRoute | undefined;
+
+  constructor(parts: AttemptParts, work: AttemptWork) {
+    this.#parts = parts;
+    this.#work = work;
+    this.#routes = work.routes.map((route, rank) => ({
+      ...{ route, rank, hops: hopsOf(route), isDown: false },
+      keyOf: memoryKeys({ route, accountId: work.accountId, termsVersion: '' }),
+      counts: { natural: 0, replaced: 0, standIn: 0, opaque: 0 },
+    }));
+  }
+
+  get engine(): string | undefined {
+    return this.#best?.route.engine.name;
+  }
+
+  async translate(sentence: string, requests: EngineRequests): Promise<void> {
+    for (const known of this.#routes) {
+      if (known.isDown) continue;
+      try {
+        const outcome = await this.#alongRoute(sentence, known, requests);
+        this.#note(sentence, outcome, known);
+        if (outcome.kind === 'faithful') return;
+      } catch (error) {
+        if (!isDown(error)) throw error;
+        known.isDown = true;
+        this.failure = error;
+      }
+    }
+  }
+
+  report(): void {
+    const { events, memory } = this.#parts;
+    for (const { route, counts } of this.#routes) {
+      if (Object.values(counts).some((count) => count > 0)) events.termsApplied({ engine: route.engine.name, ...counts });
+    }
+    events.memoryUsed(memory.takeUse());
+  }
+
+  async #alongRoute(sentence: string, known: KnownRoute, requests: EngineRequests): Promise<Outcome> {
+    const translate = (segment: Segment): Promise<Outcome> => this.#cached(segment, known, requests);
+    const uses = this.#work.terms.get(sentence);
+    if (uses === undefined) return translate(sentence);
+    const { engine, path } = known.route;
+    const hasPlaceholders = engine.missedTerms === 'stand_in';
+    const work = { sentence, uses, target: path.at(-1) as LanguageTag, hasPlaceholders };
+    const { outcome, applied, repaired } = await translateWithTerms(work, translate);
+    if (repaired) this.#parts.events.repairTried({ ...repaired, repair: 'opaque_terms' });
+    if (outcome.kind === 'faithful') this.applied.set(sentence, applied);
+    for (const { outcome: how } of applied) known.counts[how]++;
+    return outcome;
+  }
+
+  /** Takes a translation from the cache, waits for one that another request is making, or makes it. */
+  async #cached(segment: Segment, known: KnownRoute, requests: EngineRequests): Promise<Outcome> {
+    const { memory } = this.#parts;
+    const key = this.#keyOf(segment, known);
+    for (let awaited = 0; ; awaited++) {
+      const claim = memory.claim(key);
+      if (claim.kind === 'kept') return { kind: 'faithful', translation: claim.translation };
+      if (claim.kind === 'awaited' && awaited < awaitedMax) {
+        const outcome = await orAborted(claim.ended, requests.signal);
+        if (outcome !== undefined) return outcome;
+        continue;
+      }
+      let outcome: Outcome | undefined;
+      try {
+        outcome = await translateHops(this.#parts, requests, { hops: known.hops, segment });
+        return outcome;
+      } finally {
+        if (claim.kind === 'new') claim.end(outcome);
+      }
+    }
+  }
+
+  /** Of an account's glossary, a translation depends only on the entries in its sentence. */
+  #keyOf(segment: Segment, { route, keyOf }: KnownRoute): string {
+    if (typeof segment === 'string') return keyOf(segment);
+    const { marked: _, ...rest } = segment;
+    const { accountId } = this.#work;
+    return memoryKeys({ route, accountId, termsVersion: JSON.stringify(rest) })(textOf(segment));
+  }
+
+  #note(sentence: string, outcome: Outcome, known: KnownRoute): void {
+    const before = this.faults.get(sentence);
+    const succeeded = outcome.kind === 'faithful';
+    if (before !== undefined) this.#parts.events.repairTried({ fault: before.fault, repair: 'route', succeeded });
+    if (succeeded) {
+      if (this.#best === undefined || known.rank < this.#best.rank) this.#best = known;
+      this.translations.set(sentence, outcome.translation);
+    } else if (before === undefined) {
+      this.faults.set(sentence, { fault: outcome.fault, engine: known.route.engine.name });
+    }
+  }
+}

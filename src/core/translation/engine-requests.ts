@@ -1,0 +1,236 @@
+import { orAborted, pauseFor } from '../abort.ts';
+import { assert } from '../assert.ts';
+import type { Engine, Job } from '../engine/engine.ts';
+import { type LanguagePair, pairName } from '../languages/language.ts';
+import { ServiceError } from '../service-error.ts';
+import { nextRound } from '../steps.ts';
+import { type Segment, termsOf, textOf } from './segment.ts';
+import type { Turns } from './turns.ts';
+
+/** One pair of languages on a route. */
+export type Hop = { readonly engine: Engine; readonly pair: LanguagePair };
+
+/** Batches of one text that are with engines at the same time: one is translated while the next one waits behind it. */
+const underWayMax = 2;
+
+/** Of the first batches and of the largest, as `sizeOf` measures. */
+const sizes = { first: 8_192, max: 65_536 };
+
+/** What a segment costs an engine beside its characters, in UTF-16 units. */
+const segmentUnits = 32;
+
+/** A batch that returns sooner than this may be followed by larger ones. */
+const quickMs = 100;
+
+/** Pauses before a call is repeated that a full queue refused; about three seconds together. */
+const pausesMs = [50, 100, 200, 400, 800, 1_600];
+
+/** Items of one text that are worked on at the same time. */
+const runningMax = 4_096;
+
+type Request = {
+  readonly hop: Hop;
+  readonly segment: Segment;
+  resolve(translation: string): void;
+  reject(error: unknown): void;
+};
+
+export type EngineRequestsOptions = {
+  /** Whose work it is. */
+  readonly share: string;
+  readonly turns: Turns;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * The requests of one text to engines, collected into batches of one hop. Batches are small, so that a caller who waits
+ * for one of the sentences does not wait for the whole text, and large enough that the engine always has work.
+ *
+ * A full queue refuses a text with its first call. Later calls are repeated for some seconds: a refusal would lose what
+ * was already translated.
+ */
+export class EngineRequests {
+  readonly #share: string;
+  readonly #turns: Turns;
+  readonly #ended = new AbortController();
+  readonly #waiting: Request[] = [];
+  #waitingUnits = 0;
+  #size = sizes.first;
+  #calls = 0;
+  #underWay = 0;
+  #delivering = 0;
+  #running = 0;
+  #changed = Promise.withResolvers<void>();
+
+  /**
+   * Runs `work` for each item, which asks for what it needs. Items are begun in order, only when there is room for what
+   * they ask for. Once one fails, requests of all others fail.
+   *
+   * @throws why an item failed, or the signal's reason, after the work of all items has ended
+   */
+  static async run<Item>(
+    { share, turns, signal }: EngineRequestsOptions,
+    items: Iterable<Item>,
+    work: (item: Item, requests: EngineRequests) => Promise<void>,
+  ): Promise<void> {
+    const requests = new EngineRequests(share, turns);
+    // Not by AbortSignal.any, which costs a short text more than its sentences: weak references for the collector.
+    const follow = (): void => requests.#ended.abort(signal.reason);
+    signal.addEventListener('abort', follow, { once: true });
+    if (signal.aborted) follow();
+    try {
+      await requests.#run(items, work);
+    } finally {
+      signal.removeEventListener('abort', follow);
+    }
+    requests.signal.throwIfAborted();
+  }
+
+  private constructor(share: string, turns: Turns) {
+    this.#share = share;
+    this.#turns = turns;
+    this.signal.addEventListener('abort', () => this.#rejectWaiting(), { once: true });
+  }
+
+  /** Aborts with the caller's, and once an item has failed. */
+  get signal(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  /**
+   * Returns the translation of a segment.
+   *
+   * @throws what the engine throws
+   * @throws the signal's reason when it aborts
+   */
+  ask(hop: Hop, segment: Segment): Promise<string> {
+    return new Promise((resolve, reject) => {
+      if (this.signal.aborted) return reject(this.signal.reason);
+      this.#waiting.push({ hop, segment, resolve, reject });
+      this.#waitingUnits += sizeOf(segment);
+      this.#changed.resolve();
+    });
+  }
+
+  async #run<Item>(
+    items: Iterable<Item>,
+    work: (item: Item, requests: EngineRequests) => Promise<void>,
+  ): Promise<void> {
+    const turn = this.#turns.begin();
+    const left = items[Symbol.iterator]();
+    let next = left.next();
+    for (;;) {
+      while (this.#underWay < underWayMax && this.#delivering === 0) {
+        while (!next.done && this.#hasRoom) {
+          this.#start(work(next.value, this));
+          next = left.next();
+          if (turn.isOver) await turn.pause();
+        }
+        if (this.#waiting.length === 0) break;
+        this.#begin();
+      }
+      if (this.#running === 0 && (next.done || this.signal.aborted)) return;
+      await this.#changed.promise;
+      this.#changed = Promise.withResolvers();
+      // All that others are about to ask for goes into the same batch.
+      if (this.#waiting.length > 0) await nextRound();
+    }
+  }
+
+  get #hasRoom(): boolean {
+    return this.#waitingUnits < this.#size && this.#running < runningMax && !this.signal.aborted;
+  }
+
+  #start(work: Promise<void>): void {
+    this.#running++;
+    work
+      .catch((error: unknown) => this.#ended.abort(error))
+      .finally(() => {
+        this.#running--;
+        this.#changed.resolve();
+      });
+  }
+
+  /** Sends the request that waits longest, and others of its hop. */
+  #begin(): void {
+    const hop = this.#waiting[0]?.hop;
+    assert(hop !== undefined, 'a request waits');
+    const batch: Request[] = [];
+    const others: Request[] = [];
+    let units = 0;
+    for (const request of this.#waiting) {
+      const isTaken = units < this.#size && isSame(request.hop, hop);
+      (isTaken ? batch : others).push(request);
+      if (isTaken) units += sizeOf(request.segment);
+    }
+    this.#waiting.splice(0, this.#waiting.length, ...others);
+    this.#waitingUnits -= units;
+    this.#underWay++;
+    void this.#translate(hop, batch).finally(() => {
+      this.#underWay--;
+      this.#changed.resolve();
+    });
+  }
+
+  async #translate(hop: Hop, batch: readonly Request[]): Promise<void> {
+    const beganAt = performance.now();
+    let translations: readonly string[];
+    try {
+      translations = await this.#call(hop, batch);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+      return;
+    }
+    if (performance.now() - beganAt < quickMs) this.#size = Math.min(2 * this.#size, sizes.max);
+    this.#delivering++;
+    const turn = this.#turns.begin();
+    for (const [index, { resolve }] of batch.entries()) {
+      resolve(translations[index] ?? '');
+      // Lets the checks of the translation run.
+      await undefined;
+      if (turn.isOver) await turn.pause();
+    }
+    this.#delivering--;
+  }
+
+  async #call({ engine, pair }: Hop, batch: readonly Request[]): Promise<readonly string[]> {
+    const terms = batch.map(({ segment }) => termsOf(segment));
+    const job: Job = {
+      pair,
+      segments: batch.map(({ segment }) => textOf(segment)),
+      terms: terms.some(({ length }) => length > 0) ? terms : undefined,
+      share: this.#share,
+    };
+    const isFirst = this.#calls++ === 0;
+    for (let refusals = 0; ; refusals++) {
+      try {
+        const translations = await orAborted(engine.translate(job, this.signal), this.signal);
+        assert(translations.length === batch.length, `${engine.name} lost a segment`);
+        return translations;
+      } catch (error) {
+        const pauseMs = isFirst ? undefined : pausesMs[refusals];
+        if (!isOverloaded(error) || pauseMs === undefined) throw error;
+        await pauseFor(pauseMs, this.signal);
+      }
+    }
+  }
+
+  #rejectWaiting(): void {
+    for (const { reject } of this.#waiting.splice(0)) reject(this.signal.reason);
+    this.#waitingUnits = 0;
+    this.#changed.resolve();
+  }
+}
+
+function isSame(one: Hop, other: Hop): boolean {
+  return one === other || (one.engine === other.engine && pairName(one.pair) === pairName(other.pair));
+}
+
+/** How much work a segment is, in UTF-16 units. */
+function sizeOf(segment: Segment): number {
+  return textOf(segment).length + segmentUnits;
+}
+
+function isOverloaded(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'overloaded';
+}

@@ -1,0 +1,158 @@
+import type { Fault } from '../fidelity/examine.ts';
+import type { LanguageTag } from '../languages/language.ts';
+import type { Outcome } from '../memory/sentence-memory.ts';
+import { type Filled, type FilledTerm, fillTerms } from '../terms/filled-terms.ts';
+import { leavesWords, type MarkedTerms, markTerms, needsNoWords } from '../terms/marked-terms.ts';
+import type { TermUse } from '../terms/term-match.ts';
+import { findUnmarked } from '../terms/unmarked-terms.ts';
+import type { Segment } from './segment.ts';
+
+/** How a term came to stand in a translation. */
+export type TermOutcome = 'natural' | 'replaced' | 'standIn' | 'opaque';
+
+/** A glossary entry of a sentence where it is in the translation. */
+export type AppliedTerm = Omit<FilledTerm, 'how'> & { readonly outcome: TermOutcome };
+
+export type SentenceWithTerms = {
+  readonly sentence: string;
+  /** In order, none overlapping another; at least one. */
+  readonly uses: readonly TermUse[];
+  readonly target: LanguageTag;
+  /** Whether the engine has placeholder nouns for entries that it missed. */
+  readonly hasPlaceholders: boolean;
+};
+
+export type TermsResult = {
+  readonly outcome: Outcome;
+  /** In the order of the translation; none without a valid one. */
+  readonly applied: readonly AppliedTerm[];
+  /** Set if the opaque variant was tried because another one failed a check. */
+  readonly repaired: { readonly fault: Fault; readonly succeeded: boolean } | undefined;
+};
+
+/**
+ * A sentence with its glossary entries marked. In order of trial:
+ *
+ * - `tagged`: each entry between its pair of tokens.
+ * - `placeholder`: one token in place of each entry that the engine missed, the others tagged.
+ * - `opaque`: one token in place of each entry.
+ */
+type Variant = {
+  readonly kind: 'tagged' | 'placeholder' | 'opaque';
+  readonly marked: MarkedTerms;
+  readonly segment: Segment;
+  /** The same sentence with only its opaque entries marked, sent along where tokens change how an engine words it. */
+  readonly bare: { readonly marked: MarkedTerms; readonly segment: Segment } | undefined;
+};
+
+/**
+ * Translates a sentence so that each glossary entry is as its account wants it. One translation is enough where the engine
+ * words the entries so, or where its words can be replaced; three are tried at most. Where tokens change how an engine
+ * words a sentence, its translation with fewer tokens counts if that has the same entries.
+ *
+ * @param translate a variant, along one route
+ * @throws what `translate` throws
+ */
+export async function translateWithTerms(
+  work: SentenceWithTerms,
+  translate: (segment: Segment) => Promise<Outcome>,
+): Promise<TermsResult> {
+  const { target, hasPlaceholders } = work;
+  let fault: Fault | undefined;
+  /** A translation in which words of the engine were replaced: valid, but perhaps not the best. */
+  let replaced: Filled | undefined;
+  let tried = taggedVariant(work) ?? opaqueVariant(work, true);
+  while (leavesWords(tried.marked)) {
+    const { marked, bare, kind } = tried;
+    const [outcome, bareOutcome] = await Promise.all([
+      translate(tried.segment),
+      bare === undefined ? undefined : translate(bare.segment),
+    ]);
+    let next: Variant | undefined;
+    if (outcome.kind === 'unfaithful') fault ??= outcome.fault;
+    else {
+      const filled = fillTerms(marked, outcome.translation, target);
+      // What the engine words as it is wanted stays, also where another entry leaves no better variant than a token.
+      const mayPlace = kind === 'tagged' && (hasPlaceholders || !filled.isSound) && filled.missed.size > 0;
+      if (mayPlace) {
+        replaced = filled.isSound ? filled : undefined;
+        next = placeholderVariant(work, filled);
+      } else if (filled.isSound && filled.isDoubtful) {
+        replaced ??= filled;
+        next = opaqueVariant(work, false);
+      } else if (filled.isSound) {
+        const better = bare && filled.missed.size === 0 ? fillBare(work, bare.marked, filled, bareOutcome) : undefined;
+        return settled(kind, better ?? filled, fault);
+      } else fault ??= 'marks';
+    }
+    if (next === undefined && replaced !== undefined) return settled('tagged', replaced, fault);
+    if (next === undefined && isOpaque(marked)) return failed(kind, fault);
+    tried = next ?? opaqueVariant(work, true);
+  }
+  const composed = fillTerms(tried.marked, tried.marked.marked, target);
+  return composed.isSound ? settled('opaque', composed, fault) : failed('placeholder', fault);
+}
+
+function taggedVariant(work: SentenceWithTerms): Variant | undefined {
+  const { sentence, uses } = work;
+  const marked = needsNoWords(sentence, uses) ? undefined : markTerms(sentence, uses, () => 'enclosed');
+  return marked && { kind: 'tagged', marked, segment: segmentOf(marked, false), bare: bareOf(work, []) };
+}
+
+function placeholderVariant(work: SentenceWithTerms, { missed, isSound }: Filled): Variant | undefined {
+  const marked = markTerms(work.sentence, work.uses, (use) => (missed.has(use) ? 'opaque' : 'enclosed'));
+  if (marked === undefined || !leavesWords(marked)) return undefined;
+  const isAll = isOpaque(marked);
+  const bare = isAll ? undefined : bareOf(work, [...missed]);
+  return { kind: 'placeholder', marked, segment: segmentOf(marked, !isSound && isAll), bare };
+}
+
+function opaqueVariant({ sentence, uses }: SentenceWithTerms, isLastTry: boolean): Variant {
+  const marked = markTerms(sentence, uses, () => 'opaque');
+  if (marked === undefined) throw new Error('a sentence has room for a token in the place of each entry');
+  return { kind: 'opaque', marked, segment: segmentOf(marked, isLastTry), bare: undefined };
+}
+
+/** @param opaque the entries that the engine would word otherwise */
+function bareOf({ sentence, hasPlaceholders }: SentenceWithTerms, opaque: readonly TermUse[]): Variant['bare'] {
+  const marked = hasPlaceholders ? markTerms(sentence, opaque, () => 'opaque') : undefined;
+  if (marked === undefined || !leavesWords(marked)) return undefined;
+  return { marked, segment: opaque.length === 0 ? sentence : segmentOf(marked, false) };
+}
+
+function segmentOf({ marked, terms }: MarkedTerms, isLastTry: boolean): Segment {
+  return { marked, terms, isLastTry };
+}
+
+/** The translation with fewer tokens, if it has the same entries. */
+function fillBare(
+  { sentence, target }: SentenceWithTerms,
+  marked: MarkedTerms,
+  filled: Filled,
+  outcome: Outcome | undefined,
+): Filled | undefined {
+  if (outcome?.kind !== 'faithful') return undefined;
+  const own = fillTerms(marked, outcome.translation, target);
+  const terms = own.isSound ? findUnmarked(own.translation, filled, sentence) : undefined;
+  return terms && { ...own, terms };
+}
+
+/** Whether nothing is left that the engine could miss. */
+function isOpaque({ slots }: MarkedTerms): boolean {
+  return slots.every(({ way }) => way === 'opaque');
+}
+
+function settled(kind: Variant['kind'], { translation, terms }: Filled, fault: Fault | undefined): TermsResult {
+  const applied = terms.map(({ how, ...term }): AppliedTerm => {
+    return { ...term, outcome: how === 'opaque' && kind === 'placeholder' ? 'standIn' : how };
+  });
+  return { outcome: { kind: 'faithful', translation }, applied, repaired: repairOf(kind, fault, true) };
+}
+
+function failed(kind: Variant['kind'], fault: Fault = 'marks'): TermsResult {
+  return { outcome: { kind: 'unfaithful', fault }, applied: [], repaired: repairOf(kind, fault, false) };
+}
+
+function repairOf(kind: Variant['kind'], fault: Fault | undefined, succeeded: boolean): TermsResult['repaired'] {
+  return kind === 'opaque' && fault !== undefined ? { fault, succeeded } : undefined;
+}

@@ -1,0 +1,121 @@
+import type { Events } from '../events.ts';
+import { withLikeCapitals } from '../fidelity/capitals.ts';
+import { type Fault, findFault } from '../fidelity/examine.ts';
+import { mendTokens } from '../fidelity/mend.ts';
+import { cutAtClauses, cutMarksOut, type Pieces } from '../fidelity/pieces.ts';
+import { withoutStraySpaces } from '../fidelity/plain-spaces.ts';
+import { withoutStraySigns } from '../fidelity/stray-signs.ts';
+import type { Detector } from '../languages/detector.ts';
+import type { LanguagePair, LanguageTag } from '../languages/language.ts';
+import type { Route } from '../languages/routes.ts';
+import type { Outcome } from '../memory/sentence-memory.ts';
+import { ServiceError } from '../service-error.ts';
+import type { EngineRequests, Hop } from './engine-requests.ts';
+import { isLastTry, onLeg, type Segment, textOf, withTextOf } from './segment.ts';
+
+export type HopParts = {
+  readonly detector: Detector;
+  readonly events: Pick<Events, 'repairTried'>;
+};
+
+type Repair = {
+  readonly repair: 'split' | 'cut_out';
+  readonly cut: (sentence: string) => Pieces | undefined;
+  readonly isFor: (segment: Segment, fault: Fault) => boolean;
+};
+
+/** What is tried for a translation that fails a check, in this order, until one passes. */
+const repairs: readonly Repair[] = [
+  { repair: 'split', cut: cutAtClauses, isFor: (segment, fault) => isLastTry(segment) || fault !== 'marks' },
+  { repair: 'cut_out', cut: cutMarksOut, isFor: isLastTry },
+];
+
+const letter = /\p{L}/u;
+const breaks = /[\p{Cc}\u2028\u2029]+/gu;
+
+/** The hops of a route, in order. */
+export function hopsOf({ engine, path }: Route): readonly Hop[] {
+  return path.slice(1).map((target, index) => ({ engine, pair: { source: path[index] as LanguageTag, target } }));
+}
+
+/**
+ * Translates a segment hop by hop. Each hop is checked: no later one can restore what it loses, and a text that the first
+ * hop returned unchanged would pass for a translation after the second.
+ *
+ * @throws what the engine throws
+ */
+export async function translateHops(
+  parts: HopParts,
+  requests: EngineRequests,
+  { hops, segment }: { readonly hops: readonly Hop[]; readonly segment: Segment },
+): Promise<Outcome> {
+  let translation = textOf(segment);
+  for (const [index, hop] of hops.entries()) {
+    const place = { isFirst: index === 0, isLast: index === hops.length - 1 };
+    const reached = index === 0 ? segment : withTextOf(segment, translation);
+    const outcome = await translateHop(parts, requests, { hop, segment: onLeg(reached, place) });
+    if (outcome.kind === 'unfaithful') return outcome;
+    translation = outcome.translation;
+  }
+  return { kind: 'faithful', translation };
+}
+
+/** The issue of the first translation is reported: it is the engine's own. */
+async function translateHop(
+  parts: HopParts,
+  requests: EngineRequests,
+  { hop, segment }: { readonly hop: Hop; readonly segment: Segment },
+): Promise<Outcome> {
+  const sentence = textOf(segment);
+  const whole = normalise(sentence, await requests.ask(hop, segment));
+  const first = check(parts, hop.pair, [sentence, whole]);
+  if (first.kind === 'faithful') return first;
+  const { fault } = first;
+  for (const { repair, cut, isFor } of repairs) {
+    const pieces = isFor(segment, fault) ? cut(sentence) : undefined;
+    if (pieces === undefined) continue;
+    const asked = pieces.texts.map((text) => requests.ask(hop, withTextOf(segment, text)));
+    const translations = await orUndefinedWhenDown(Promise.all(asked));
+    // Another route may still translate the sentence.
+    if (translations === undefined) break;
+    const own = pieces.texts.map((text, index) => normalise(text, translations[index]));
+    // The whole would hide that one of its pieces was lost.
+    const outcome: Outcome = own.every((text) => letter.test(text))
+      ? check(parts, hop.pair, [sentence, pieces.join(own)])
+      : { kind: 'unfaithful', fault: 'empty' };
+    parts.events.repairTried({ fault, repair, succeeded: outcome.kind === 'faithful' });
+    if (outcome.kind === 'faithful') return outcome;
+  }
+  return first;
+}
+
+async function orUndefinedWhenDown<Value>(promise: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (isDown(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether another route, or the same one later, may succeed. */
+export function isDown(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.code === 'engine_unavailable';
+}
+
+/** A sentence has no line break, and no white space at its ends; neither has its translation. */
+function normalise(sentence: string, translation = ''): string {
+  const line = translation.replace(breaks, ' ').trim();
+  if (line === sentence) return line;
+  const plain = withoutStraySigns(sentence, withoutStraySpaces(sentence, line));
+  return withLikeCapitals(sentence, mendTokens(sentence, plain));
+}
+
+function check(
+  { detector }: HopParts,
+  pair: LanguagePair,
+  [sentence, translation]: readonly [sentence: string, translation: string],
+): Outcome {
+  const fault = findFault({ pair, sentence, translation, detector });
+  return fault === undefined ? { kind: 'faithful', translation } : { kind: 'unfaithful', fault };
+}
