@@ -4,7 +4,7 @@ import type { LanguageTag } from '../languages/language.ts';
 import { caseFolding } from './case-folding.ts';
 
 /**
- * Marks that may be words of a term: names with figures, points or signs in them, numbers with their units. None of these
+ * Protected spans that may be words of a term: names with figures, points or signs, numbers with their units. None of them
  * is a placeholder, a tag, an entity, code, an email address or an address with a scheme or a path.
  */
 const name = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|[._-](?=[\p{L}\p{N}]))*(?:\+\+|#)?$/u;
@@ -17,12 +17,12 @@ const hint = /[\p{N}\p{Sc}_+#]|\S\.\S|[a-z][A-Z]/u;
 const bare = /^[\p{L}\p{M}\p{N} .'’-]+$/u;
 
 /**
- * The protected spans in the words of a term, as they are written; they are in no text a protected span where an account has that term.
+ * The protected spans in the words of a term, as they are written. Texts of an account with that term write them out.
  *
  * @returns undefined where the term holds what is a protected span in every text, so that none can match it
  */
 export function markedWordsOf(term: string): readonly string[] | undefined {
-  // As it stands inside a sentence: alone it might pass for a list, a heading or a file of data.
+  // Inside a sentence: alone it might pass for a list, a heading or a file of data.
   const [before, text] = ['a ', `a ${term} a`];
   const { protectedSpans, spelled } = bare.test(term)
     ? findInlineSpans(text, 0, text.length)
@@ -43,12 +43,12 @@ export function markedWordsOf(term: string): readonly string[] | undefined {
   return protectedSpans.map((protectedSpan) => text.slice(protectedSpan.start, protectedSpan.end));
 }
 
-/** The protected spans that are words to the terms of an account: "CO2", where that is a term or stands in one. */
+/** The protected spans that are words to the terms of an account: "CO2" where a term is or contains it. */
 export class SparedWords {
   readonly #fold: (word: string) => string;
   readonly #words = new Set<string>();
 
-  /** @param language in which the terms are */
+  /** @param language of the terms */
   constructor(language: LanguageTag) {
     this.#fold = caseFolding(language);
   }

@@ -22,11 +22,11 @@ export type TextOfAccount = {
 export type SentencesWithTerms = { readonly document: Document; readonly terms: SentenceTerms };
 
 /**
- * Parses a text and finds its account's terms in its sentences. A mark inside a term is written out: "CO2", where that is
- * one. Anywhere else it is the mark that it is without terms: "B12" where only "vitamin B12" is one.
+ * Parses a text and locates its account's terms in its segments. A protected span inside a term is written out: "CO2"
+ * where that is a term. Elsewhere it stays protected: "B12" where only "vitamin B12" is a term.
  *
- * The text is parsed once, with all marks written out that may be of terms. A sentence in which some turn out to be in no
- * term is read again with the others alone. Where sentences end depends on neither, and no sentence depends on another.
+ * The text is parsed once, with all protected spans written out that may belong to terms. A sentence is read again if
+ * some of its written-out spans are in no term. This changes neither where sentences end nor any other sentence.
  *
  * @throws ServiceError `store_unavailable`
  */
@@ -47,7 +47,7 @@ export async function findSentences(
   if (first.choices.length === 0) return { document: first, terms };
   const second = await turns.run(keepWrittenOut(first, placesInTerms(first, terms)), signal);
   await search(second);
-  // Once other marks are tokens again, a term may match elsewhere. No engine is to get a mark that is in no term.
+  // Once other spans are tokens again, a term may match elsewhere. No engine gets a protected span that is in no term.
   const still = placesInTerms(second, terms);
   const sound = second.segments.filter(({ writtenOut }) => writtenOut.every(({ at }) => still.has(at)));
   const document = await turns.run(keepWrittenOut(second, new Set(sound.flatMap(placesOf))), signal);
@@ -67,7 +67,7 @@ function placesOf({ writtenOut }: Segment): readonly number[] {
   return writtenOut.map(({ at }) => at);
 }
 
-/** Where the marks begin that are written out and inside a term. Both they and the terms are in order. */
+/** Where the written-out spans begin that are inside a term. Both the spans and the terms are in order. */
 function placesInTerms({ segments }: Document, terms: SentenceTerms): ReadonlySet<number> {
   const places = new Set<number>();
   for (const { text, writtenOut } of segments) {

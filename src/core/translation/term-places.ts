@@ -8,7 +8,7 @@ import type { TermTrialRequest } from './term-trial.ts';
 
 export type TermPlacesParts = LanguageParts & FindSentencesParts;
 
-/** A term where a translation would have to obey it. */
+/** A term that a translation would have to obey, and its span. */
 export type PlacedTerm = {
   readonly use: TermUse;
   /** UTF-16 offsets in the text. */
@@ -16,8 +16,7 @@ export type PlacedTerm = {
 };
 
 /**
- * Finds the terms of an account that a translation of a text would obey. No engine is asked, so that there is nothing to
- * charge.
+ * Locates the terms of an account that a translation of a text would obey. Calls no engine and charges nothing.
  *
  * @returns in the order of the text; none where nothing would be translated
  * @throws ServiceError as a request does, the balance aside

@@ -22,7 +22,7 @@ export type TermSuggestionRequest = {
   readonly documents: readonly { readonly name: string; readonly text: string }[];
   /** Of the account, to tell which candidates are terms already. */
   readonly terms: readonly Term[];
-  /** How often a candidate must stand in the documents, and how many are told. */
+  /** How often the documents must contain a candidate, and how many are returned. */
   readonly countMin: number;
   readonly candidatesMax: number;
 };

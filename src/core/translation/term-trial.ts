@@ -20,13 +20,13 @@ export type TermTrialRequest = {
   readonly target: LanguageTag;
 };
 
-/** What became of an account's terms in one text. */
+/** The outcome of an account's terms in one text. */
 export type TermTrial = {
   readonly pair: LanguagePair;
   readonly translatedText: string;
   /** Undefined where there was nothing to translate. */
   readonly engine: string | undefined;
-  /** In the order of the text; a term has an entry for each place in which it stands. */
+  /** In the order of the text; a term has an entry for each of its places. */
   readonly terms: readonly TriedTerm[];
 };
 
@@ -41,8 +41,8 @@ export type TriedTerm = {
 };
 
 /**
- * Translates a text as a request does, and tells which terms matched, where, and what the translation did. Nothing is held
- * and nothing charged.
+ * Translates a text as a request does, and returns which terms matched, where, and what the translation did. Charges
+ * nothing.
  *
  * @throws ServiceError as a request does, the balance aside
  */

@@ -3,10 +3,10 @@ import type { TermId } from '../terms/term.ts';
 import { placeTerms } from './term-trial.ts';
 import type { TermOutcome } from './terms-on-route.ts';
 
-/** A term of the account in one text, as whoever asked for its translation is told of it. */
+/** A term of the account in one text, as the reply to a request reports it. */
 export type ToldTerm = {
   readonly id: TermId;
-  /** As they stand in the text. */
+  /** In the text, without tokens. */
   readonly words: string;
   /** What the term base wants for them. */
   readonly wanted: string;
@@ -19,18 +19,13 @@ export type ToldTerm = {
   readonly inTranslation?: Span;
 };
 
-/** Nobody reads more, and a reply that is kept is not to grow without end. */
+/** Bounds the replies that are kept for repeats. */
 const toldMax = 1_000;
 
 /** The outcome of the terms in a text, in its order; of the first `toldMax`. */
 export function tellTerms(...placed: Parameters<typeof placeTerms>): readonly ToldTerm[] {
-  return placeTerms(...placed)
-    .slice(0, toldMax)
-    .map(({ use, ...place }): ToldTerm => ({ ...toldOf(use), ...place }));
-}
-
-type Use = ReturnType<typeof placeTerms>[number]['use'];
-
-function toldOf({ term, words, wanted }: Use): Pick<ToldTerm, 'id' | 'words' | 'wanted' | 'isKept'> {
-  return { id: term.id, words, wanted, isKept: term.translation === undefined };
+  const terms = placeTerms(...placed).slice(0, toldMax);
+  return terms.map(({ use: { term, words, wanted }, ...place }) => {
+    return { id: term.id, words, wanted, isKept: term.translation === undefined, ...place };
+  });
 }

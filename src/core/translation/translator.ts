@@ -58,8 +58,8 @@ export function createTranslate(parts: TranslatorParts): Translate {
 type WithoutFreeText = Omit<Produced, 'translatedText'> & { readonly translatedText?: string };
 
 /**
- * A reply as it is kept. A text that came back unchanged is not: its repeat brings it along, and else whoever pays for
- * nothing could fill the disk.
+ * A reply for the store of repeats. A text that was returned unchanged is left out: the repeat sends it again, and free
+ * requests must not fill the disk.
  */
 function withoutFreeText({ translatedText, ...rest }: Produced): WithoutFreeText {
   return rest.charged === 0 ? rest : { ...rest, translatedText };
@@ -70,7 +70,7 @@ function fingerprint({ source, target, text }: TranslateRequest): string {
   return JSON.stringify([source, target, text]);
 }
 
-/** Undefined when another node has answered the same Idempotency-Key meanwhile, so that nothing was charged. */
+/** Undefined when another node has answered the same Idempotency-Key first. Then nothing was charged. */
 async function produce(parts: TranslatorParts, call: Call): Promise<Produced | undefined> {
   const { text, target } = call.request;
   if (!anyLetter.test(text) && !spellsLetters(text)) {

@@ -5,7 +5,7 @@ const turnMsMax = 2;
 
 /**
  * Shares the one thread among long pieces of work and everything else: a piece that has worked for two milliseconds
- * pauses until what arrived meanwhile was looked at. Of several that pause, one goes on in each round, so that others
+ * pauses until newly arrived work was looked at. Of several that pause, one goes on in each round, so that others
  * wait for two milliseconds however many there are.
  */
 export class Turns {
@@ -59,7 +59,7 @@ class Turn {
     this.#turns = turns;
   }
 
-  /** Cheap enough to be asked after every sentence. */
+  /** Cheap enough to read after every sentence. */
   get isOver(): boolean {
     return performance.now() - this.#beganAt >= turnMsMax;
   }
