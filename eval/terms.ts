@@ -5,7 +5,7 @@ import { usesOf } from '../src/core/terms/target-form.ts';
 import type { TermId } from '../src/core/terms/term.ts';
 import { compileTermBase } from '../src/core/terms/term-base.ts';
 import type { BaseTerm } from '../src/core/terms/term-store.ts';
-import type { SentenceTerms } from '../src/core/translation/terms-on-route.ts';
+import type { SentenceTerms } from '../src/core/translation/attempts.ts';
 import { chooseNounTerms, type NounTerm } from './noun-terms.ts';
 import { judge, type MeasuredEngine, modelName, type QualityWork } from './quality.ts';
 import type { TermRun } from './results.ts';

@@ -6,8 +6,9 @@ import type { Detector } from '../src/core/languages/detector.ts';
 import type { LanguageTag } from '../src/core/languages/language.ts';
 import { SentenceMemory } from '../src/core/memory/sentence-memory.ts';
 import { ServiceError } from '../src/core/service-error.ts';
-import { type FaithfulParts, translateFaithfully } from '../src/core/translation/faithful-text.ts';
-import type { SentenceTerms, TermOutcome } from '../src/core/translation/terms-on-route.ts';
+import type { SentenceTerms } from '../src/core/translation/attempts.ts';
+import type { TermOutcome } from '../src/core/translation/glossary-variants.ts';
+import { type DocumentParts, translateDocument } from '../src/core/translation/translate-document.ts';
 import { Turns } from '../src/core/translation/turns.ts';
 
 export type LineParts = {
@@ -40,7 +41,7 @@ export async function translateLines(
   lines: readonly string[],
 ): Promise<Translated> {
   const terms: Record<TermOutcome, number> = { natural: 0, replaced: 0, standIn: 0, opaque: 0 };
-  const parts: FaithfulParts = {
+  const parts: DocumentParts = {
     detector,
     memory: new SentenceMemory(0),
     turns: new Turns(),
@@ -72,7 +73,7 @@ type LineWork = Pick<LineParts, 'engine'> & {
 };
 
 async function translateLine(
-  parts: FaithfulParts,
+  parts: DocumentParts,
   { engine, path, line, findTerms }: LineWork,
 ): Promise<string | undefined> {
   const [source, target] = [path[0], path.at(-1)];
@@ -82,7 +83,7 @@ async function translateLine(
   const terms = (await findTerms?.(document.sentences)) ?? new Map();
   const work = { document, terms, pair: { source, target }, routes: [{ engine, path }] };
   try {
-    return (await translateFaithfully(parts, { ...work, accountId: 'eval' as AccountId }, never)).translatedText;
+    return (await translateDocument(parts, { ...work, accountId: 'eval' as AccountId }, never)).translatedText;
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'unfaithful_translation') return undefined;
     throw error;

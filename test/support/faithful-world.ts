@@ -8,7 +8,7 @@ import type { LanguageTag } from '../../src/core/languages/language.ts';
 import { findRoutesFrom } from '../../src/core/languages/routes.ts';
 import { SentenceMemory } from '../../src/core/memory/sentence-memory.ts';
 import type { TermUse } from '../../src/core/terms/term-match.ts';
-import { type FaithfulParts, translateFaithfully } from '../../src/core/translation/faithful-text.ts';
+import { type DocumentParts, translateDocument } from '../../src/core/translation/translate-document.ts';
 import { Turns } from '../../src/core/translation/turns.ts';
 
 type Tried = Parameters<Events['repairTried']>[0];
@@ -41,7 +41,7 @@ export function faithfulWorld(
   const repairs: Tried[] = [];
   const failures: Failed[] = [];
   const applied: Applied[] = [];
-  const parts: FaithfulParts = {
+  const parts: DocumentParts = {
     detector,
     memory: new SentenceMemory(memoryBytes),
     turns: new Turns(),
@@ -63,7 +63,7 @@ export function faithfulWorld(
       const terms = new Map(document.sentences.map((sentence) => [sentence, uses?.(sentence) ?? []]));
       for (const [sentence, { length }] of terms) if (length === 0) terms.delete(sentence);
       const work = { document, pair, routes, accountId: account as AccountId, terms };
-      const { engine, translatedText } = await translateFaithfully(parts, work, signal);
+      const { engine, translatedText } = await translateDocument(parts, work, signal);
       return { engine, translatedText };
     },
   };

@@ -125,7 +125,8 @@ class Attempts implements Attempted {
   report(): void {
     const { events, memory } = this.#parts;
     for (const { route, counts } of this.#routes) {
-      if (Object.values(counts).some((count) => count > 0)) events.termsApplied({ engine: route.engine.name, ...counts });
+      if (Object.values(counts).some((count) => count > 0))
+        events.termsApplied({ engine: route.engine.name, ...counts });
     }
     events.memoryUsed(memory.takeUse());
   }

@@ -2,8 +2,7 @@ import type { AccountId } from '../accounts/account.ts';
 import { readToken, tokenPattern, tokensMax, writeToken } from '../document/token.ts';
 import type { Route } from '../languages/routes.ts';
 import type { CandidatePlace, TermCandidate } from '../terms/candidate-tally.ts';
-import { EngineCalls } from './engine-calls.ts';
-import { type RouteParts, translateRemembering } from './remembered-route.ts';
+import { type AttemptParts, attempt } from './attempts.ts';
 import { wordsBetween } from './segment.ts';
 
 /** What engines make of a candidate now, and in how many of its places: the commonest first. */
@@ -27,28 +26,14 @@ export const candidatesSeenMax = 200;
  * @throws what an engine throws, `engine_unavailable` aside
  */
 export async function seeTranslations(
-  parts: Omit<RouteParts, 'calls'>,
+  parts: AttemptParts,
   { candidates, routes, accountId }: SeenWork,
   signal: AbortSignal,
 ): Promise<readonly (readonly SeenTranslation[])[]> {
-  const calls = new EngineCalls(accountId);
   const shown = candidates.slice(0, candidatesSeenMax).map(({ places }) => places.flatMap(enclose));
-  const found = new Map<string, string>();
-  let missing = [...new Set(shown.flat().map(({ marked }) => marked))];
-  for (const route of routes) {
-    if (missing.length === 0) break;
-    const { outcomes } = await translateRemembering(
-      { ...parts, calls },
-      { route, accountId, sentences: missing },
-      signal,
-    );
-    for (const sentence of missing) {
-      const outcome = outcomes.get(sentence);
-      if (outcome?.kind === 'faithful') found.set(sentence, outcome.translation);
-    }
-    missing = missing.filter((sentence) => !found.has(sentence));
-  }
-  return candidates.map((_, index) => counted(shown[index] ?? [], found));
+  const sentences = [...new Set(shown.flat().map(({ marked }) => marked))];
+  const { translations } = await attempt(parts, { sentences, routes, accountId, terms: new Map() }, signal);
+  return candidates.map((_, index) => counted(shown[index] ?? [], translations));
 }
 
 /** A sentence with one of its words, or several, between a pair of tokens of this number. */

@@ -6,7 +6,7 @@ import type { LanguagePair } from '../languages/language.ts';
 import type { AccountTerms } from '../terms/find-terms.ts';
 import type { TermUse } from '../terms/term-match.ts';
 import type { TermsVersion } from '../terms/term-store.ts';
-import type { SentenceTerms } from './terms-on-route.ts';
+import type { SentenceTerms } from './attempts.ts';
 import type { Turns } from './turns.ts';
 
 export type FindSentencesParts = AccountTerms & { readonly turns: Turns };

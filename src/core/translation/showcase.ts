@@ -4,10 +4,10 @@ import type { LanguageCatalogue } from '../languages/catalogue.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { isAtHand, type Route } from '../languages/routes.ts';
 import { type Clock, later, type UnixMs } from '../units.ts';
-import { type FaithfulParts, translateFaithfully } from './faithful-text.ts';
 import { type FindSentencesParts, findSentences } from './sentences-with-terms.ts';
+import { type DocumentParts, translateDocument } from './translate-document.ts';
 
-export type ShowcaseParts = FaithfulParts &
+export type ShowcaseParts = DocumentParts &
   FindSentencesParts & {
     readonly catalogue: LanguageCatalogue;
     readonly now: Clock;
@@ -132,7 +132,7 @@ export class Showcase {
       const signal = AbortSignal.timeout(translationMsMax);
       const found = await findSentences(this.#parts, { text, pair, accountId: nobody, termsVersion: 0 }, signal);
       const work = { ...found, pair, routes, accountId: nobody };
-      return (await translateFaithfully(this.#parts, work, signal)).translatedText;
+      return (await translateDocument(this.#parts, work, signal)).translatedText;
     } finally {
       this.#underWay--;
     }

@@ -7,10 +7,10 @@ import { findCandidates } from '../terms/candidates.ts';
 import type { Morphology } from '../terms/morphology.ts';
 import { anyLanguage, type Term, type TermLanguage } from '../terms/term.ts';
 import { chooseRoutes, type LanguageParts } from './chosen-routes.ts';
-import type { FaithfulParts } from './faithful-text.ts';
 import { type SeenTranslation, seeTranslations } from './seen-translations.ts';
+import type { DocumentParts } from './translate-document.ts';
 
-export type TermSuggestionParts = FaithfulParts & LanguageParts & { readonly morphology: Morphology };
+export type TermSuggestionParts = DocumentParts & LanguageParts & { readonly morphology: Morphology };
 
 export type TermSuggestionRequest = {
   readonly accountId: AccountId;

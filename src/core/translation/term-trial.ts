@@ -6,11 +6,11 @@ import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import type { TermUse } from '../terms/term-match.ts';
 import type { TermsVersion } from '../terms/term-store.ts';
 import { chooseRoutes, detectSource, type LanguageParts } from './chosen-routes.ts';
-import { type FaithfulParts, type FaithfulText, translateFaithfully } from './faithful-text.ts';
+import type { TermOutcome } from './glossary-variants.ts';
 import { type FindSentencesParts, findSentences } from './sentences-with-terms.ts';
-import type { TermOutcome } from './terms-on-route.ts';
+import { type DocumentParts, type TranslatedDocument, translateDocument } from './translate-document.ts';
 
-export type TermTrialParts = FaithfulParts & LanguageParts & FindSentencesParts;
+export type TermTrialParts = DocumentParts & LanguageParts & FindSentencesParts;
 
 export type TermTrialRequest = {
   readonly accountId: AccountId;
@@ -59,14 +59,14 @@ export async function tryTerms(
   if (routes.length === 0 || document.sentences.length === 0)
     return { pair, translatedText: text, engine: undefined, terms: [] };
   const work = { document, pair, routes, accountId, terms };
-  const translated = await translateFaithfully(parts, work, signal);
+  const translated = await translateDocument(parts, work, signal);
   const { engine, translatedText } = translated;
   return { pair, translatedText, engine, terms: placeTerms(translated, document) };
 }
 
 /** Locates the terms of segments in the text and in its translation; in the order of the text. */
 export function placeTerms(
-  { applied, map }: Pick<FaithfulText, 'applied' | 'map'>,
+  { applied, map }: Pick<TranslatedDocument, 'applied' | 'map'>,
   { segments }: Document,
 ): readonly TriedTerm[] {
   const tried = segments.flatMap((segment, index): readonly TriedTerm[] => {

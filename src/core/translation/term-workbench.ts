@@ -6,12 +6,12 @@ import type { Morphology } from '../terms/morphology.ts';
 import type { TermStore } from '../terms/term-store.ts';
 import type { Terms } from '../terms/terms.ts';
 import type { LanguageParts } from './chosen-routes.ts';
-import type { FaithfulParts } from './faithful-text.ts';
 import type { FindSentencesParts } from './sentences-with-terms.ts';
 import { suggestTerms, type TermSuggestion, type TermSuggestionRequest } from './term-suggestions.ts';
 import { type TermTrial, tryTerms } from './term-trial.ts';
+import type { DocumentParts } from './translate-document.ts';
 
-export type TermWorkbenchParts = FaithfulParts &
+export type TermWorkbenchParts = DocumentParts &
   LanguageParts &
   FindSentencesParts & {
     readonly accounts: Pick<Accounts, 'find'>;

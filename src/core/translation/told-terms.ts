@@ -1,7 +1,7 @@
 import type { Span } from '../document/span.ts';
 import type { TermId } from '../terms/term.ts';
+import type { TermOutcome } from './glossary-variants.ts';
 import { placeTerms } from './term-trial.ts';
-import type { TermOutcome } from './terms-on-route.ts';
 
 /** A term of the account in one text, as the reply to a request reports it. */
 export type ToldTerm = {

@@ -9,12 +9,12 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
 import { characters, countCharacters } from '../units.ts';
 import { chooseRoutes, detectSource } from './chosen-routes.ts';
-import { type FaithfulParts, translateFaithfully } from './faithful-text.ts';
 import { type FindSentencesParts, findSentences } from './sentences-with-terms.ts';
 import { tellTerms } from './told-terms.ts';
 import type { Stopwatch, Translate, TranslateReply, TranslateRequest } from './translate.ts';
+import { type DocumentParts, translateDocument } from './translate-document.ts';
 
-export type TranslatorParts = FaithfulParts &
+export type TranslatorParts = DocumentParts &
   FindSentencesParts & {
     readonly catalogue: LanguageCatalogue;
     readonly ledger: Ledger;
@@ -115,7 +115,7 @@ async function translateForCharge(
   const found = await findSentences(parts, { text, pair, accountId, termsVersion }, signal);
   if (found.document.sentences.length === 0) return unchanged(text, pair);
   const work = { ...found, pair, routes, accountId };
-  const translated = await translateFaithfully(parts, work, signal);
+  const translated = await translateDocument(parts, work, signal);
   const { engine, translatedText } = translated;
   const terms = request.tellsTerms ? tellTerms(translated, found.document) : undefined;
   const tookMs = lap();

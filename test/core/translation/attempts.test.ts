@@ -4,10 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { memoryKeys } from '../../../src/core/memory/memory-key.ts';
-import { SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
+import { type MemoryUse, SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
 import { ServiceError } from '../../../src/core/service-error.ts';
-import { EngineCalls } from '../../../src/core/translation/engine-calls.ts';
-import { type RouteResult, translateRemembering } from '../../../src/core/translation/remembered-route.ts';
+import { type Attempted, attempt } from '../../../src/core/translation/attempts.ts';
 import { Turns } from '../../../src/core/translation/turns.ts';
 import { backwards, LettersEngine, type LettersOptions } from '../../support/letters-engine.ts';
 
@@ -21,29 +20,31 @@ function setup({ bytesMax = 2 ** 20, ...options }: LettersOptions & { readonly b
   const memory = new SentenceMemory(bytesMax);
   const turns = new Turns();
   const route = { engine, path: ['es', 'en'] as LanguageTag[] };
-  const translate = ({ sentences, account = 'ana', signal = never }: Call): Promise<RouteResult> =>
-    translateRemembering(
-      {
-        calls: new EngineCalls(account),
-        detector: { detect: () => ({ kind: 'undecided', candidates: [] }) },
-        events: { repairTried: () => undefined },
-        memory,
-        turns,
-      },
-      { route, accountId: account as AccountId, sentences },
-      signal,
-    );
-  return { engine, memory, translate };
+  let waits = 0;
+  const memoryUsed = ({ awaited }: MemoryUse) => {
+    waits += awaited;
+  };
+  /** How often a sentence was waited for so far. */
+  const awaited = (): number => {
+    memoryUsed(memory.takeUse());
+    return waits;
+  };
+  const parts = {
+    detector: { detect: () => ({ kind: 'undecided', candidates: [] }) as const },
+    events: { repairTried: () => undefined, termsApplied: () => undefined, memoryUsed },
+    memory,
+    turns,
+  };
+  const translate = ({ sentences, account = 'ana', signal = never }: Call): Promise<Attempted> =>
+    attempt(parts, { sentences, routes: [route], accountId: account as AccountId, terms: new Map() }, signal);
+  return { engine, memory, translate, awaited };
 }
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `Esta es la frase ${index}.`);
 
-function assertTranslated({ outcomes, failure }: RouteResult, sentences: readonly string[]): void {
+function assertTranslated({ translations, failure }: Attempted, sentences: readonly string[]): void {
   assert.equal(failure, undefined);
-  assert.equal(outcomes.size, sentences.length);
-  for (const sentence of sentences) {
-    assert.deepEqual(outcomes.get(sentence), { kind: 'faithful', translation: backwards(sentence) });
-  }
+  assert.deepEqual(translations, new Map(sentences.map((sentence) => [sentence, backwards(sentence)])));
 }
 
 /** Holds back every job until it is opened. */
@@ -114,14 +115,13 @@ describe('a long text', () => {
   });
 
   test('lets others run while it takes over what others got of it', async () => {
-    const { engine, memory, translate } = setup();
+    const { engine, memory, translate, awaited } = setup();
     const sentences = numbered(40_000);
     const circumstances = { route: { engine, path: ['es', 'en'] as LanguageTag[] }, termsVersion: '' };
     const keyOf = memoryKeys({ ...circumstances, accountId: 'ana' as AccountId });
     const claims = sentences.map((sentence) => ({ sentence, claim: memory.claim(keyOf(sentence)) }));
     const taken = translate({ sentences });
-    let awaited = 0;
-    await until(() => (awaited += memory.takeUse().awaited) === sentences.length);
+    await until(() => awaited() === 4_096);
     for (const { sentence, claim } of claims) {
       assert.equal(claim.kind, 'new');
       if (claim.kind === 'new') claim.end({ kind: 'faithful', translation: backwards(sentence) });
@@ -153,9 +153,9 @@ describe('a long text', () => {
       if (engine.jobs.length > 1) throw down();
       return honest;
     };
-    const { outcomes, failure } = await translate({ sentences: numbered(3_000) });
+    const { translations, failure } = await translate({ sentences: numbered(3_000) });
     assert.equal((failure as ServiceError).code, 'engine_unavailable');
-    assert.equal(outcomes.size, engine.jobs[0]?.segments.length);
+    assert.equal(translations.size, engine.jobs[0]?.segments.length);
     assert.ok(engine.jobs.length <= 3);
   });
 
@@ -250,7 +250,7 @@ describe('a sentence', () => {
 
   test('on which two others have given up is translated by each for itself', async () => {
     const { twist, open } = gate();
-    const { engine, memory, translate } = setup({ twist });
+    const { engine, translate, awaited } = setup({ twist });
     const callers = new Map(['ana', 'ida', 'bea', 'eva', 'leo'].map((account) => [account, new AbortController()]));
     const translated = new Map(
       Array.from(callers, ([account, { signal }]) => [
@@ -258,9 +258,8 @@ describe('a sentence', () => {
         translate({ sentences: ['Una frase.'], account, signal }),
       ]),
     );
-    let awaited = 0;
     for (const [index, waiting] of [4, 7].entries()) {
-      await until(() => engine.jobs.length === index + 1 && (awaited += memory.takeUse().awaited) === waiting);
+      await until(() => engine.jobs.length === index + 1 && awaited() === waiting);
       // Whichever of them it is that translates for the others.
       const giver = engine.jobs.at(-1)?.share ?? assert.fail();
       const reason = new Error('the caller hung up');
@@ -276,11 +275,8 @@ describe('a sentence', () => {
   test('that has a fault is the same for those who wait, and is tried again for whoever comes later', async () => {
     const { engine, translate } = setup({ twist: ({ segments }) => segments.map(() => '') });
     const sentences = ['Una frase.'];
-    for (const { outcomes } of await Promise.all([
-      translate({ sentences }),
-      translate({ sentences, account: 'bea' }),
-    ])) {
-      assert.deepEqual([...outcomes.values()], [{ kind: 'unfaithful', fault: 'empty' }]);
+    for (const { faults } of await Promise.all([translate({ sentences }), translate({ sentences, account: 'bea' })])) {
+      assert.deepEqual([...faults.values()], [{ fault: 'empty', engine: 'letters' }]);
     }
     const before = engine.jobs.length;
     await translate({ sentences });
