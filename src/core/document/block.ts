@@ -2,7 +2,7 @@ import type { Steps } from '../steps.ts';
 import { isSpaceEntity } from './protected-spans/entities.ts';
 import type { Row, Source } from './rows.ts';
 import { characterAt, characterBefore } from './scripts.ts';
-import type { ProtectedSpan, Span, SpelledCharacter } from './span.ts';
+import { inOrder, type ProtectedSpan, type Span, type SpelledCharacter } from './span.ts';
 import { type TokenRole, writeToken } from './token.ts';
 
 /**
@@ -55,8 +55,8 @@ export function blockReader(source: Source): BlockReader {
   };
 
   function entriesOf({ start, end, spanFrom, spanTo }: Row): readonly Entry[] {
-    const { protectedSpans, spelled } = source;
-    const entries: Entry[] = protectedSpans
+    const { spans, spelled } = source;
+    const entries: Entry[] = spans
       .slice(spanFrom, spanTo)
       .map((protectedSpan) => ({ start: protectedSpan.start, end: protectedSpan.end, protectedSpan }));
     while ((spelled[spelledIndex]?.start ?? end) < start) spelledIndex++;
@@ -65,7 +65,7 @@ export function blockReader(source: Source): BlockReader {
       entries.push({ start: next.start, end: next.end, spelled: next });
       spelledIndex++;
     }
-    return count > 0 && entries.length > count ? entries.toSorted((one, other) => one.start - other.start) : entries;
+    return count > 0 && entries.length > count ? inOrder(entries) : entries;
   }
 }
 

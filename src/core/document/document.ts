@@ -144,9 +144,9 @@ class TextReader {
 
   /** Reads the texts inside protected spans. */
   *#readInside(): Steps<void> {
-    const { text, protectedSpans } = this.#source;
+    const { text, spans } = this.#source;
     if (this.#context.depth >= depthMax) return;
-    for (const protectedSpan of protectedSpans) {
+    for (const protectedSpan of spans) {
       for (const inner of protectedSpan.inner ?? []) {
         const reader = yield* TextReader.open(text.slice(inner.start, inner.end), {
           ...this.#context,
@@ -197,11 +197,11 @@ function goesOn(rows: readonly Row[], { gap }: Row): boolean {
 }
 
 /** How much of a block's first row says that it is one of a list, and is no part of its first sentence. */
-function labelOf(rows: readonly Row[], { text, protectedSpans }: Source): number {
+function labelOf(rows: readonly Row[], { text, spans }: Source): number {
   const row = rows[0];
   if (row === undefined) return 0;
   const length = labelLength(text, row.start, row.end);
-  const protectedSpan = protectedSpans[row.spanFrom];
+  const protectedSpan = spans[row.spanFrom];
   return protectedSpan !== undefined && row.spanFrom < row.spanTo && protectedSpan.start < row.start + length
     ? 0
     : length;

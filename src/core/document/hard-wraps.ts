@@ -74,9 +74,9 @@ function rowOf({ row }: Line): Row {
   return row;
 }
 
-function isFollowedByTag(rows: readonly Row[], { text, protectedSpans }: Source): boolean {
+function isFollowedByTag(rows: readonly Row[], { text, spans }: Source): boolean {
   const last = rows.at(-1);
-  const next = last && protectedSpans[last.spanTo];
+  const next = last && spans[last.spanTo];
   return next?.role === 'bound' && text.startsWith('<', next.start) && text.slice(last?.end, next.start).trim() === '';
 }
 
@@ -105,10 +105,10 @@ function firstWordWidth(text: string): number {
 }
 
 function beginning({ start, end, spanFrom, spanTo }: Row, source: Source): Line['begins'] {
-  const protectedSpans = source.protectedSpans.slice(spanFrom, Math.min(spanTo, spanFrom + 20));
+  const spans = source.spans.slice(spanFrom, Math.min(spanTo, spanFrom + 20));
   let at = start;
   for (let protectedSpan = 0; at < end; ) {
-    const next = protectedSpans[protectedSpan];
+    const next = spans[protectedSpan];
     if (next?.start === at) {
       if (next.role === 'word') return 'word';
       at = next.end;
@@ -124,14 +124,14 @@ function beginning({ start, end, spanFrom, spanTo }: Row, source: Source): Line[
 }
 
 function endsSentence({ start, end, spanFrom, spanTo }: Row, source: Source): boolean {
-  const protectedSpans = source.protectedSpans.slice(Math.max(spanFrom, spanTo - 20), spanTo);
+  const spans = source.spans.slice(Math.max(spanFrom, spanTo - 20), spanTo);
   let at = end;
   while (at > start) {
-    const last: ProtectedSpan | undefined = protectedSpans.at(-1);
+    const last: ProtectedSpan | undefined = spans.at(-1);
     if (last?.end === at) {
       if (last.role === 'word') return false;
       at = last.start;
-      protectedSpans.pop();
+      spans.pop();
     } else if (closer.test(characterBefore(source.text, at))) at--;
     else break;
   }

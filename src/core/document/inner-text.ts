@@ -2,7 +2,7 @@ import type { Steps } from '../steps.ts';
 import { readProtectedSpans } from './protected-spans/find-protected-spans.ts';
 import type { Rewritten } from './rewritten.ts';
 import type { Row, Source } from './rows.ts';
-import type { ProtectedSpan, Span, SpelledCharacter } from './span.ts';
+import { inOrder, type ProtectedSpan, type Span, type SpelledCharacter } from './span.ts';
 
 /**
  * What contains a text: nothing, a case of an ICU message, or quotation marks in a tag or in a file of data. A
@@ -33,10 +33,10 @@ export function settingOf(text: string, protectedSpan: ProtectedSpan, inner: Spa
 }
 
 /** The setting of rows between two bounds that end and begin with the same quotation mark, as in JSON. */
-export function settingBetween({ text, protectedSpans }: Source, rows: readonly Row[]): Setting {
+export function settingBetween({ text, spans }: Source, rows: readonly Row[]): Setting {
   const [first, last] = [rows[0], rows.at(-1)];
-  const before = first && protectedSpans[first.spanFrom - 1];
-  const after = last && protectedSpans[last.spanTo];
+  const before = first && spans[first.spanFrom - 1];
+  const after = last && spans[last.spanTo];
   if (before?.role !== 'bound' || after?.role !== 'bound') return plain;
   const quote = text.charAt(before.end - 1);
   const isQuoted = (quote === '"' || quote === "'") && text.charAt(after.start) === quote;
@@ -50,11 +50,11 @@ export function* readSource(text: string, setting: Setting): Steps<Source> {
   const found = yield* readProtectedSpans(text);
   if (setting.kind !== 'icu') return { text, ...found };
   const { literals, numbers, apostrophes } = readIcuSyntax(text);
-  const protectedSpans = [...literals, ...outside(found.protectedSpans, literals)].toSorted(byStart);
+  const spans = inOrder([...literals, ...outside(found.spans, literals)]);
   return {
     text,
-    protectedSpans: [...protectedSpans, ...outside(numbers, protectedSpans)].toSorted(byStart),
-    spelled: [...outside(found.spelled, literals), ...outside(apostrophes, protectedSpans)].toSorted(byStart),
+    spans: inOrder([...spans, ...outside(numbers, spans)]),
+    spelled: inOrder([...outside(found.spelled, literals), ...outside(apostrophes, spans)]),
   };
 }
 
@@ -87,10 +87,6 @@ function outside<Kind extends Span>(spans: readonly Kind[], others: readonly Spa
     const other = others[next];
     return other === undefined || other.start >= end;
   });
-}
-
-function byStart(one: Span, other: Span): number {
-  return one.start - other.start;
 }
 
 /** Changes what stands between two tokens of a translation so that it does not end the setting. */

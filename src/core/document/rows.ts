@@ -42,13 +42,13 @@ const breakersInTurn = 500;
  *
  * @yields undefined from time to time, in texts that are long and have few rows
  */
-export function* readRows({ text, protectedSpans }: Source): Generator<Row | undefined, void> {
+export function* readRows({ text, spans }: Source): Generator<Row | undefined, void> {
   const breaks = breakFinder(text);
   let gap = new GapReader();
   let lineStart = 0;
   for (let start = 0, spanFrom = 0, count = 1; ; count++) {
     const { end, spanTo, breaker } = rowEnd({ start, spanFrom });
-    const trimmed = trim(text, { start, end }, protectedSpans.slice(spanFrom, spanTo));
+    const trimmed = trim(text, { start, end }, spans.slice(spanFrom, spanTo));
     if (trimmed.end > trimmed.start) {
       yield { ...trimmed, lineStart, spanFrom, spanTo, gap: gap.read() };
       gap = new GapReader();
@@ -68,7 +68,7 @@ export function* readRows({ text, protectedSpans }: Source): Generator<Row | und
     let from = start;
     for (let spanTo = spanFrom; ; spanTo++) {
       const breaker = breaks(from);
-      const protectedSpan = protectedSpans[spanTo];
+      const protectedSpan = spans[spanTo];
       if (protectedSpan === undefined || (breaker !== undefined && breaker.start < protectedSpan.start)) {
         return { end: breaker?.start ?? text.length, spanTo, breaker: breaker && { ...breaker, isBound: false } };
       }
@@ -104,13 +104,13 @@ function breakFinder(text: string): (from: number) => Span | undefined {
 }
 
 /** Without the white space at both ends, unless it is part of a protected span. */
-function trim(text: string, { start, end }: Span, protectedSpans: readonly ProtectedSpan[]): Span {
+function trim(text: string, { start, end }: Span, spans: readonly ProtectedSpan[]): Span {
   const trimmed = text.slice(start, end).trimStart();
   const from = end - trimmed.length;
   const to = from + trimmed.trimEnd().length;
   return {
-    start: Math.min(from, protectedSpans[0]?.start ?? from),
-    end: Math.max(to, protectedSpans.at(-1)?.end ?? to),
+    start: Math.min(from, spans[0]?.start ?? from),
+    end: Math.max(to, spans.at(-1)?.end ?? to),
   };
 }
 

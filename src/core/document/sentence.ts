@@ -6,7 +6,7 @@ import type { Setting } from './inner-text.ts';
 import { cutLong } from './long-sentence.ts';
 import type { Source } from './rows.ts';
 import { readSegment, type Segment, type WritesOut } from './segment.ts';
-import type { Span } from './span.ts';
+import { type Span, shifted } from './span.ts';
 
 /** Reads the segments of one sentence. */
 export type ReadSegments = (writesOut: WritesOut | undefined) => Steps<readonly Segment[]>;
@@ -72,13 +72,12 @@ export function* readSegments(
 /** The same segment in a text that begins `by` units earlier. */
 function moved(segment: Segment, by: number): Segment {
   if (by === 0) return segment;
-  const move = <Moved extends Span>(span: Moved): Moved => ({ ...span, start: span.start + by, end: span.end + by });
   return {
-    ...move(segment),
-    tokens: new Map(Array.from(segment.tokens, ([token, span]) => [token, move(span)])),
-    splitWords: new Map(Array.from(segment.splitWords, ([token, word]) => [token, move(word)])),
-    spelled: segment.spelled.map(move),
-    writtenOut: segment.writtenOut.map((protectedSpan) => ({ ...protectedSpan, at: protectedSpan.at + by })),
+    ...shifted(segment, by),
+    tokens: new Map(Array.from(segment.tokens, ([token, span]) => [token, shifted(span, by)])),
+    splitWords: new Map(Array.from(segment.splitWords, ([token, word]) => [token, shifted(word, by)])),
+    spelled: segment.spelled.map((each) => shifted(each, by)),
+    writtenOut: segment.writtenOut.map((each) => ({ ...each, at: each.at + by })),
   };
 }
 

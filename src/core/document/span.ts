@@ -1,6 +1,20 @@
 /** UTF-16 offsets in a text, the end exclusive. */
 export type Span = { readonly start: number; readonly end: number };
 
+/** The same span in a text that begins `by` units earlier. */
+export function shifted<Shifted extends Span & { readonly inner?: readonly Span[] }>(
+  span: Shifted,
+  by: number,
+): Shifted {
+  if (by === 0) return span;
+  const inner = span.inner?.map((each) => shifted(each, by));
+  return { ...span, start: span.start + by, end: span.end + by, ...(inner && { inner }) };
+}
+
+export function inOrder<Ordered extends Span>(spans: readonly Ordered[]): readonly Ordered[] {
+  return spans.toSorted((one, other) => one.start - other.start);
+}
+
 /**
  * What a protected span is to the words around it.
  *
@@ -38,7 +52,7 @@ export type SpelledCharacter = Span & {
  * Protected spans in the order of the text; no two overlap. Each `open` has its `close`, and pairs are nested properly.
  */
 export type ProtectedText = {
-  readonly protectedSpans: readonly ProtectedSpan[];
+  readonly spans: readonly ProtectedSpan[];
   /** In order, outside every protected span. */
   readonly spelled: readonly SpelledCharacter[];
 };

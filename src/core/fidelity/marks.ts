@@ -60,6 +60,6 @@ function holdsMoreSigns(mark: string, words: string): boolean {
 
 function marksIn(text: string): readonly string[] {
   return findProtectedSpans(text)
-    .protectedSpans.map(({ start, end }) => text.slice(start, end))
+    .spans.map(({ start, end }) => text.slice(start, end))
     .filter((mark) => structural.test(mark) && !quantity.test(mark));
 }

@@ -24,12 +24,10 @@ const bare = /^[\p{L}\p{M}\p{N} .'’-]+$/u;
 export function markedWordsOf(term: string): readonly string[] | undefined {
   // Inside a sentence: alone it might pass for a list, a heading or a file of data.
   const [before, text] = ['a ', `a ${term} a`];
-  const { protectedSpans, spelled } = bare.test(term)
-    ? findInlineSpans(text, 0, text.length)
-    : findProtectedSpans(text);
-  if (protectedSpans.length === 0 && spelled.length === 0) return [];
+  const { spans, spelled } = bare.test(term) ? findInlineSpans(text, 0, text.length) : findProtectedSpans(text);
+  if (spans.length === 0 && spelled.length === 0) return [];
   const end = before.length + term.length;
-  const isWordlike = protectedSpans.every((protectedSpan) => {
+  const isWordlike = spans.every((protectedSpan) => {
     const written = text.slice(protectedSpan.start, protectedSpan.end);
     const isInside = protectedSpan.start >= before.length && protectedSpan.end <= end;
     return (
@@ -40,7 +38,7 @@ export function markedWordsOf(term: string): readonly string[] | undefined {
     );
   });
   if (!isWordlike || spelled.length > 0) return undefined;
-  return protectedSpans.map((protectedSpan) => text.slice(protectedSpan.start, protectedSpan.end));
+  return spans.map((protectedSpan) => text.slice(protectedSpan.start, protectedSpan.end));
 }
 
 /** The protected spans that are words to the terms of an account: "CO2" where a term is or contains it. */

@@ -1,5 +1,5 @@
 import { finish, type Steps } from '../../steps.ts';
-import type { ProtectedSpan, ProtectedText, Span, SpelledCharacter } from '../span.ts';
+import { inOrder, type ProtectedSpan, type ProtectedText, type SpelledCharacter, shifted } from '../span.ts';
 import { type Draft, merge } from './draft.ts';
 import { readElements } from './elements.ts';
 import { addEmphasis } from './emphasis.ts';
@@ -40,28 +40,23 @@ export function* readProtectedSpans(text: string): Steps<ProtectedText> {
   const values = findTextsOfFile(text);
   if (!values) return yield* readSpansOfText(text, 0);
   yield;
-  const protectedSpans: ProtectedSpan[] = [];
+  const spans: ProtectedSpan[] = [];
   const spelled: SpelledCharacter[] = [];
   let from = 0;
   for (const { start, end } of values) {
-    bound(protectedSpans, from, start);
-    const found = yield* readSpansOfText(text.slice(start, end), protectedSpans.length);
-    for (const protectedSpan of found.protectedSpans) protectedSpans.push(moved(protectedSpan, start));
-    for (const character of found.spelled) spelled.push(moved(character, start));
+    bound(spans, from, start);
+    const found = yield* readSpansOfText(text.slice(start, end), spans.length);
+    for (const protectedSpan of found.spans) spans.push(shifted(protectedSpan, start));
+    for (const character of found.spelled) spelled.push(shifted(character, start));
     from = end;
     yield;
   }
-  bound(protectedSpans, from, text.length);
-  return { protectedSpans, spelled };
+  bound(spans, from, text.length);
+  return { spans, spelled };
 }
 
-function bound(protectedSpans: ProtectedSpan[], start: number, end: number): void {
-  if (end > start) protectedSpans.push({ start, end, role: 'bound' });
-}
-
-function moved<T extends ProtectedSpan | SpelledCharacter>(found: T, by: number): T {
-  const inner = 'inner' in found && found.inner?.map(({ start, end }) => ({ start: start + by, end: end + by }));
-  return { ...found, start: found.start + by, end: found.end + by, ...(inner && { inner }) };
+function bound(spans: ProtectedSpan[], start: number, end: number): void {
+  if (end > start) spans.push({ start, end, role: 'bound' });
 }
 
 /** @param firstPair the number of the first pair */
@@ -76,7 +71,7 @@ function* readSpansOfText(text: string, firstPair: number): Steps<ProtectedText>
   yield;
   const drafts = yield* addEmphasis(text, yield* addBlanks(text, escapes.drafts));
   yield;
-  return { protectedSpans: settle(drafts, firstPair), spelled: inOrder([...between.spelled, ...escapes.spelled]) };
+  return { spans: settle(drafts, firstPair), spelled: inOrder([...between.spelled, ...escapes.spelled]) };
 }
 
 /** How often others may run: after so many spans between protected spans. */
@@ -95,20 +90,14 @@ function* findBetween(text: string, markup: readonly Draft[]): Steps<Between> {
   for (const { start, end } of [...markup, { start: text.length, end: text.length }]) {
     if (++gaps % gapsInTurn === 0) yield;
     const found = yield* readInlineSpans(text, from, start);
-    const protectedSpans = found.protectedSpans.flatMap(
-      (protectedSpan) => readEscapedLetters(text, protectedSpan) ?? [protectedSpan],
-    );
-    for (const each of inOrder([...protectedSpans, ...found.spelled])) {
+    const spans = found.spans.flatMap((protectedSpan) => readEscapedLetters(text, protectedSpan) ?? [protectedSpan]);
+    for (const each of inOrder([...spans, ...found.spelled])) {
       drafts.push('role' in each ? draftOf(each, text) : { start: each.start, end: each.end, role: undefined });
       if ('spelling' in each) spelled.push(each);
     }
     from = end;
   }
   return { drafts, spelled };
-}
-
-function inOrder<T extends Span>(spans: readonly T[]): readonly T[] {
-  return spans.toSorted((one, other) => one.start - other.start);
 }
 
 const lineBreak = /^\\(?:r\\n|[nr])$/;

@@ -1,5 +1,5 @@
 import { finish, type Steps } from '../../steps.ts';
-import type { ProtectedSpan, ProtectedText, SpelledCharacter } from '../span.ts';
+import { type ProtectedSpan, type ProtectedText, type SpelledCharacter, shifted } from '../span.ts';
 import { findDrive, findEmail, findHandle, findHashtag, findIpv6, findRootedPath, findUrl } from './addresses.ts';
 import {
   findBeyond,
@@ -56,7 +56,7 @@ export function findInlineSpans(text: string, from: number, to: number): Protect
 /** The same in steps. */
 export function* readInlineSpans(text: string, from: number, to: number): Steps<ProtectedText> {
   const scan = scanOf(text.slice(from, to));
-  const protectedSpans: ProtectedSpan[] = [];
+  const spans: ProtectedSpan[] = [];
   const spelled: SpelledCharacter[] = [];
   let isDueAt = unitsInTurn;
   for (let at = 0; at < scan.text.length; ) {
@@ -70,25 +70,17 @@ export function* readInlineSpans(text: string, from: number, to: number): Steps<
       at++;
       continue;
     }
-    if ('role' in found) protectedSpans.push(moved(found, from));
+    if ('role' in found) spans.push(shifted(found, from));
     else spelled.push({ ...found, start: found.start + from, end: (scan.spelledEnd = found.end) + from });
     at = scan.floor = found.end;
   }
-  return { protectedSpans, spelled };
+  return { spans, spelled };
 }
 
 /** Whether a protected span that ends at `end` would leave the rest of an emoji behind, as of the figure in a key. */
 function splitsKey(text: string, end: number): boolean {
   const unit = text.charCodeAt(end);
   return (unit === 0xfe0f || unit === 0x20e3) && /[0-9#*]/.test(text.charAt(end - 1));
-}
-
-function moved(protectedSpan: ProtectedSpan, by: number): ProtectedSpan {
-  if (by === 0) return protectedSpan;
-  const { start, end, role, inner } = protectedSpan;
-  const placed = { start: start + by, end: end + by, role };
-  if (!inner) return placed;
-  return { ...placed, inner: inner.map((span) => ({ start: span.start + by, end: span.end + by })) };
 }
 
 /** The finders, and for each UTF-16 unit which of them it may be part of: most text is passed over by this alone. */

@@ -10,11 +10,11 @@ import type { Draft } from './draft.ts';
 export function settle(drafts: readonly Draft[], firstPair: number): readonly ProtectedSpan[] {
   dissolveCrossing(drafts);
   const numbers = new Map<Draft, number>();
-  const protectedSpans: ProtectedSpan[] = [];
+  const spans: ProtectedSpan[] = [];
   for (const draft of drafts) {
-    if (draft.role !== undefined) protectedSpans.push(protectedSpanOf(draft, numbers, firstPair));
+    if (draft.role !== undefined) spans.push(protectedSpanOf(draft, numbers, firstPair));
   }
-  return protectedSpans;
+  return spans;
 }
 
 function protectedSpanOf(draft: Draft, numbers: Map<Draft, number>, firstPair: number): ProtectedSpan {

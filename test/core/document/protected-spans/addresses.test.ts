@@ -1,6 +1,6 @@
-import { testInlineMarks } from './tested-spans.ts';
+import { testInlineSpans } from './tested-spans.ts';
 
-testInlineMarks('keeps addresses as they are', [
+testInlineSpans('keeps addresses as they are', [
   // URLs, and the points of the sentence round them.
   'Visita ⟦https://example.org/casa?a=1&b=2#c⟧.',
   '¿Conoces ⟦http://example.org⟧? ¡Mira ⟦http://example.org/a⟧!',
@@ -60,7 +60,7 @@ testInlineMarks('keeps addresses as they are', [
 ]);
 
 /** Texts that only look as if there were an address in them. */
-testInlineMarks('takes for text what is no address', [
+testInlineSpans('takes for text what is no address', [
   'Frutas, etc.Pero no. Es el fin.El otro. Sí.No',
   'p.ej. esto, e.g. that, z.B. das, p.es. questo, t.ex. detta, m.in. to, i.e. so, U.S. law, J.K.Rowling',
   'y/o, and/or, s/n, c/ Mayor, 24/7, 1/2, 3/4, he/she/they, 2020/21, km/h',

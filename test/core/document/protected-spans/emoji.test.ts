@@ -1,6 +1,6 @@
-import { testInlineMarks } from './tested-spans.ts';
+import { testInlineSpans } from './tested-spans.ts';
 
-testInlineMarks('keeps signs that say nothing to a grammar', [
+testInlineSpans('keeps signs that say nothing to a grammar', [
   'Hola 〈😀〉 mundo',
   '〈👨‍👩‍👧〉 y 〈🇪🇸〉 y 〈👍🏽〉 y 〈🏴󠁧󠁢󠁥󠁮󠁧󠁿〉',
   'fin〈😀😂🎉〉 ya',
@@ -15,7 +15,7 @@ testInlineMarks('keeps signs that say nothing to a grammar', [
   'la ⟦ni\uFFFDa⟧ y el ⟦�rbol⟧, ⟦ni\uFFFD\uFFFDo⟧; 〈\uFFFD〉',
 ]);
 
-testInlineMarks('takes for text the other signs', [
+testInlineSpans('takes for text the other signs', [
   '© 2020 Marca™ y Otra®, ¡¿Qué?! ‼',
   '→ ← ★ ✓ • ◦ – — … « » „ “ ½ ² ∞ ≤ € £',
   'می‌خواهم, क्‍ष, ক্‌ষ',

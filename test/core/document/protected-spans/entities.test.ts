@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findInlineSpans } from '../../../../src/core/document/protected-spans/inline-spans.ts';
-import { testInlineMarks } from './tested-spans.ts';
+import { testInlineSpans } from './tested-spans.ts';
 
-testInlineMarks('keeps entities as they are', [
+testInlineSpans('keeps entities as they are', [
   'pan〈&nbsp;〉y agua 〈&amp;〉 sal 〈&lt;〉 〈&gt;〉 〈&quot;〉',
   '〈&#39;〉Hola〈&#39;〉 〈&#x27;〉sí〈&#X27;〉',
   'uno〈&mdash;〉dos 〈&hellip;〉 〈&copy;〉 2020 〈&euro;〉 〈&#128512;〉',
@@ -27,12 +27,12 @@ const spelledTexts: readonly (readonly [text: string, ...spelled: string[]])[] =
 
 for (const [text, ...expected] of spelledTexts) {
   test(`reads entities that spell a word: ${text}`, () => {
-    const { protectedSpans, spelled } = findInlineSpans(text, 0, text.length);
+    const { spans, spelled } = findInlineSpans(text, 0, text.length);
     assert.deepEqual(
       spelled.map(({ character, spelling }) => `${character} ${spelling}`),
       expected,
     );
-    assert.deepEqual(protectedSpans, []);
+    assert.deepEqual(spans, []);
   });
 }
 
@@ -47,6 +47,6 @@ for (const text of [
   '&a;',
 ]) {
   test(`takes for text what is no entity: ${text}`, () => {
-    assert.deepEqual(findInlineSpans(text, 0, text.length), { protectedSpans: [], spelled: [] });
+    assert.deepEqual(findInlineSpans(text, 0, text.length), { spans: [], spelled: [] });
   });
 }

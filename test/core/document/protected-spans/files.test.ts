@@ -1,6 +1,6 @@
-import { testMarksOf } from './tested-spans.ts';
+import { testSpansOf } from './tested-spans.ts';
 
-testMarksOf('files of data', [
+testSpansOf('files of data', [
   [
     'JSON',
     '⟦b:{"a": "⟧Hola ⟦o2:<b>⟧tú⟦c2:</b>⟧⟦b:", "b": ["⟧Uno⟦b:", 2, true], "c": {"d": "⟧tres⟦b:\\n⟧⟦p:\\"⟧x⟦p:\\"⟧⟦b:"}}⟧',

@@ -158,17 +158,17 @@ const texts = fc.oneof(
   fc.string({ unit: 'binary', size: 'max', maxLength: 100 }),
 );
 
-test('the protectedSpans of any text stand in its order, do not overlap and hold something', () => {
+test('the spans of any text stand in its order, do not overlap and hold something', () => {
   fc.assert(
     fc.property(texts, (text) => {
-      const { protectedSpans, spelled } = findProtectedSpans(text);
-      const spans = [...protectedSpans, ...spelled].toSorted((one, other) => one.start - other.start);
+      const { spans, spelled } = findProtectedSpans(text);
+      const all = [...spans, ...spelled].toSorted((one, other) => one.start - other.start);
       assert.deepEqual(
-        protectedSpans.map(({ start }) => start),
-        protectedSpans.map(({ start }) => start).toSorted((one, other) => one - other),
+        spans.map(({ start }) => start),
+        spans.map(({ start }) => start).toSorted((one, other) => one - other),
       );
       let end = 0;
-      for (const span of spans) {
+      for (const span of all) {
         assert.ok(span.start >= end && span.end > span.start, `${span.start}-${span.end} after ${end}`);
         end = span.end;
       }
@@ -183,7 +183,7 @@ test('in any text each opening half has its closing one, and pairs are nested pr
     fc.property(texts, (text) => {
       const opened: (number | undefined)[] = [];
       const numbers = new Set<number | undefined>();
-      for (const { role, pair } of findProtectedSpans(text).protectedSpans) {
+      for (const { role, pair } of findProtectedSpans(text).spans) {
         assert.equal(pair !== undefined, role === 'open' || role === 'close');
         if (role === 'close') assert.equal(pair, opened.pop());
         if (role !== 'open') continue;
@@ -200,7 +200,7 @@ test('in any text each opening half has its closing one, and pairs are nested pr
 test('what is translated inside a mark stands inside it, in order', () => {
   fc.assert(
     fc.property(texts, (text) => {
-      for (const { role, start, end, inner = [] } of findProtectedSpans(text).protectedSpans) {
+      for (const { role, start, end, inner = [] } of findProtectedSpans(text).spans) {
         let from = start;
         for (const span of inner) {
           assert.ok(role === 'word' || role === 'bound');
@@ -217,7 +217,7 @@ test('words without signs hold no mark', () => {
   const words = fc.array(fc.stringMatching(/^\p{Ll}{1,12}$/u), { maxLength: 30 });
   fc.assert(
     fc.property(words, (parts) => {
-      assert.deepEqual(findProtectedSpans(parts.join(' ')), { protectedSpans: [], spelled: [] });
+      assert.deepEqual(findProtectedSpans(parts.join(' ')), { spans: [], spelled: [] });
     }),
     { numRuns: propertyRuns('', 200) },
   );

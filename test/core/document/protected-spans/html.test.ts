@@ -1,6 +1,6 @@
-import { testMarksOf } from './tested-spans.ts';
+import { testSpansOf } from './tested-spans.ts';
 
-testMarksOf('HTML and XML', [
+testSpansOf('HTML and XML', [
   ['tags round words', 'Hola ⟦o1:<b>⟧mundo⟦c1:</b>⟧ y ⟦o2:<a href="x">⟧todos⟦c2:</a>⟧.'],
   ['a comparison', 'Si a < b y c > d, o 3<4.'],
   ['words between a comparison', 'si x <y and z> w'],

@@ -28,7 +28,7 @@ const messages: readonly (readonly [message: string, ...inner: string[]])[] = [
 for (const [message, ...inner] of messages) {
   test(`an ICU argument is one mark, and its texts are translated: ${message}`, () => {
     const text = `La ${message}.`;
-    const [mark, ...others] = findInlineSpans(text, 0, text.length).protectedSpans;
+    const [mark, ...others] = findInlineSpans(text, 0, text.length).spans;
     assert.ok(mark);
     assert.equal(text.slice(mark.start, mark.end), message);
     assert.equal(mark.role, 'word');
@@ -53,7 +53,7 @@ test('the number in the text of a case is a mark of that text', () => {
   assert.deepEqual(inlineMarks('{host} y # más'), ['{host}', '#']);
 });
 
-for (const [text, ...protectedSpans] of [
+for (const [text, ...spans] of [
   ['{count, plural, one {# libro} oth', '#'],
   ['{count, plural, }'],
   ['{count, plural, one {un libro} other {# libros}', '#'],
@@ -63,5 +63,5 @@ for (const [text, ...protectedSpans] of [
   ["{n, plural, one {un '{libro x} other {libros}}", '{libros}'],
 ] as const) {
   test(`what is no whole ICU message is text, with the placeholders in it: ${text}`, () =>
-    assert.deepEqual(inlineMarks(text), protectedSpans));
+    assert.deepEqual(inlineMarks(text), spans));
 }

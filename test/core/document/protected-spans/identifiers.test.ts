@@ -1,6 +1,6 @@
-import { testInlineMarks } from './tested-spans.ts';
+import { testInlineSpans } from './tested-spans.ts';
 
-testInlineMarks('keeps names of programs and things', [
+testInlineSpans('keeps names of programs and things', [
   'llama a ⟦getUserName()⟧, ⟦name()⟧ y ⟦obj.method()⟧.',
   '⟦user_name⟧, ⟦SCREAMING_SNAKE⟧, ⟦_private_thing⟧, ⟦es_ES⟧ y ⟦año_nuevo⟧',
   '⟦NODE_ENV=production⟧. Y ⟦A_B=c⟧, ⟦D_E⟧ = f',
@@ -14,7 +14,7 @@ testInlineMarks('keeps names of programs and things', [
   '⟦4x4⟧, ⟦x86_64⟧, ⟦0x1F⟧',
 ]);
 
-testInlineMarks('takes for words what people write', [
+testInlineSpans('takes for words what people write', [
   'iPhone, eBay, McDonald, MacBook, YouTube, GitHub, LinkedIn, iOS, pH, mRNA',
   'an bhFrainc, gCathair, na hÉireann, dTeach; kolegInnen, LehrerInnen',
   'casa(s), niño(a), libro (rojo), el/la(s), (()) ()',

@@ -74,8 +74,8 @@ test('marks and spelled characters are in order, inside the text, and never over
   fc.assert(
     fc.property(writtenText, (text) => {
       const found = findInlineSpans(text, 0, text.length);
-      const spans = [...found.protectedSpans, ...found.spelled].toSorted((one, other) => one.start - other.start);
-      for (const list of [spans, found.protectedSpans, found.spelled]) {
+      const all = [...found.spans, ...found.spelled].toSorted((one, other) => one.start - other.start);
+      for (const list of [all, found.spans, found.spelled]) {
         let end = 0;
         for (const span of list) {
           assert.ok(span.start >= end && span.end > span.start, `${span.start} to ${span.end} after ${end}`);
@@ -94,7 +94,7 @@ const emoji = /^\p{RGI_Emoji}$/v;
 test('no mark begins or ends inside a code point or an emoji', () => {
   fc.assert(
     fc.property(writtenText, (text) => {
-      const edges = findInlineSpans(text, 0, text.length).protectedSpans.flatMap(({ start, end }) => [start, end]);
+      const edges = findInlineSpans(text, 0, text.length).spans.flatMap(({ start, end }) => [start, end]);
       for (const { segment, index } of graphemes.segment(text)) {
         const inside = edges.filter((edge) => edge > index && edge < index + segment.length);
         if (emoji.test(segment)) assert.deepEqual(inside, [], `inside ${segment} of ${JSON.stringify(text)}`);
@@ -110,7 +110,7 @@ test('no mark begins or ends inside a code point or an emoji', () => {
 test('what stands inside a mark and is translated lies in order inside it, and holds a letter', () => {
   fc.assert(
     fc.property(writtenText, (text) => {
-      for (const { start, end, inner = [] } of findInlineSpans(text, 0, text.length).protectedSpans) {
+      for (const { start, end, inner = [] } of findInlineSpans(text, 0, text.length).spans) {
         let rebuilt = '';
         let from = start;
         for (const span of inner) {
@@ -139,8 +139,8 @@ test('a stretch has the marks that it has as a text of its own', () => {
         end: span.end + by,
       });
       assert.deepEqual(
-        within.protectedSpans,
-        alone.protectedSpans.map((mark) => ({ ...moved(mark), ...(mark.inner && { inner: mark.inner.map(moved) }) })),
+        within.spans,
+        alone.spans.map((mark) => ({ ...moved(mark), ...(mark.inner && { inner: mark.inner.map(moved) }) })),
       );
       assert.deepEqual(within.spelled, alone.spelled.map(moved));
     }),
@@ -169,7 +169,7 @@ test('an ICU message and the texts of its cases are what was written, however de
   }));
   fc.assert(
     fc.property(message, (written) => {
-      const [mark, ...others] = findInlineSpans(written, 0, written.length).protectedSpans;
+      const [mark, ...others] = findInlineSpans(written, 0, written.length).spans;
       assert.deepEqual([mark?.start, mark?.end, others], [0, written.length, []]);
       const cases = mark?.inner?.map(({ start, end }) => written.slice(start, end)) ?? [];
       const skeleton = written.slice(0, written.indexOf(',', 4));

@@ -1,6 +1,6 @@
-import { testMarksOf } from './tested-spans.ts';
+import { testSpansOf } from './tested-spans.ts';
 
-testMarksOf('Markdown', [
+testSpansOf('Markdown', [
   ['headings', '⟦b:# ⟧La casa⟦b:\n⟧⟦b:## ⟧La puerta⟦b: ##\n⟧⟦b:### ⟧El agua ⟦p:{#agua}⟧'],
   ['a number sign without a space', '⟦w:#casa⟧'],
   ['underlined headings', 'La casa\n⟦b:====⟧\nLa puerta\n⟦b:---⟧\nFin'],

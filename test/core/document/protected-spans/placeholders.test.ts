@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inlineMarks } from '../../../support/inline-marks.ts';
-import { testInlineMarks } from './tested-spans.ts';
+import { testInlineSpans } from './tested-spans.ts';
 
-testInlineMarks('keeps placeholders as they are', [
+testInlineSpans('keeps placeholders as they are', [
   'Hola ⟦{name}⟧, tienes ⟦{0}⟧ y ⟦{count}⟧ casas',
   '⟦{ name }⟧ ⟦{nombre_largo}⟧ ⟦{user.name}⟧ ⟦{items[0].name}⟧ ⟦{número}⟧ ⟦{ -brand }⟧',
   '⟦{0:.2f}⟧ ⟦{name!r:>10}⟧ ⟦{2:N0}⟧ ⟦{0,10:C}⟧ ⟦{}⟧ ⟦{x|upper}⟧ ⟦{date:HH:mm}⟧',
@@ -24,7 +24,7 @@ testInlineMarks('keeps placeholders as they are', [
   'caf〈\\u00e9〉 y ⟦%d⟧〈%%〉',
 ]);
 
-testInlineMarks('takes for text what is no placeholder', [
+testInlineSpans('takes for text what is no placeholder', [
   'un {texto entre llaves} y { } y {¡hola!} y { {',
   '{ } {{ }} { a b } }{ ${ x $[] %{',
   'nota:esto, ayer :él vino, a las: tarde, ratio 3:a',

@@ -1,6 +1,6 @@
-import { testInlineMarks } from './tested-spans.ts';
+import { testInlineSpans } from './tested-spans.ts';
 
-testInlineMarks('keeps figures and what they count together', [
+testInlineSpans('keeps figures and what they count together', [
   '⟦5 km⟧, ⟦20 %⟧, ⟦12,5 €⟧, ⟦37 °C⟧, ⟦3 GB⟧, ⟦100 km/h⟧',
   '⟦16px⟧ ⟦1.5em⟧ ⟦220V⟧ ⟦3cm⟧ ⟦68°F⟧ ⟦5kg⟧ ⟦133m/s⟧',
   '⟦9,8 m/s²⟧, ⟦5 µg/m³⟧, ⟦120 m²⟧, ⟦3136 mm2⟧, ⟦10 kWh⟧',
@@ -22,7 +22,7 @@ testInlineMarks('keeps figures and what they count together', [
   '〈1️⃣〉',
 ]);
 
-testInlineMarks('takes for text a figure without a unit', [
+testInlineSpans('takes for text a figure without a unit', [
   '5, 12, 1.250, 1.250.000, 1 200 000, 3,5, 1999',
   'the 1970s, the 90s, two 747s; las 3 a 5',
   'los 5 a la mesa, 5 y 6, 5 o 6, de 5 en 5, 5 in all, 5 at once, 5 to go',

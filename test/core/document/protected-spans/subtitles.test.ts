@@ -1,6 +1,6 @@
-import { testMarksOf } from './tested-spans.ts';
+import { testSpansOf } from './tested-spans.ts';
 
-testMarksOf('subtitles and chats', [
+testSpansOf('subtitles and chats', [
   [
     'SubRip',
     '⟦b:1⟧\n⟦b:00:00:01,000 --> 00:00:02,000⟧\nHola\n⟦b:- ⟧⟦o1:<i>⟧Sí⟦c1:</i>⟧\n\n⟦b:2⟧\n⟦b:00:00:03,000 --> 00:00:04,000 X1:1⟧\n⟦p:{\\an8}⟧Adiós',

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findProtectedSpans } from '../../../../src/core/document/protected-spans/find-protected-spans.ts';
 import { shownMarks } from '../../../support/shown-marks.ts';
-import { testMarksOf } from './tested-spans.ts';
+import { testSpansOf } from './tested-spans.ts';
 
-testMarksOf('templates and programs', [
+testSpansOf('templates and programs', [
   [
     'Handlebars',
     '⟦b:{{#if user}}⟧\nHola ⟦w:{{name}}⟧⟦b:{{else}}⟧Nadie⟦p:{{/if}}⟧\n⟦p:{{/each}}⟧ ⟦w:{{> pie}}⟧ ⟦p:{{!-- nota }} --}}⟧',

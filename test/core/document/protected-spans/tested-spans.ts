@@ -6,12 +6,12 @@ import { findInlineSpans } from '../../../../src/core/document/protected-spans/i
 import type { ProtectedSpan } from '../../../../src/core/document/span.ts';
 
 /** One test for each text: `⟦{name}⟧` is a mark that stands for a word, `〈😀〉` a point, and nothing else is a mark. */
-export function testInlineMarks(claim: string, texts: readonly string[]): void {
+export function testInlineSpans(claim: string, texts: readonly string[]): void {
   for (const marked of texts) {
     const text = marked.replaceAll(/[⟦⟧〈〉]/g, '');
     test(`${claim}: ${JSON.stringify(text)}`, () => {
-      const { protectedSpans } = findInlineSpans(text, 0, text.length);
-      const shown = withMarks(text, protectedSpans, ({ role }, mark) => {
+      const { spans } = findInlineSpans(text, 0, text.length);
+      const shown = withMarks(text, spans, ({ role }, mark) => {
         assert.ok(role === 'word' || role === 'point', `an inline mark of role ${role}`);
         return role === 'word' ? `⟦${mark}⟧` : `〈${mark}〉`;
       });
@@ -24,11 +24,11 @@ export function testInlineMarks(claim: string, texts: readonly string[]): void {
  * One test for each text, by what it shows. Marks are shown with the first letter of their role, halves of pairs with
  * the number of their pair: `⟦o1:<b>⟧casa⟦c1:</b>⟧` and `⟦w:{name}⟧`, also `b` for a bound and `p` for a point.
  */
-export function testMarksOf(kind: string, texts: readonly (readonly [what: string, marked: string])[]): void {
+export function testSpansOf(kind: string, texts: readonly (readonly [what: string, marked: string])[]): void {
   for (const [what, marked] of texts) {
     test(`the marks of ${kind}: ${what}`, () => {
       const text = marked.replaceAll(/⟦[wpb]:|⟦[oc]\d+:|⟧/g, '');
-      const shown = withMarks(text, findProtectedSpans(text).protectedSpans, ({ role, pair }, mark) => {
+      const shown = withMarks(text, findProtectedSpans(text).spans, ({ role, pair }, mark) => {
         return `⟦${role.charAt(0)}${pair === undefined ? '' : pair + 1}:${mark}⟧`;
       });
       assert.equal(shown, marked);
