@@ -47,8 +47,8 @@ export function defaultLimits(): BergamotLimits {
     shortJobUnitsMax: 800,
     memoryBytesMax: Math.min(totalmem() / 3, (workersMax + 1) * 512 * mebibyte),
     idleMsMax: 600_000,
-    // Some seven sentences, 30 ms of a small model and 120 ms of a large one. More in a call are hardly faster.
-    callUnits: 800,
+    // Some eight sentences, 30 ms of a small model and 150 ms of a large one. More in a call are hardly faster.
+    callUnits: 1_200,
     overdueMs: 10_000,
     // Some three hundred times what it takes.
     overdueMsPerUnit: 10,
