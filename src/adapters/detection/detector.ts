@@ -11,9 +11,9 @@ const candidatesMax = 5;
 /** A candidate less probable than this helps nobody. */
 const candidateShareMin = 0.02;
 
-/** A text of fewer words is decided only when one language is likelier than all the others together. */
+/** A text of fewer words gets a language only if that is `leadMin` times as likely as the next one. */
 const sentenceWordsMin = 3;
-const decidedShareMin = 0.5;
+const leadMin = 5;
 
 /** How much likelier, as a natural logarithm, a text must be in a language that is not served to be taken for that. */
 const foreignMargin = 4;
@@ -78,13 +78,18 @@ function decide(scores: LanguageScores, served: Served, sample: string): Detecti
   const [name, score] = highest(scores, (language) => served.has(language));
   const language = served.get(name);
   if (language === undefined) return { kind: 'undecided', candidates: [] };
-  const shares = sharesOf(scores, served, score);
-  const decided = (shares.get(language) ?? 0) >= decidedShareMin || wordCount(sample) >= sentenceWordsMin;
-  const foreign =
-    most - score > foreignMargin && !readAlike.some((kin) => kin.includes(name) && kin.includes(likeliest));
+  const [, next] = highest(scores, (other) => served.has(other) && !readsLike(name, other));
+  const decided = score - next >= Math.log(leadMin) || wordCount(sample) >= sentenceWordsMin;
+  const foreign = most - score > foreignMargin && !readsLike(name, likeliest);
   if (decided && !foreign) return { kind: 'detected', language };
-  const candidates = [...shares].filter(([, share]) => share >= candidateShareMin).toSorted(([, a], [, b]) => b - a);
+  const candidates = [...sharesOf(scores, served, score)]
+    .filter(([, share]) => share >= candidateShareMin)
+    .toSorted(([, a], [, b]) => b - a);
   return { kind: 'undecided', candidates: candidates.slice(0, candidatesMax).map(([tag]) => tag) };
+}
+
+function readsLike(one: string, other: string): boolean {
+  return one === other || readAlike.some((kin) => kin.includes(one) && kin.includes(other));
 }
 
 function highest(scores: LanguageScores, admits: (language: string) => boolean): readonly [string, number] {

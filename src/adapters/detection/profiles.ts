@@ -48,30 +48,17 @@ export const eldKin: Readonly<Record<string, readonly (string | readonly string[
   ga: [],
 };
 
-/**
- * Fitted together with the weights of the evidence: what is added for a language for each n-gram that eld looks at,
- * and once for every text. Small languages start with a handicap: a text is more often in a large one.
- */
-export const offsets: Readonly<Record<string, readonly [perGram: number, once: number]>> = {
-  af: [-0.018, -0.44],
-  an: [0.007, -1.2],
-  ast: [0.01, -1.2],
-  br: [-0.046, -2],
-  bs: [-0.004, -0.5],
-  cy: [-0.05, -0.5],
-  eo: [-0.04, -1.8],
-  frp: [0.004, -1.1],
-  ga: [-0.065, -1.5],
-  gl: [0.04, 0.2],
-  id: [-0.003, 0],
-  mk: [-0.009, -0.3],
-  mt: [-0.05, -1.2],
-  nn: [-0.011, -0.5],
-  oc: [-0.002, -1.2],
-  sc: [0.001, -1],
-  'sr-Latn': [-0.011, -0.1],
-  szl: [0.055, -0.5],
-};
+/** The languages that people send most. */
+const common = new Set('ar bg cs da de en es fa fi fr hi hu id it nb nl pl pt ro ru sv tr uk ur vi'.split(' '));
+
+/** Languages that are sent rarely and share most words with a common one: a text needs clear evidence for them. */
+const rare = new Set('af an ast be br bs cy eo eu frp ga gl mt oc sc szl yo'.split(' '));
+
+/** How likely a text is in a language before it is read, as a natural logarithm relative to a common language. */
+export function priorOf(language: string): number {
+  if (common.has(language)) return 0;
+  return rare.has(language) ? -2 : -0.7;
+}
 
 /**
  * One old vowel is "ije" or "je" in Croatian and Bosnian and "e" in Serbian: "vrijednost", "vrednost".

@@ -190,6 +190,25 @@ test('a word of several languages is undecided, with the likeliest candidates fi
   assert.ok(detection.candidates.every((candidate) => ['es', 'it', 'pt', 'ca'].includes(candidate)));
 });
 
+test('a close call goes to the language that people send more often, clear evidence to the other', () => {
+  const choices: readonly (readonly [among: string, close: string, common: string, clear: string, rare: string])[] = [
+    ['gl pt es', 'Na casa do pai', 'pt', 'Unha casa', 'gl'],
+    ['oc fr ca', 'La ville de', 'fr', 'Lo gat dormís sus la fenèstra', 'oc'],
+    ['eo es it', 'por la persona', 'es', 'La hundo estas granda', 'eo'],
+    ['ms id en', 'Saya makan nasi', 'id', 'Saya mahu makan kerana lapar', 'ms'],
+  ];
+  for (const [among, close, common, clear, rare] of choices) {
+    assert.equal(show(detector.detect(close, tags(among))), common, close);
+    assert.equal(show(detector.detect(clear, tags(among))), rare, clear);
+  }
+});
+
+test('one word that two mutually readable languages share is decided, one that others share as well is not', () => {
+  assert.equal(show(detector.detect('rumah', tags('id ms en'))), 'id');
+  assert.equal(show(detector.detect('prijatelj', tags('hr bs sr-Latn en'))), 'hr');
+  assert.equal(detector.detect('de paz', tags('es gl pt')).kind, 'undecided');
+});
+
 test('addresses, numbers, emoji, markup and odd characters change nothing', () => {
   const plain = 'Mañana iremos a la playa con los niños.';
   const noisy = [
