@@ -15,6 +15,9 @@ const candidateShareMin = 0.02;
 const sentenceWordsMin = 3;
 const leadMin = 5;
 
+/** How much likelier, as a natural logarithm, the languages are that the caller sent recently. */
+const recentBonus = 2;
+
 /** How much likelier, as a natural logarithm, a text must be in a language that is not served to be taken for that. */
 const foreignMargin = 4;
 
@@ -40,13 +43,13 @@ class TextDetector implements Detector {
   /** The catalogue hands in the same set as long as nothing changes. */
   readonly #served = new WeakMap<ReadonlySet<LanguageTag>, ReadonlyMap<string, Served>>();
 
-  detect(text: string, among: ReadonlySet<LanguageTag>): Detection {
+  detect(text: string, among: ReadonlySet<LanguageTag>, recent: ReadonlySet<LanguageTag> = new Set()): Detection {
     const sample = sampleText(text);
     const script = dominantScript(sample);
     const served = script === undefined ? undefined : this.#servedIn(among, script);
     if (script === undefined || served === undefined) return { kind: 'undecided', candidates: [] };
     const scorer = this.#scorers.get(script);
-    if (scorer) return decide(scorer.score(sample), served, sample);
+    if (scorer) return decide(favour(scorer.score(sample), served, recent), served, sample);
     const [only] = served.values();
     return only === undefined ? { kind: 'undecided', candidates: [] } : { kind: 'detected', language: only };
   }
@@ -71,6 +74,12 @@ function servedByScript(among: ReadonlySet<LanguageTag>): ReadonlyMap<string, Se
     if (!tags.has(name)) tags.set(name, tag);
   }
   return served;
+}
+
+function favour(scores: LanguageScores, served: Served, recent: ReadonlySet<LanguageTag>): LanguageScores {
+  if (recent.size === 0) return scores;
+  const favoured = [...served].filter(([name, tag]) => scores.has(name) && recent.has(tag));
+  return new Map([...scores, ...favoured.map(([name]) => [name, scores.get(name)! + recentBonus] as const)]);
 }
 
 function decide(scores: LanguageScores, served: Served, sample: string): Detection {

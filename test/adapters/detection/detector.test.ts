@@ -209,6 +209,13 @@ test('one word that two mutually readable languages share is decided, one that o
   assert.equal(detector.detect('de paz', tags('es gl pt')).kind, 'undecided');
 });
 
+test('the languages that an account sent recently win close calls, and no clear ones', () => {
+  const among = tags('gl pt es');
+  assert.equal(show(detector.detect('O mesmo home', among)), 'pt');
+  assert.equal(show(detector.detect('O mesmo home', among, tags('gl'))), 'gl');
+  assert.equal(show(detector.detect('Onde fica a estação?', among, tags('gl en'))), 'pt');
+});
+
 test('addresses, numbers, emoji, markup and odd characters change nothing', () => {
   const plain = 'Mañana iremos a la playa con los niños.';
   const noisy = [
