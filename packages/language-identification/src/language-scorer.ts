@@ -1,10 +1,12 @@
-import type { eld } from 'eld/extrasmall';
-import { messages } from './messages.ts';
-import { eldCodes, eldKin, hints, priorOf } from './profiles.ts';
+import { eldCodes, eldKin, hints, messages, priorOf } from './profiles.ts';
 import { type WordLists, WordModel, wordsOf } from './word-model.ts';
 
-/** eld with its table of n-grams. */
-type Eld = typeof eld;
+/** The part of npm's `eld` that is used: it scores texts by a table of n-grams. */
+export type Eld = {
+  newInstance(): Eld;
+  setLanguageSubset(codes: string[]): unknown;
+  detect(text: string): { getScores(): Record<string, number> };
+};
 
 /** How much of a sample eld is given, in UTF-16 units: the words say more than the rest would. */
 const eldLength = 100;
@@ -24,7 +26,7 @@ const eldReach = 10;
 
 /**
  * By language, natural logarithms of how likely a text is in it; only their differences mean something. Empty for a
- * text in which nothing is known from any language.
+ * text that no language explains.
  */
 export type LanguageScores = ReadonlyMap<string, number>;
 
@@ -67,7 +69,7 @@ export class LanguageScorer {
 /** What one point of eld's strength is worth where nothing else is known. */
 const aloneWeight = 0.3;
 
-/** For scripts of a few languages that eld tells apart by itself. */
+/** For scripts of a few languages that eld distinguishes without word lists. */
 export class EldScorer {
   readonly #eld: Eld;
   readonly #languages: readonly string[];

@@ -1,10 +1,12 @@
+import messageWords from './messages.json' with { type: 'json' };
 import type { SpellingHint } from './word-model.ts';
-import { distantWords } from './words/distant.ts';
-import { furtherWords } from './words/further.ts';
-import { germanicWords } from './words/germanic.ts';
-import { neighbourWords } from './words/neighbours.ts';
-import { romanceWords } from './words/romance.ts';
-import { slavicWords } from './words/slavic.ts';
+import listedWords from './words.json' with { type: 'json' };
+
+/**
+ * What people write alone, a greeting or a word of thanks, by the language that it counts for. Of several languages that
+ * use the same word this is the one with the most speakers.
+ */
+export const messages: Readonly<Record<string, string>> = messageWords;
 
 /** The languages of the Latin script whose words we know, by tag. */
 export const latinWords: Readonly<Record<string, string>> = pick('Latn');
@@ -12,10 +14,10 @@ export const latinWords: Readonly<Record<string, string>> = pick('Latn');
 /** The languages of the Cyrillic script whose words we know, by tag. */
 export const cyrillicWords: Readonly<Record<string, string>> = {
   ...pick('Cyrl'),
-  sr: inCyrillic(`${slavicWords['sr-Latn']} ${neighbourWords['sr-Latn']}`),
+  sr: inCyrillic(listedWords['sr-Latn'].join(' ')),
 };
 
-/** Languages that share a script with others and that eld tells apart by itself. */
+/** Languages that share a script with others and that eld distinguishes without word lists. */
 export const eldAlone: Readonly<Record<string, readonly string[]>> = {
   Arab: ['ar', 'ckb', 'fa', 'ur'],
   Deva: ['hi', 'mr'],
@@ -26,7 +28,7 @@ export const eldCodes: Readonly<Record<string, string>> = { ckb: 'ku', fil: 'tl'
 
 /**
  * For the languages that eld lacks: how their texts look to it. The mean of what it gives to the languages named, the
- * best of several where they stand in brackets; where nothing is named, what it gives to its favourite.
+ * best of several in brackets; an empty list takes the highest score of all.
  */
 export const eldKin: Readonly<Record<string, readonly (string | readonly string[])[]>> = {
   gl: ['pt', 'es'],
@@ -84,13 +86,12 @@ export const readAlike: readonly (readonly string[])[] = [
   ['nb', 'nn'],
 ];
 
+/** The most frequent words first, about 100 to 700 for each language. */
 function pick(script: 'Latn' | 'Cyrl'): Record<string, string> {
-  const all = { ...romanceWords, ...germanicWords, ...slavicWords, ...furtherWords, ...distantWords };
-  const further: Readonly<Record<string, string>> = neighbourWords;
   return Object.fromEntries(
-    Object.entries(all)
-      .filter(([, words]) => /\p{Script=Cyrl}/u.test(words) === (script === 'Cyrl'))
-      .map(([language, words]) => [language, `${words} ${further[language] ?? ''}`]),
+    Object.entries(listedWords)
+      .map(([language, lines]) => [language, lines.join(' ')] as const)
+      .filter(([, words]) => /\p{Script=Cyrl}/u.test(words) === (script === 'Cyrl')),
   );
 }
 
