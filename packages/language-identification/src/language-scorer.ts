@@ -1,4 +1,4 @@
-import { eldCodes, eldKin, hints, messages, priorOf } from './profiles.ts';
+import { eldCodes, eldKin, messages, priorOf } from './profiles.ts';
 import { type WordLists, WordModel, wordsOf } from './word-model.ts';
 
 /** The part of npm's `eld` that is used: it scores texts by a table of n-grams. */
@@ -38,7 +38,7 @@ export class LanguageScorer {
 
   /** @param lists the languages, by the tags that `profiles.ts` knows them by */
   constructor(detector: Eld, lists: WordLists) {
-    this.#model = new WordModel(lists, messages, hints);
+    this.#model = new WordModel(lists, messages);
     this.#priors = this.#model.languages.map(priorOf);
     const codes = this.#model.languages.map((language) => eldCodes[language] ?? language);
     this.#eld = detector.newInstance();

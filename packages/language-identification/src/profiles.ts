@@ -1,5 +1,4 @@
 import messageWords from './messages.json' with { type: 'json' };
-import type { SpellingHint } from './word-model.ts';
 import listedWords from './words.json' with { type: 'json' };
 
 /**
@@ -61,23 +60,6 @@ export function priorOf(language: string): number {
   if (common.has(language)) return 0;
   return rare.has(language) ? -2 : -0.7;
 }
-
-/**
- * One old vowel is "ije" or "je" in Croatian and Bosnian and "e" in Serbian: "vrijednost", "vrednost".
- * Source: Browne (1993), "Serbo-Croat", in The Slavonic Languages.
- */
-export const hints: readonly SpellingHint[] = [
-  {
-    languages: ['hr', 'bs'],
-    pattern:
-      /(?<!l)ije(?:[bcčćdđghklmrsštvzž]|n[ij])|[mv]je[^mš]|[pt]je(?:s|v|l|š)|dje(?:l|c|t|č)|sje(?:d|v|n|č|ć|t)|cje(?:l|n)|rje(?:š|č|đ|t)|bje(?:l|g|ž|š)/,
-  },
-  {
-    languages: ['sr-Latn'],
-    pattern:
-      /^(?:na|raz|pre|s|u|iz|pri|pro|za|do|po|pod|ras|od|ne|be[sz]|obe[sz])*(?:mest[aiuo]|mešt|vremen|vredn|uspe[hšvo]|men(?:a|e|i|u|j)|bed[ni]|bedi|vest|vešt|delo?v|delj|sled[ei]|sledić|cel(?:a|i|e|o|u|og|ok|in|im|oj)|reč|svet|belež|belešk|reš(?:en|i|av)|mer(?:a|e|i|u|en)|ver(?:a|e|en|av|ov|i)|čove[kč]|lepš|zvezd|mesec|gde|htev|vole|žele|vide[ol]|razume|obelež)/,
-  },
-];
 
 /** Languages that one reads as the other: a text in one may be taken for the other when only that is served. */
 export const readAlike: readonly (readonly string[])[] = [
