@@ -2,8 +2,8 @@ import messageWords from './messages.json' with { type: 'json' };
 import listedWords from './words.json' with { type: 'json' };
 
 /**
- * What people write alone, a greeting or a word of thanks, by the language that it counts for. Of several languages that
- * use the same word this is the one with the most speakers.
+ * What people write alone, a greeting, a word of thanks or the label of a button, by the language that it counts for. Of
+ * several languages that use the same word this is the one with the most speakers.
  */
 export const messages: Readonly<Record<string, string>> = messageWords;
 

@@ -34,10 +34,10 @@ test('of all these sentences more than nine in ten are known', () => {
 });
 
 const messages: readonly (readonly [language: string, ...texts: string[]])[] = [
-  ['en', 'Hello', 'Thanks', 'Hello world', 'Good morning', 'The cat sat on the mat.'],
-  ['es', 'Hola', 'Gracias', 'Buenos días', 'Hola, ¿qué tal estás?', 'El gato duerme.'],
+  ['en', 'Hello', 'Save changes', 'Cancel', 'Thanks', 'Hello world', 'Good morning', 'The cat sat on the mat.'],
+  ['es', 'Hola', 'Añadir', 'Gracias', 'Buenos días', 'Hola, ¿qué tal estás?', 'El gato duerme.'],
   ['ca', 'Gràcies', 'Bon dia', 'Com estàs avui?', "M'agrada molt aquest llibre."],
-  ['fr', 'Bonjour', 'Merci', 'Bonjour le monde', 'Où est la gare ?'],
+  ['fr', 'Bonjour', 'Enregistrer', 'Merci', 'Bonjour le monde', 'Où est la gare ?'],
   ['pt', 'Olá', 'Obrigado', 'Bom dia', 'Onde fica a estação?'],
   ['gl', 'Grazas', 'Onde está a miña casa?'],
   ['it', 'Ciao', 'Grazie', "Dov'è la stazione?"],
