@@ -35,6 +35,9 @@ import { TermWorkbench } from './core/translation/term-workbench.ts';
 import type { Translate } from './core/translation/translate.ts';
 import { createTranslate, type TranslatorParts } from './core/translation/translator.ts';
 import { Turns } from './core/translation/turns.ts';
+import type { Clock } from './core/units.ts';
+import { recentSources } from './core/usage/recent-sources.ts';
+import type { UsageStore } from './core/usage/usage-store.ts';
 
 /** How long a start waits for the index where nothing could be translated without it. */
 const indexWaitMs = 2_000;
@@ -282,6 +285,8 @@ type TranslationSources = {
   readonly ledger: Ledger;
   readonly replies: IdempotentReplies;
   readonly accountTerms: AccountTerms;
+  readonly stores: { readonly usage: UsageStore };
+  readonly now: Clock;
   readonly events: Events;
 };
 
@@ -290,13 +295,14 @@ export type Translation = TranslatorParts & { readonly translate: Translate };
 
 export async function openTranslation(
   config: Config,
-  { engines, accountTerms, ...sources }: TranslationSources,
+  { engines, accountTerms, stores, now, ...sources }: TranslationSources,
 ): Promise<Translation> {
   // Imported here, because its tables take a third of a second that no command of the operator's should wait for.
   const { openDetector } = await import('./adapters/detection/detector.ts');
   const parts = {
     ...sources,
     ...accountTerms,
+    recentSources: recentSources({ store: stores.usage, now }),
     catalogue: new LanguageCatalogue(engines, config.enginePerPair),
     detector: await openDetector(),
     memory: new SentenceMemory(config.memoryBytesMax),
@@ -321,6 +327,7 @@ export async function openTermWorkbench(
     accounts: new Accounts({ store: store.accounts, now, newId }),
     terms: new Terms({ store: store.terms, now, newId }),
     store: store.terms,
+    recentSources: recentSources({ store: store.usage, now }),
     catalogue: new LanguageCatalogue(engines, config.enginePerPair),
     detector: await openDetector(),
     memory: new SentenceMemory(config.memoryBytesMax),

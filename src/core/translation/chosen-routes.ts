@@ -1,19 +1,28 @@
+import type { AccountId } from '../accounts/account.ts';
 import type { LanguageCatalogue } from '../languages/catalogue.ts';
 import type { Detector } from '../languages/detector.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
 import { ServiceError } from '../service-error.ts';
+import type { FindRecentSources } from '../usage/recent-sources.ts';
 
-export type LanguageParts = { readonly detector: Detector; readonly catalogue: LanguageCatalogue };
+export type LanguageParts = {
+  readonly detector: Detector;
+  readonly catalogue: LanguageCatalogue;
+  readonly recentSources: FindRecentSources;
+};
 
 /**
  * The language of a text for which none was named.
  *
  * @throws ServiceError `validation_error` when it cannot be told
  */
-export function detectSource({ detector, catalogue }: LanguageParts, text: string): LanguageTag {
+export async function detectSource(
+  { detector, catalogue, recentSources }: LanguageParts,
+  { text, accountId }: { readonly text: string; readonly accountId: AccountId },
+): Promise<LanguageTag> {
   // A text in a language that is away for now is not to be taken, and paid, for one in its neighbour.
-  const detection = detector.detect(text, catalogue.sourcesOffered());
+  const detection = detector.detect(text, catalogue.sourcesOffered(), await recentSources(accountId));
   if (detection.kind === 'detected') return detection.language;
   const { candidates } = detection;
   const hint = candidates.length > 0 ? ` It may be one of: ${candidates.join(', ')}.` : '';

@@ -5,7 +5,7 @@ const windows = 3;
 
 /** Addresses and handles look the same in every language, or like English. */
 const address = /^\W*(?:www\.|[a-z][a-z0-9+.-]*:\/\/|[\w.+-]*@)/i;
-/** So do numbers, names of files and code. Only without letters of other scripts, some of which divide no words. */
+/** So do numbers, names of files and code. Only in ASCII, because some scripts do not separate words. */
 const code = /^(?=[!-~]*$)[^]*(?:[\d_\\{}|=]|^[#/]|[a-z]\.[a-z]{2})/i;
 const markup = /<[^<>]{0,300}>|&[a-z0-9#]{1,10};/gi;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { sampleLength, sampleText } from '../../../src/adapters/detection/text-sample.ts';
+import { sampleLength, sampleText } from '../src/text-sample.ts';
 
 test('addresses, handles, numbers, code and markup are left out', () => {
   const text =

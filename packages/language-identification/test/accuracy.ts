@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Detector } from '../../../src/core/languages/detector.ts';
-import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import type { LanguageIdentifier } from '../src/index.ts';
 
-/** The languages with words between spaces that FLORES-200 has at hand; those among them that are served are measured. */
-const atHand = 'ar bg ca cs da de en es fr gl hi is it nb nl pl pt ro ru sv tr uk'.split(' ') as LanguageTag[];
+/** Languages with words between spaces and a FLORES-200 text; those in the tested set are measured. */
+const withText = 'ar bg ca cs da de en es fr gl hi is it nb nl pl pt ro ru sv tr uk'.split(' ');
 
-/** How often a detector is right about one kind of text, as shares of 1. */
+/** How often an identifier is right about one kind of text, as shares of 1. */
 export type Accuracy = {
   readonly byLanguage: Readonly<Record<string, number>>;
   /** Over the languages, each counting the same. */
@@ -17,20 +16,20 @@ export type Accuracy = {
 };
 
 /**
- * Measures on every other sentence: the weights of the detector were fitted on the ones between.
+ * Measures on every other sentence: the weights were fitted on the ones between.
  *
  * @param folder one `<tag>.txt` for each language, one sentence a line
  * @param cut makes the text to detect of a sentence
  */
 export function measureAccuracy(
-  { detector, among, folder }: { detector: Detector; among: ReadonlySet<LanguageTag>; folder: string },
+  { identifier, among, folder }: { identifier: LanguageIdentifier; among: ReadonlySet<string>; folder: string },
   cut: (sentence: string) => string,
 ): Accuracy {
-  const measured = atHand.filter((code) => among.has(code));
+  const measured = withText.filter((code) => among.has(code));
   const texts = measured.map((code) => heldOut(join(folder, `${code}.txt`)).map(cut));
   const count = texts.flat().length;
   const startedAt = process.cpuUsage();
-  const found = texts.map((all) => all.map((text) => detector.detect(text, among)));
+  const found = texts.map((all) => all.map((text) => identifier.identify(text, among)));
   const { user, system } = process.cpuUsage(startedAt);
   const shares = found.map((all, index) => {
     return all.filter((one) => one.kind === 'detected' && one.language === measured[index]).length / all.length;

@@ -1,4 +1,4 @@
-/** Sentences of our own, one a line, in the languages for which FLORES has no text at hand. */
+/** Sentences of our own, one a line, in the languages without an available FLORES text. */
 export const sentences: Readonly<Record<string, string>> = {
   oc: `
 Lo gat dormís sus la fenèstra de la cosina.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dominantScript } from '../../../src/adapters/detection/scripts.ts';
+import { dominantScript } from '../src/scripts.ts';
 
 const examples: Readonly<Record<string, string>> = {
   Latn: 'Größe, Łódź, İstanbul, Tiếng Việt',

@@ -23,12 +23,6 @@ export function wordsOf(text: string): readonly string[] {
 /** Word lists by language: words divided by white space, the most frequent first. */
 export type WordLists = Readonly<Record<string, string>>;
 
-/** Languages that are told apart by how a sound is spelt, where no list holds the word. */
-export type SpellingHint = { readonly pattern: RegExp; readonly languages: readonly string[] };
-
-/** What a word with such a spelling says for the languages that have it. */
-const hintGain = 1.5;
-
 /** What the words of a text say for each language, in the order of the model's languages; natural logarithms. */
 export type WordEvidence = {
   /** How much likelier the listed words are than words that are not listed. */
@@ -43,14 +37,10 @@ export class WordModel {
   /** By word, the languages that list it, and how much it says for each. */
   readonly #listed = new Map<string, { readonly languages: number[]; readonly gains: number[] }>();
   readonly #spelling: SpellingModel;
-  readonly #hints: readonly { readonly pattern: RegExp; readonly indexes: readonly number[] }[];
 
   /** @param messages words that people write alone, by the language that they are then taken for */
-  constructor(lists: WordLists, messages: WordLists, hints: readonly SpellingHint[]) {
+  constructor(lists: WordLists, messages: WordLists) {
     this.languages = Object.keys(lists);
-    this.#hints = hints
-      .map(({ pattern, languages }) => ({ pattern, indexes: languages.map((name) => this.languages.indexOf(name)) }))
-      .filter(({ indexes }) => !indexes.includes(-1));
     const vocabularies = Object.values(lists).map((list) => [...new Set(wordsIn(list))]);
     for (const [language, name] of this.languages.entries()) {
       for (const one of wordsIn(messages[name] ?? '')) this.#list(one, language, listedGainMax);
@@ -64,20 +54,12 @@ export class WordModel {
     const spelling = new Float64Array(this.languages.length);
     for (const one of words) {
       const found = this.#listed.get(one);
-      if (found === undefined) {
-        this.#spelling.weigh(one, spelling);
-        this.#addHints(one, listed);
-      } else
+      if (found === undefined) this.#spelling.weigh(one, spelling);
+      else
         for (let index = 0; index < found.gains.length; index++)
           listed[found.languages[index]!]! += found.gains[index]!;
     }
     return { listed, spelling };
-  }
-
-  #addHints(one: string, listed: Float64Array): void {
-    for (const { pattern, indexes } of this.#hints) {
-      if (pattern.test(one)) for (const index of indexes) listed[index]! += hintGain;
-    }
   }
 
   #list(one: string, language: number, gain: number): void {
