@@ -1,176 +1,152 @@
-import http, { type IncomingHttpHeaders } from 'node:http';
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { ReplyBody } from './reply-body.ts';
-import { networkReasonOf, StoreFailure } from './store-failure.ts';
-import type { StoreTiming } from './timing.ts';
+import { finished } from 'node:stream/promises';
+import { reasonOf, StoreFailure } from './store-failure.ts';
 
-/** A reply whose body has not been read yet; disposing drops it. */
+/** A reply whose body has not been read yet. Disposing cuts the connection. */
 export type Reply = Disposable & {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /**
-   * The body, piece by piece.
+   * Passes every piece of the body to `take`, one after another. Nothing that came before a failure is lost, unlike with
+   * Node's iterators and `fetch`, which drop what was not read yet.
    *
-   * @throws StoreFailure when nothing comes any more, or too little, or when it was cut
+   * @throws StoreFailure after the connection was cut; what `take` throws
    */
-  chunks(): AsyncIterable<Uint8Array>;
+  readonly read: (take: (chunk: Buffer) => Promise<void> | void) => Promise<void>;
 };
 
 export type GetOptions = { readonly headers?: Readonly<Record<string, string>>; readonly signal: AbortSignal };
 
-export type HttpOptions = {
-  readonly timing: StoreTiming;
-  /** Clients must name themselves. Source: https://remote-settings.readthedocs.io, "Client Specifications". */
-  readonly userAgent: string;
-};
-
 const redirectsMax = 5;
+const bytesPerSecondMin = 16_384;
+/** What may wait to be taken, so that a slow disk does not fill the memory. */
+const waitingBytesMax = 2 ** 20;
 
-/** Asks the servers of one index: over TLS, unless the operator's own address says otherwise; every wait has a bound. */
+/** Requests files over TLS, or over plain HTTP where the operator's own index has such an address. */
 export class RegistryHttp {
-  readonly #operators: URL;
-  readonly #timing: StoreTiming;
+  readonly #isTlsRequired: boolean;
+  readonly #windowMs: number;
 
-  readonly #userAgent: string;
-
-  /** @throws StoreFailure when `indexUrl` is no address that can be asked */
-  constructor(indexUrl: string, { timing, userAgent }: HttpOptions) {
-    this.#userAgent = userAgent;
-    const url = URL.parse(indexUrl);
-    if (url === null || !/^https?:$/.test(url.protocol))
-      throw new StoreFailure('the index of models has no http address');
-    this.#operators = withoutCredentials(url);
-    this.#timing = timing;
+  /** @param windowMs a reply must begin within this time, and bring `bytesPerSecondMin` in every such time */
+  constructor(indexUrl: URL, windowMs: number) {
+    this.#isTlsRequired = indexUrl.protocol !== 'http:';
+    this.#windowMs = windowMs;
   }
 
-  /** The index's address. */
-  get indexUrl(): URL {
-    return this.#operators;
-  }
-
-  /** Gets `url`, following a few redirects. Whatever the status is, it is the caller's to judge. */
+  /** Gets `url`, or what it redirects to, with any status. @throws StoreFailure; the signal's reason */
   async get(url: URL, options: GetOptions): Promise<Reply> {
     let at = url;
     for (let redirects = 0; redirects <= redirectsMax; redirects++) {
-      const reply = await this.#ask(at, options);
-      const location = redirectOf(reply);
-      if (location === undefined) return reply;
+      const reply = await this.#request(at, options);
+      const { location } = reply.headers;
+      if (location === undefined || ![301, 302, 303, 307, 308].includes(reply.status)) return reply;
       reply[Symbol.dispose]();
       const next = URL.parse(location, at.href);
-      if (next === null) throw new StoreFailure(`${shownUrl(at)} redirects to no address`);
+      if (next === null) throw new StoreFailure(`${shownUrl(at)} redirects to an invalid address`);
       at = next;
     }
     throw new StoreFailure(`${shownUrl(url)} redirects more than ${redirectsMax} times`);
   }
 
-  async #ask(url: URL, { headers, signal }: GetOptions): Promise<Reply> {
-    this.#mustBeSafe(url);
-    const cut = new AbortController();
-    const timer = setTimeout(() => {
-      cut.abort(new StoreFailure(`${shownUrl(url)} did not answer in time`, { isPassing: true }));
-    }, this.#timing.responseMs);
-    const exchange = { cut, signal: AbortSignal.any([signal, cut.signal]), url };
-    try {
-      // A connection that was kept may be gone by the next request, and there are few requests.
-      const always = { 'user-agent': this.#userAgent, connection: 'close' };
-      return await this.#send({ ...headers, ...always }, exchange);
-    } catch (cause) {
-      throw failureOf(cause, exchange);
-    } finally {
-      clearTimeout(timer);
+  async #request(url: URL, { headers, signal }: GetOptions): Promise<Reply> {
+    if (url.protocol !== 'https:' && (this.#isTlsRequired || url.protocol !== 'http:')) {
+      throw new StoreFailure(`${shownUrl(url)} is not https, as the index's address is`);
     }
-  }
-
-  async #send(headers: Readonly<Record<string, string>>, exchange: Exchange): Promise<Reply> {
-    const { url, signal, cut } = exchange;
-    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+    const exchange = new Exchange(url, signal, this.#windowMs);
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    // Node would send the credentials of a redirect.
+    const bare = Object.assign(new URL(url), { username: '', password: '', hash: '' });
+    // Clients must name themselves. Source: https://remote-settings.readthedocs.io, "Client Specifications".
+    const sent = { ...headers, 'user-agent': 'dragoman', connection: 'close' };
     const get = url.protocol === 'https:' ? https.get : http.get;
-    const request = get(withoutCredentials(url), { headers, signal }, (response) => {
-      const watch = new Watch(exchange, this.#timing);
-      const body = new ReplyBody(response, (bytes) => watch.count(bytes));
-      resolve({
-        status: response.statusCode ?? 0,
-        headers: response.headers,
-        chunks: () => watched(body, watch, exchange),
-        [Symbol.dispose]: () => cut.abort(new StoreFailure('the reply is not wanted any more')),
-      });
-    });
-    request.on('error', reject);
-    return await promise;
-  }
-
-  #mustBeSafe(url: URL): void {
-    if (url.protocol === 'https:') return;
-    if (url.protocol === 'http:' && this.#operators.protocol === 'http:') return;
-    throw new StoreFailure(`${shownUrl(url)} is not https, as the index's address is`);
+    get(bare, { headers: sent, signal: exchange.signal }, resolve).on('error', reject);
+    try {
+      return exchange.replyOf(await promise);
+    } catch (cause) {
+      throw exchange.failureOf(cause);
+    }
   }
 }
 
-/** An address as it may be shown: no credentials, and no query, which may hold a token. */
+/** An address without credentials and query, which may hold a token. */
 export function shownUrl({ origin, pathname }: URL): string {
   return `${origin}${pathname}`;
 }
 
-type Exchange = { readonly cut: AbortController; readonly signal: AbortSignal; readonly url: URL };
+/** One request and its reply, cut when they bring too little in a window of time. */
+class Exchange implements Disposable {
+  readonly signal: AbortSignal;
+  readonly #url: URL;
+  readonly #cut = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  /** In this window; undefined before the reply. */
+  #bytes: number | undefined;
 
-/** Cuts a transfer that stands still, or brings too little over a while. */
-class Watch implements Disposable {
-  readonly #idle: NodeJS.Timeout;
-  readonly #window: NodeJS.Timeout;
-  #bytesInWindow = 0;
-
-  constructor({ cut, url }: Exchange, timing: StoreTiming) {
-    this.#idle = setTimeout(() => {
-      cut.abort(new StoreFailure(`${shownUrl(url)} stopped sending`, { isPassing: true }));
-    }, timing.idleMs);
-    this.#window = setInterval(() => {
-      const bytesMin = (timing.bytesPerSecondMin * timing.rateWindowMs) / 1_000;
-      if (this.#bytesInWindow < bytesMin) cut.abort(new StoreFailure(tooSlow(url, timing)));
-      this.#bytesInWindow = 0;
-    }, timing.rateWindowMs);
-    cut.signal.addEventListener('abort', () => this[Symbol.dispose](), { once: true });
-  }
-
-  count(bytes: number): void {
-    this.#idle.refresh();
-    this.#bytesInWindow += bytes;
+  constructor(url: URL, signal: AbortSignal, windowMs: number) {
+    this.#url = url;
+    this.signal = AbortSignal.any([signal, this.#cut.signal]);
+    this.#timer = setInterval(() => this.#check(windowMs), windowMs);
+    this.signal.addEventListener('abort', () => clearInterval(this.#timer), { once: true });
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#idle);
-    clearInterval(this.#window);
+    this.#cut.abort(new StoreFailure('the reply is not needed'));
   }
-}
 
-async function* watched(body: ReplyBody, watch: Watch, exchange: Exchange): AsyncIterable<Uint8Array> {
-  using _ = watch;
-  try {
-    yield* body.chunks();
-  } catch (cause) {
-    throw failureOf(cause, exchange);
+  replyOf(response: IncomingMessage): Reply {
+    this.#bytes = 0;
+    this.#timer.refresh();
+    const reader = Promise.withResolvers<Parameters<Reply['read']>[0]>();
+    let waitingBytes = 0;
+    let taken = Promise.resolve();
+    response.on('data', (chunk: Buffer) => {
+      this.#bytes = (this.#bytes ?? 0) + chunk.byteLength;
+      waitingBytes += chunk.byteLength;
+      if (waitingBytes >= waitingBytesMax) response.pause();
+      taken = taken.then(async () => {
+        const take = await reader.promise;
+        await take(chunk);
+        waitingBytes -= chunk.byteLength;
+        response.resume();
+      });
+      taken.catch((cause: Error) => response.destroy(cause));
+    });
+    const end = finished(response).then(
+      () => undefined,
+      (cause: unknown) => this.failureOf(cause),
+    );
+    const read: Reply['read'] = async (take) => {
+      reader.resolve(take);
+      const failure = await end;
+      clearInterval(this.#timer);
+      await taken;
+      if (failure !== undefined) throw failure;
+    };
+    return {
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      read,
+      [Symbol.dispose]: () => this[Symbol.dispose](),
+    };
   }
-}
 
-function tooSlow(url: URL, { bytesPerSecondMin, rateWindowMs }: StoreTiming): string {
-  const least = Math.ceil(bytesPerSecondMin / 1_000);
-  return `${shownUrl(url)} is too slow: under ${least} kB/s over ${Math.ceil(rateWindowMs / 1_000)} s; use a nearer mirror`;
-}
+  /** Why it was cut here, or what the network reports. */
+  failureOf(cause: unknown): unknown {
+    clearInterval(this.#timer);
+    if (this.signal.aborted) return this.signal.reason;
+    return new StoreFailure(`${shownUrl(this.#url)}: ${reasonOf(cause)}`, { isPassing: true, cause });
+  }
 
-/** What was wrong with an exchange: why it was cut here, or what the network says. */
-function failureOf(cause: unknown, { signal, url }: Exchange): unknown {
-  if (signal.aborted) return signal.reason;
-  return new StoreFailure(`${shownUrl(url)}: ${networkReasonOf(cause)}`, { isPassing: true, cause });
-}
-
-function redirectOf({ status, headers }: Reply): string | undefined {
-  return [301, 302, 303, 307, 308].includes(status) ? headers.location : undefined;
-}
-
-/** A redirect may bring some, which Node would send and an error would show. */
-function withoutCredentials(url: URL): URL {
-  const bare = new URL(url);
-  bare.username = '';
-  bare.password = '';
-  bare.hash = '';
-  return bare;
+  #check(windowMs: number): void {
+    const seconds = Math.ceil(windowMs / 1_000);
+    const tooSlow = `is too slow: under ${bytesPerSecondMin / 1_024} kiB/s over ${seconds} s; use a nearer mirror`;
+    const bytesMin = (bytesPerSecondMin * windowMs) / 1_000;
+    if (this.#bytes !== undefined && this.#bytes >= bytesMin) this.#bytes = 0;
+    else {
+      const reason =
+        this.#bytes === undefined ? 'did not answer in time' : this.#bytes === 0 ? 'stopped sending' : tooSlow;
+      this.#cut.abort(new StoreFailure(`${shownUrl(this.#url)} ${reason}`, { isPassing: reason !== tooSlow }));
+    }
+  }
 }

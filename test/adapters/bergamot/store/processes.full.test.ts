@@ -63,22 +63,10 @@ describe('two processes', () => {
     assert.deepEqual(leftOvers(world), []);
   });
 
-  test('hear of what the other fetches, as far as it is', async () => {
-    await using world = await openWorld();
-    const { server, store } = world;
-    await using one = await startHeld(world);
-    const heard = new Set<number>();
-    const pulling = store.pull(esEn, { signal: patience(), progress: ({ doneBytes }) => heard.add(doneBytes) });
-    await eventually(() => heard.has(firstBytes));
-    one.goOn();
-    await pulling;
-    assert.equal(server.fileRequests().length, 3);
-  });
-
   test('leave each other alone: a start sweeps nothing that somebody works on', async () => {
     await using world = await openWorld();
     await using one = await startHeld(world);
-    await world.open({ timing: { unfinishedKeptMs: 0, supersededKeptMs: 0 } });
+    await world.open({ timing: { unfinishedKeptMs: 0, replacedKeptMs: 0 } });
     one.goOn();
     await one.hear(/^pulled/);
     assert.deepEqual(ranges(world), [undefined, undefined, undefined]);
@@ -118,9 +106,8 @@ describe('a process that is killed', () => {
   test('while another one waits for it makes way for that one', async () => {
     await using world = await openWorld();
     await using doomed = await startHeld(world);
-    const heard: number[] = [];
-    const pulling = world.store.pull(esEn, { signal: patience(), progress: ({ doneBytes }) => heard.push(doneBytes) });
-    await eventually(() => heard.length > 0);
+    const pulling = world.store.download(esEn, { signal: patience() });
+    await eventually(() => world.told.includes('index 1'));
     await doomed.kill();
     await pulling;
     assert.deepEqual(ranges(world), [undefined, `bytes=${firstBytes}-`, undefined, undefined]);
@@ -141,7 +128,7 @@ describe('a process that is killed', () => {
     const next = await world.open();
     assert.ok(!existsSync(unpacked), 'it is swept once its process is gone');
     assert.deepEqual([next.installed(), next.problems()], [[], []]);
-    await next.pull(esEn, { signal: patience() });
+    await next.download(esEn, { signal: patience() });
     assert.equal(server.fileRequests().length, 3);
     assert.deepEqual(leftOvers(world), []);
   });
@@ -185,7 +172,7 @@ describe('a disk', () => {
     const ballast = join(inside.dir, 'ballast');
     fillDisk(ballast);
     held.goOn();
-    assert.equal(await store.hear(/^pulled|^failed/), 'failed: the disk is full');
+    assert.equal(await store.hear(/^pulled|^failed/), 'failed: no space left on device');
     const kept = partBytes(inside)[0] ?? 0;
     assert.ok(kept >= firstBytes);
     assert.deepEqual(readdirSync(join(inside.dir, '.store/pulls/es-en')).length, 1);
@@ -204,22 +191,22 @@ describe('a disk', () => {
     const limited = ['sh', '-c', 'trap "" XFSZ; ulimit -f 400; exec "$0" "$@"'];
     await using store = await startBeside(world, limited);
     store.tell('pull');
-    const reason = 'failed: the file is larger than this process may write (ulimit -f)';
+    const reason = 'failed: file too large';
     assert.equal(await store.hear(/^pulled|^failed/), reason);
-    await world.store.pull(esEn, { signal: patience() });
+    await world.store.download(esEn, { signal: patience() });
     assert.equal(world.server.fileRequests(/model-/)[1]?.range, `bytes=${400 * 512}-`);
   });
 
   test('that is read-only serves what is on it and takes nothing new', { skip }, async () => {
     await using world = await openWorld();
     const { dir } = world;
-    await world.store.pull(esEn, { signal: patience() });
+    await world.store.download(esEn, { signal: patience() });
     const mounts = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0"';
     await using store = await startBeside(world, amongMounts(dir, mounts));
     store.tell('installed');
     assert.equal(await store.hear(/^installed/), 'installed 1');
     store.tell('remove');
-    const reason = `failed: ${dir} cannot be written: the folder is read-only`;
+    const reason = `failed: ${dir} cannot be written: read-only file system`;
     assert.equal(await store.hear(/^removed|^failed/), reason);
   });
 });

@@ -25,7 +25,7 @@ await using store = await openModelStore({
     say('trying');
     if (hangsWhenTrying) await new Promise<never>(() => {});
   },
-  events: { ...events, modelPulled: () => say('fetched') },
+  events: { ...events, modelDownloaded: () => say('fetched') },
   background: false,
   timing: { ...hasty, retryAfterMs: [] },
 });
@@ -34,7 +34,7 @@ const signal = new AbortController().signal;
 
 for await (const command of createInterface(process.stdin)) {
   try {
-    if (command === 'pull') say(`pulled ${(await store.pull(esEn, { signal, update: true })).digest}`);
+    if (command === 'pull') say(`pulled ${(await store.download(esEn, { signal, update: true })).digest}`);
     if (command === 'remove') say(`removed ${(await store.remove(esEn, signal)).digest}`);
     if (command === 'installed') say(`installed ${store.installed().length}`);
   } catch (error) {

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { open, readdir, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { createZstdDecompress, constants as zlib } from 'node:zlib';
+import { codeOf, StoreFailure } from './store-failure.ts';
+
+/** @throws StoreFailure when it is larger than `bytesMax` or not a file */
+export async function readSmallFile(path: string, bytesMax: number): Promise<string> {
+  // Without O_NONBLOCK, opening a pipe would wait for a writer. Source: open(2).
+  await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const found = await file.stat();
+  if (!found.isFile()) throw new StoreFailure(`${path} is not a file`);
+  if (found.size > bytesMax) throw new StoreFailure(`${path} is larger than ${bytesMax} bytes`);
+  return await file.readFile('utf8');
+}
+
+/** The size of a file, also behind a link; undefined when there is none, or something else. */
+export async function fileBytes(path: string): Promise<number | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() ? found.size : undefined;
+}
+
+/** The visible entries of a folder, in order; none when it cannot be read. */
+export async function namesIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => !name.startsWith('.')).toSorted();
+}
+
+/** In hexadecimal. */
+export async function sha256OfFile(path: string, signal: AbortSignal): Promise<string> {
+  const digest = createHash('sha256');
+  const chunks = createReadStream(path, { highWaterMark: 2 ** 20, signal });
+  for await (const chunk of chunks as AsyncIterable<Buffer>) digest.update(chunk);
+  return digest.digest('hex');
+}
+
+/** The longest window that the `zstd` program accepts by default; bounds the memory. Source: zstd(1), --long */
+const windowLogMax = 27;
+
+export type CopyOptions = {
+  readonly isPacked: boolean;
+  readonly bytesMax: number;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Copies a file, unpacked by Zstandard if it `isPacked`, and flushes the copy to the disk.
+ *
+ * @throws StoreFailure when the content is longer than `bytesMax` or is not Zstandard
+ */
+export async function copyFile(from: string, to: string, { isPacked, bytesMax, signal }: CopyOptions) {
+  const digest = createHash('sha256');
+  let bytes = 0;
+  async function* measured(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+    for await (const chunk of chunks) {
+      bytes += chunk.byteLength;
+      if (bytes > bytesMax) throw new StoreFailure(`it holds more than the ${bytesMax} bytes that were announced`);
+      digest.update(chunk);
+      yield chunk;
+    }
+  }
+  const [source, target] = [createReadStream(from, { highWaterMark: 2 ** 20 }), createWriteStream(to, { flush: true })];
+  const unpack = () => createZstdDecompress({ params: { [zlib.ZSTD_d_windowLogMax]: windowLogMax } });
+  try {
+    if (isPacked) await pipeline(source, unpack(), measured, target, { signal });
+    else await pipeline(source, measured, target, { signal });
+  } catch (cause) {
+    throw codeOf(cause).startsWith('Z') ? new StoreFailure('it is not a complete Zstandard file', { cause }) : cause;
+  }
+  return { bytes, sha256: digest.digest('hex') };
+}
+
+/** Makes created and renamed entries of a folder survive a power loss. */
+export async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path, 'r');
+  await folder.sync();
+}
