@@ -15,6 +15,15 @@ export async function readSmallFile(path: string, bytesMax: number): Promise<str
   return await file.readFile('utf8');
 }
 
+/** Undefined when it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The size of a file, also behind a link; undefined when there is none, or something else. */
 export async function fileBytes(path: string): Promise<number | undefined> {
   const found = await stat(path).catch(() => undefined);
@@ -35,20 +44,17 @@ export async function sha256OfFile(path: string, signal: AbortSignal): Promise<s
   return digest.digest('hex');
 }
 
-/** The longest window that the `zstd` program accepts by default; bounds the memory. Source: zstd(1), --long */
-const windowLogMax = 27;
-
 export type CopyOptions = {
+  /** Whether to unpack it by Zstandard. */
   readonly isPacked: boolean;
   readonly bytesMax: number;
   readonly signal: AbortSignal;
 };
 
-/**
- * Copies a file, unpacked by Zstandard if it `isPacked`, and flushes the copy to the disk.
- *
- * @throws StoreFailure when the content is longer than `bytesMax` or is not Zstandard
- */
+/** The longest window that the `zstd` program accepts by default; bounds the memory. Source: zstd(1), --long */
+const params = { [zlib.ZSTD_d_windowLogMax]: 27 };
+
+/** Flushes the copy to the disk. @throws StoreFailure when the content is longer than `bytesMax` or not Zstandard */
 export async function copyFile(from: string, to: string, { isPacked, bytesMax, signal }: CopyOptions) {
   const digest = createHash('sha256');
   let bytes = 0;
@@ -61,9 +67,8 @@ export async function copyFile(from: string, to: string, { isPacked, bytesMax, s
     }
   }
   const [source, target] = [createReadStream(from, { highWaterMark: 2 ** 20 }), createWriteStream(to, { flush: true })];
-  const unpack = () => createZstdDecompress({ params: { [zlib.ZSTD_d_windowLogMax]: windowLogMax } });
   try {
-    if (isPacked) await pipeline(source, unpack(), measured, target, { signal });
+    if (isPacked) await pipeline(source, createZstdDecompress({ params }), measured, target, { signal });
     else await pipeline(source, measured, target, { signal });
   } catch (cause) {
     throw codeOf(cause).startsWith('Z') ? new StoreFailure('it is not a complete Zstandard file', { cause }) : cause;

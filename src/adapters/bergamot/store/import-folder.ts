@@ -3,13 +3,12 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
 import { ServiceError } from '../../../core/service-error.ts';
-import { fileBytes, readSmallFile } from './files.ts';
+import { fileBytes, parseJson, readSmallFile } from './files.ts';
 import type { ModelToInstall, SourceFile } from './install.ts';
 import {
   isComplete,
   manifestBytesMax,
   manifestName,
-  parseJson,
   parseManifest,
   parsePair,
   plainName,

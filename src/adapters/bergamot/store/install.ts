@@ -1,16 +1,17 @@
 import { mkdir, open, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UnusableModel } from '../../../../packages/marian/src/index.ts';
-import { isSamePair, type LanguagePair } from '../../../core/languages/language.ts';
-import type { ModelFiles } from '../model.ts';
+import { isSamePair } from '../../../core/languages/language.ts';
+import type { DownloadProgress, ModelFiles } from '../model.ts';
+import { type Attachment, bytesOnDisk, downloadFile, type Transfer } from './download.ts';
 import { copyFile, namesIn, readSmallFile } from './files.ts';
 import {
   digestOf,
   folderName,
   formatManifest,
+  type Manifest,
   manifestName,
   modelFiles,
-  type PinnedFile,
   type Role,
 } from './manifest.ts';
 import { damageIn, type ModelFolders, pairFolder } from './model-folders.ts';
@@ -22,57 +23,55 @@ export type SourceFile = {
   readonly name: string;
   readonly from: string;
   readonly path: string;
-  /** Whether it is packed by Zstandard. */
   readonly isPacked: boolean;
   /** Of the content; undefined if unknown. */
   readonly sha256: string | undefined;
-  /** Of the content; the largest size where the hash is unknown. */
+  /** Of the content, at most. */
   readonly bytes: number;
+  /** To download to `path` first. */
+  readonly attachment?: Attachment;
 };
 
 /** A model to install. */
-export type ModelToInstall = {
-  readonly pair: LanguagePair;
-  readonly name: string;
-  readonly version: string;
-  readonly files: readonly SourceFile[];
-};
+export type ModelToInstall = Pick<Manifest, 'pair' | 'name' | 'version'> & { readonly files: readonly SourceFile[] };
 
-export type InstallOptions = {
+export type InstallParts = Pick<Transfer, 'http' | 'retryAfterMs'> & {
+  readonly folders: ModelFolders;
   /** What all models may take on the disk. */
   readonly diskBytesMax: number;
   /** @throws UnusableModel when the model cannot be used; anything else when it could not be tried */
   readonly tryModel: (files: ModelFiles) => Promise<void>;
+};
+
+export type InstallOptions = {
   readonly signal: AbortSignal;
+  readonly progress?: ((progress: DownloadProgress) => void) | undefined;
 };
 
 /** A valid model that the engine cannot use. */
 export class RefusedModel extends StoreFailure {}
 
-/** What to do before the files are complete: the bytes to download, and how. */
-export type Download = { readonly bytes: number; readonly run: () => Promise<void> };
-
 /**
- * Copies the files of a model, compares them with their hashes, tries the model and places it. The caller holds the pair's
- * lock. After a failure, downloaded files stay for the next try, unless the model was refused.
+ * Downloads the files of a model, compares them with their hashes, tries the model and places it. The caller holds the
+ * pair's lock. After a failure, downloaded files stay for the next try, unless the model was refused.
  *
  * @throws StoreFailure, RefusedModel
  */
 export async function installModel(
-  folders: ModelFolders,
   source: ModelToInstall,
-  { download, ...options }: InstallOptions & { readonly download?: Download },
+  parts: InstallParts,
+  options: InstallOptions,
 ): Promise<void> {
-  const staging = folders.stagingOf(source.pair);
+  const staging = parts.folders.own('pulls', pairFolder(source.pair));
   const model = join(staging, 'model');
   for (const path of (await namesIn(staging)).map((name) => join(staging, name))) {
     if (!source.files.some((file) => file.path === path)) await rm(path, { recursive: true });
   }
   await mkdir(model, { recursive: true });
   try {
-    await reserve(folders, source, { ...options, bytesToDownload: download?.bytes ?? 0 });
-    await download?.run();
-    await assemble(folders, source, { ...options, model });
+    await reserve(source, parts);
+    await download(source, parts, options);
+    await assemble(source, model, { ...parts, ...options });
     await rm(staging, { recursive: true });
   } catch (cause) {
     if (cause instanceof RefusedModel) await rm(staging, { recursive: true });
@@ -80,26 +79,68 @@ export async function installModel(
   } finally {
     await rm(model, { recursive: true, force: true });
     await rm(join(staging, 'reserved'), { force: true });
+    // Only when it is empty.
     await rmdir(staging).catch(() => {});
   }
 }
 
-type Assembly = InstallOptions & { readonly model: string };
+/** Checks that a model fits into the budget and on the disk. Other callers count it from now on. */
+async function reserve({ pair, files }: ModelToInstall, { folders, diskBytesMax }: InstallParts): Promise<void> {
+  const needed = files.reduce((sum, file) => sum + file.bytes, 0);
+  // Written before the others are counted: of two callers, both may be refused, but never both accepted.
+  await writeFile(folders.own('pulls', pairFolder(pair), 'reserved'), String(needed));
+  const others = (await folders.find()).installed.filter((model) => !isSamePair(model.pair, pair));
+  let used = others.reduce((sum, model) => sum + model.bytes, 0);
+  for (const name of await namesIn(folders.own('pulls'))) {
+    if (name === pairFolder(pair)) continue;
+    used += Number(await readSmallFile(folders.own('pulls', name, 'reserved'), 20).catch(() => '0'));
+  }
+  if (used + needed > diskBytesMax) {
+    const [budget, taken, more] = [diskBytesMax, used, needed].map(mebibytes);
+    const remedy = 'raise MODELS_DISK_MB or remove a model';
+    throw new StoreFailure(`the disk budget for models is ${budget}: ${taken} are used and ${more} needed; ${remedy}`);
+  }
+  const attachments = files.flatMap(({ attachment }) => attachment ?? []);
+  const missing = attachments.map(async (attachment) => attachment.bytes - (await bytesOnDisk(attachment)));
+  const toWrite = (await Promise.all(missing)).reduce((sum, bytes) => sum + bytes, needed);
+  // What an ordinary user may still write. Source: statvfs(3), `f_bavail`.
+  const { bavail, bsize } = await statfs(folders.dir);
+  if (toWrite <= bavail * bsize) return;
+  throw new StoreFailure(`the disk is full: ${mebibytes(toWrite)} are needed and ${mebibytes(bavail * bsize)} free`);
+}
 
-async function assemble(
-  folders: ModelFolders,
-  source: ModelToInstall,
-  { model, tryModel, signal }: Assembly,
-): Promise<void> {
-  const files: PinnedFile[] = [];
-  for (const file of source.files) files.push(await copyPinned(file, join(model, file.name), signal));
+async function download({ files }: ModelToInstall, parts: InstallParts, { signal, progress }: InstallOptions) {
+  const attachments = files.flatMap(({ attachment }) => attachment ?? []);
+  const totalBytes = attachments.reduce((sum, { bytes }) => sum + bytes, 0);
+  let doneBytes = 0;
+  for (const attachment of attachments) {
+    const onBytes = (bytes: number) => progress?.({ doneBytes: doneBytes + bytes, totalBytes });
+    await downloadFile(attachment, { ...parts, signal, onBytes });
+    doneBytes += attachment.bytes;
+    progress?.({ doneBytes, totalBytes });
+  }
+}
+
+async function assemble(source: ModelToInstall, model: string, parts: InstallParts & InstallOptions): Promise<void> {
+  const { folders, tryModel, signal } = parts;
+  const files = [];
+  for (const { role, name, from, path, isPacked, sha256, bytes } of source.files) {
+    const copied = await copyFile(path, join(model, name), { isPacked, bytesMax: bytes, signal }).catch(
+      (cause: unknown) => {
+        throw cause instanceof StoreFailure ? new StoreFailure(`${name}: ${cause.message}`, { cause }) : cause;
+      },
+    );
+    if ((sha256 ?? copied.sha256) !== copied.sha256) {
+      throw new StoreFailure(`${name}: its content is damaged, its SHA-256 is not the one that was announced`);
+    }
+    files.push({ role, name, from, ...copied });
+  }
   const { pair, name, version } = source;
   const manifest = { pair, name, version, digest: digestOf(files), placedAt: new Date().toISOString(), files };
-  const { installed } = await folders.find();
-  const current = installed.find((one) => isSamePair(one.pair, pair) && folderName(one) === folderName(manifest));
-  // Replacing the current model by the same one would leave none for a moment.
-  if (current !== undefined && (await damageIn(current, signal)) === undefined) return;
-  await tryModel(modelFiles(files, (file) => join(model, file))).catch((cause: unknown) => {
+  const current = (await folders.find()).installed.find((one) => isSamePair(one.pair, pair));
+  // Replacing a model by the same one would leave none for a moment.
+  if (current && folderName(current) === folderName(manifest) && !(await damageIn(current, signal))) return;
+  await tryModel(modelFiles(files, model)).catch((cause: unknown) => {
     if (cause instanceof UnusableModel) throw new RefusedModel(`the model cannot be used here: ${reasonOf(cause)}`);
     throw new StoreFailure(`the model could not be tried: ${reasonOf(cause)}`, { cause });
   });
@@ -108,41 +149,6 @@ async function assemble(
   await file.writeFile(formatManifest(manifest));
   await file.sync();
   await folders.place(model, manifest);
-}
-
-async function copyPinned(file: SourceFile, to: string, signal: AbortSignal): Promise<PinnedFile> {
-  const { role, name, from, path, isPacked, bytes: bytesMax } = file;
-  const copied = await copyFile(path, to, { isPacked, bytesMax, signal }).catch((cause: unknown) => {
-    throw cause instanceof StoreFailure ? new StoreFailure(`${name}: ${cause.message}`, { cause }) : cause;
-  });
-  if (file.sha256 === undefined || file.sha256 === copied.sha256) return { role, name, from, ...copied };
-  throw new StoreFailure(`${name}: its content is damaged, its SHA-256 is not the one that was announced`);
-}
-
-type Reservation = Pick<InstallOptions, 'diskBytesMax'> & { readonly bytesToDownload: number };
-
-/** Checks that a model fits into the budget and on the disk. Other callers count it from now on. */
-async function reserve(folders: ModelFolders, { pair, files }: ModelToInstall, of: Reservation): Promise<void> {
-  const needed = files.reduce((sum, file) => sum + file.bytes, 0);
-  const staging = folders.stagingOf(pair);
-  // Written before the others are counted: of two callers, both may be refused, but never both accepted.
-  await writeFile(join(staging, 'reserved'), String(needed));
-  const others = (await folders.find()).installed.filter((model) => !isSamePair(model.pair, pair));
-  let used = others.reduce((sum, model) => sum + model.bytes, 0);
-  for (const name of await namesIn(folders.own('pulls'))) {
-    if (name === pairFolder(pair)) continue;
-    used += Number(await readSmallFile(folders.own('pulls', name, 'reserved'), 20).catch(() => '0'));
-  }
-  if (used + needed > of.diskBytesMax) {
-    const [budget, taken, more] = [of.diskBytesMax, used, needed].map(mebibytes);
-    const remedy = 'raise MODELS_DISK_MB or remove a model';
-    throw new StoreFailure(`the disk budget for models is ${budget}: ${taken} are used and ${more} needed; ${remedy}`);
-  }
-  // What an ordinary user may still write. Source: statvfs(3), `f_bavail`.
-  const { bavail, bsize } = await statfs(staging);
-  const [toWrite, free] = [needed + of.bytesToDownload, bavail * bsize];
-  if (toWrite <= free) return;
-  throw new StoreFailure(`the disk is full: ${mebibytes(toWrite)} are needed and ${mebibytes(free)} free`);
 }
 
 /** Whole ones, rounded up. */

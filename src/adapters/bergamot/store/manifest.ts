@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { LanguagePair } from '../../../core/languages/language.ts';
 import { parseLanguageTag } from '../../../core/languages/language-tag.ts';
 import type { ModelFiles, ModelIdentity } from '../model.ts';
+import { parseJson } from './files.ts';
 
 /** What a file of a model is for, by the registry's names, in the order of the digest. */
 export const roles = ['model', 'lex', 'vocab', 'srcvocab', 'trgvocab'] as const;
@@ -16,28 +18,10 @@ export const plainName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,99}$/);
 export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** The registry's: `3.0`, of a pre-release `3.0a1`; empty if unknown. */
-export const versionText = z
-  .string()
-  .regex(/^(?:\d+(?:\.\d+)*(?:[a-z]+\d*)?)?$/)
-  .max(20);
+export const versionText = z.string().regex(/^(?=.{0,20}$)(?:\d+(?:\.\d+)*(?:[a-z]+\d*)?)?$/);
 
 /** Bytes of one file. A WebAssembly module has 2 GiB in all; no file of a model comes near this. */
-export const fileSize = z
-  .int()
-  .min(1)
-  .max(2 ** 30);
-
-const pinnedFile = z.object({
-  role: z.enum(roles),
-  name: plainName,
-  bytes: fileSize,
-  sha256: sha256Text,
-  /** Where it came from, without credentials. */
-  from: z.string().max(2_000),
-});
-
-/** The content of a model's file, pinned. */
-export type PinnedFile = Readonly<z.infer<typeof pinnedFile>>;
+export const fileSize = z.int().positive().max(1_073_741_824);
 
 const shape = z.object({
   format: z.literal(1),
@@ -47,17 +31,25 @@ const shape = z.object({
   version: versionText,
   digest: sha256Text,
   placedAt: z.iso.datetime(),
-  files: z.array(pinnedFile),
+  /** `from`: where it came from, without credentials. */
+  files: z.array(
+    z.object({
+      role: z.enum(roles),
+      name: plainName,
+      bytes: fileSize,
+      sha256: sha256Text,
+      from: z.string().max(2_000),
+    }),
+  ),
 });
 
 /** The content of `manifest.json`, which lies beside the files of a model. */
-export type Manifest = Readonly<Omit<z.infer<typeof shape>, 'format' | 'files' | 'source' | 'target'>> & {
+export type Manifest = Readonly<Omit<z.infer<typeof shape>, 'format' | 'source' | 'target'>> & {
   readonly pair: LanguagePair;
-  readonly files: readonly PinnedFile[];
 };
 
 export const manifestName = 'manifest.json';
-export const manifestBytesMax = 64 * 2 ** 10;
+export const manifestBytesMax = 65_536;
 
 /** Undefined when it is damaged. */
 export function parseManifest(text: string): Manifest | undefined {
@@ -67,11 +59,11 @@ export function parseManifest(text: string): Manifest | undefined {
 }
 
 export function formatManifest({ pair, ...rest }: Manifest): string {
-  return `${JSON.stringify({ format: 1, ...rest, source: pair.source, target: pair.target }, undefined, 2)}\n`;
+  return `${JSON.stringify({ format: 1, ...rest, ...pair }, undefined, 2)}\n`;
 }
 
 /** Undefined unless both are codes of two different languages. */
-export function parsePair(source: string, target: string): LanguagePair | undefined {
+export function parsePair(source = '', target = ''): LanguagePair | undefined {
   const [from, to] = [parseLanguageTag(source), parseLanguageTag(target)];
   return from === undefined || to === undefined || from === to ? undefined : { source: from, target: to };
 }
@@ -85,8 +77,8 @@ export function isComplete(files: readonly { readonly role: Role; readonly name:
 
 /** The same in the index and on disk: SHA-256 over the SHA-256 of each file's content. */
 export function digestOf(files: readonly { readonly role: Role; readonly sha256: string }[]): string {
-  const lines = roles.flatMap((role) => files.filter((file) => file.role === role));
-  return hash('sha256', lines.map(({ role, sha256 }) => `${role} ${sha256}\n`).join(''), 'hex');
+  const sorted = roles.flatMap((role) => files.filter((file) => file.role === role));
+  return hash('sha256', sorted.map(({ role, sha256 }) => `${role} ${sha256}\n`).join(''), 'hex');
 }
 
 /** The folder of one model of a pair: readable, and different for different content. */
@@ -94,28 +86,17 @@ export function folderName({ name, version, digest }: Pick<ModelIdentity, 'name'
   return [name, version, digest.slice(0, 12)].filter((part) => part !== '').join('-');
 }
 
-/** @param files complete; `pathOf` makes their names absolute */
-export function modelFiles(files: readonly PinnedFile[], pathOf: (name: string) => string): ModelFiles {
-  const find = (role: Role) => files.find((file) => file.role === role);
-  const path = (file: PinnedFile | undefined) => file && pathOf(file.name);
-  const [model, source, target] = [path(find('model')), find('srcvocab') ?? find('vocab'), find('trgvocab')];
+/** @param files complete, in `folder` */
+export function modelFiles(files: Manifest['files'], folder: string): ModelFiles {
+  const [model, shortlist, source, target] = [['model'], ['lex'], ['vocab', 'srcvocab'], ['trgvocab']].map((wanted) => {
+    const file = files.find(({ role }) => wanted.includes(role));
+    return file && { path: join(folder, file.name), sha256: file.sha256 };
+  });
   if (model === undefined || source === undefined) throw new TypeError('not the files of one model');
   // Two vocabularies of the same content must be one: otherwise the shortlist would leave out the pieces of the source,
-  // so that names and figures could not be copied.
+  // and names and figures could not be copied.
   // Source: browsermt/bergamot-translator, `translation_model.cpp`; marian, `lexical_shortlist_generator`.
   const isShared = target === undefined || target.sha256 === source.sha256;
-  const [first, second] = [pathOf(source.name), path(target)];
-  return {
-    model,
-    shortlist: path(find('lex')),
-    vocabularies: isShared || second === undefined ? [first] : [first, second],
-  };
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const vocabularies = isShared ? ([source.path] as const) : ([source.path, target.path] as const);
+  return { model: model.path, shortlist: shortlist?.path, vocabularies };
 }

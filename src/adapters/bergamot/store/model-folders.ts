@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type LanguagePair, pairName } from '../../../core/languages/language.ts';
@@ -40,38 +40,28 @@ export class ModelFolders {
     this.dir = dir;
   }
 
-  /** A path of the store's own: `index.json`, locks, downloads. */
+  /** A path of the store's own: `index.json`, `locks`, `pulls` (unfinished downloads and imports), `trash`. */
   own(...names: readonly string[]): string {
     return join(this.dir, '.store', ...names);
   }
 
-  /** The lock to hold while changing anything of a pair. */
-  lockFile(pair: LanguagePair): string {
-    return this.own('locks', pairFolder(pair));
-  }
-
-  /** Where the next model of a pair is put together. */
-  stagingOf(pair: LanguagePair): string {
-    return this.own('pulls', pairFolder(pair));
-  }
-
-  /** Checks that the files of every model exist and have their lengths, but does not read them. */
+  /** Finds every model, and checks that its files exist and have their lengths, but does not read them. */
   async find(): Promise<FoundModels> {
-    const found = (await Promise.all((await this.#pairFolders()).map(findInPair))).flat();
-    const models = found.filter((one) => 'manifest' in one).toSorted(byAge);
-    const last = new Map(models.map((model) => [pairName(model.pair), model]));
-    const installed = [...last].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, model]) => model);
-    const replaced = models.filter((model) => !installed.includes(model));
-    return { installed, replaced, problems: found.filter((one) => 'reason' in one) };
-  }
-
-  /** Another text after every change of a model, at less cost than `find`. */
-  async fingerprint(): Promise<string> {
-    const folders = (await this.#pairFolders()).map(async (pair) => {
-      const found = await stat(pair).catch(() => undefined);
-      return [pair, found?.mtimeMs, ...(await namesIn(pair))].join('\n');
+    const entries = await readdir(this.dir, { withFileTypes: true }).catch((cause: unknown) => {
+      if (codeOf(cause) === 'ENOENT') return [];
+      throw cause;
     });
-    return (await Promise.all(folders)).join('\n');
+    const folders = entries.filter((entry) => !entry.name.startsWith('.') && !entry.isFile());
+    const found = (await Promise.all(folders.map((entry) => findInPair(join(this.dir, entry.name))))).flat();
+    const models = found.filter((one) => 'manifest' in one);
+    models.sort((one, other) => (one.manifest.placedAt < other.manifest.placedAt ? -1 : 1));
+    const last = new Map(models.map((model) => [pairName(model.pair), model]));
+    const installed = [...last.keys()].toSorted().flatMap((name) => last.get(name) ?? []);
+    return {
+      installed,
+      replaced: models.filter((model) => !installed.includes(model)),
+      problems: found.filter((one) => 'reason' in one),
+    };
   }
 
   /** Moves the complete folder `staged` to its place. The caller holds the pair's lock. */
@@ -88,54 +78,40 @@ export class ModelFolders {
 
   /** Deletes a folder that may be missing. It disappears by one rename, so that no process finds half of it. */
   async discard(folder: string): Promise<void> {
-    const trash = this.own('trash', randomBytes(6).toString('hex'));
-    await mkdir(dirname(trash), { recursive: true });
+    const trash = this.own('trash', randomUUID());
     await rename(folder, trash).catch((cause: unknown) => {
       if (codeOf(cause) !== 'ENOENT') throw cause;
     });
     await rm(trash, { recursive: true, force: true });
   }
 
-  /** Deletes the models of a pair and what was downloaded of another. The caller holds the pair's lock. */
-  async removePair(pair: LanguagePair): Promise<void> {
+  /** Deletes the models of a pair and what was downloaded. The caller holds the pair's lock. */
+  async remove(pair: LanguagePair): Promise<void> {
     await this.discard(join(this.dir, pairFolder(pair)));
-    await rm(this.stagingOf(pair), { recursive: true, force: true });
+    await rm(this.own('pulls', pairFolder(pair)), { recursive: true, force: true });
   }
 
   /** Deletes what killed processes left and what is no longer used, except where another caller holds the lock. */
-  async sweep(options: SweepOptions): Promise<void> {
-    for (const name of await namesIn(this.own('trash'))) {
+  async sweep({ replacedKeptMs, unfinishedKeptMs }: SweepOptions): Promise<void> {
+    for (const name of await namesIn(this.own('trash')))
       await rm(this.own('trash', name), { recursive: true, force: true });
+    const pairs = (await this.find()).replaced.map(({ pair }) => pairFolder(pair));
+    for (const pair of new Set([...pairs, ...(await namesIn(this.own('pulls')))])) {
+      using lock = await tryLock(this.own('locks', pair));
+      if (lock === undefined) continue;
+      for (const path of (await namesIn(this.own('pulls', pair))).map((name) => this.own('pulls', pair, name))) {
+        const isKept = path.endsWith('.part') && Date.now() - (await stat(path)).mtimeMs < unfinishedKeptMs;
+        if (!isKept) await rm(path, { recursive: true });
+      }
+      // Only when it is empty.
+      await rmdir(this.own('pulls', pair)).catch(() => {});
+      // Found again: before this lock, another process may have made a replaced model the pair's again.
+      const { installed, replaced } = await this.find();
+      const successor = installed.find((model) => pairFolder(model.pair) === pair);
+      if (successor && Date.now() - Date.parse(successor.manifest.placedAt) >= replacedKeptMs) {
+        for (const old of replaced) if (pairFolder(old.pair) === pair) await this.discard(old.folder);
+      }
     }
-    const replaced = (await this.find()).replaced.map(({ pair }) => pairFolder(pair));
-    for (const name of new Set([...replaced, ...(await namesIn(this.own('pulls')))])) {
-      using lock = await tryLock(this.own('locks', name));
-      if (lock !== undefined) await this.#sweepPair(name, options);
-    }
-  }
-
-  async #sweepPair(name: string, { replacedKeptMs, unfinishedKeptMs }: SweepOptions): Promise<void> {
-    const staging = this.own('pulls', name);
-    for (const file of await namesIn(staging)) {
-      const changedAt = (await stat(join(staging, file))).mtimeMs;
-      const isKept = file.endsWith('.part') && Date.now() - changedAt < unfinishedKeptMs;
-      if (!isKept) await rm(join(staging, file), { recursive: true });
-    }
-    // Only when it is empty.
-    await rmdir(staging).catch(() => {});
-    const { installed, replaced } = await this.find();
-    const successor = installed.find(({ pair }) => pairFolder(pair) === name);
-    if (successor === undefined || Date.now() - Date.parse(successor.manifest.placedAt) < replacedKeptMs) return;
-    for (const { pair, folder } of replaced) if (pairFolder(pair) === name) await this.discard(folder);
-  }
-
-  async #pairFolders(): Promise<readonly string[]> {
-    const entries = await readdir(this.dir, { withFileTypes: true }).catch((cause: unknown) => {
-      if (codeOf(cause) === 'ENOENT') return [];
-      throw cause;
-    });
-    const folders = entries.filter((entry) => !entry.name.startsWith('.') && !entry.isFile());
-    return folders.map((entry) => join(this.dir, entry.name));
   }
 }
 
@@ -156,10 +132,6 @@ export async function damageIn({ folder, manifest }: PlacedModel, signal: AbortS
     }
   }
   return undefined;
-}
-
-function byAge(one: PlacedModel, other: PlacedModel): number {
-  return one.manifest.placedAt < other.manifest.placedAt ? -1 : 1;
 }
 
 async function findInPair(folder: string): Promise<readonly (PlacedModel | ModelProblem)[]> {
@@ -184,8 +156,7 @@ async function findModel(folder: string): Promise<PlacedModel | ModelProblem> {
       if (found !== file.bytes) return { folder, reason: `${file.name} has ${found} bytes instead of ${file.bytes}` };
     }
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    const paths = modelFiles(files, (file) => join(folder, file));
-    return { pair, name, version, digest, files: paths, bytes, folder, manifest };
+    return { pair, name, version, digest, files: modelFiles(files, folder), bytes, folder, manifest };
   } catch (cause) {
     return { folder, reason: codeOf(cause) === 'ENOENT' ? `it has no ${manifestName}` : reasonOf(cause) };
   }
