@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants, createReadStream, createWriteStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress, constants as zlib } from 'node:zlib';
 import { codeOf, StoreFailure } from './store-failure.ts';
@@ -36,42 +37,43 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
   return names.filter((name) => !name.startsWith('.')).toSorted();
 }
 
+export function chunksOf(path: string, signal: AbortSignal): AsyncIterable<Buffer> {
+  return createReadStream(path, { highWaterMark: 2 ** 20, signal });
+}
+
 /** In hexadecimal. */
 export async function sha256OfFile(path: string, signal: AbortSignal): Promise<string> {
   const digest = createHash('sha256');
-  const chunks = createReadStream(path, { highWaterMark: 2 ** 20, signal });
-  for await (const chunk of chunks as AsyncIterable<Buffer>) digest.update(chunk);
+  for await (const chunk of chunksOf(path, signal)) digest.update(chunk);
   return digest.digest('hex');
 }
-
-export type CopyOptions = {
-  /** Whether to unpack it by Zstandard. */
-  readonly isPacked: boolean;
-  readonly bytesMax: number;
-  readonly signal: AbortSignal;
-};
 
 /** The longest window that the `zstd` program accepts by default; bounds the memory. Source: zstd(1), --long */
 const params = { [zlib.ZSTD_d_windowLogMax]: 27 };
 
-/** Flushes the copy to the disk. @throws StoreFailure when the content is longer than `bytesMax` or not Zstandard */
-export async function copyFile(from: string, to: string, { isPacked, bytesMax, signal }: CopyOptions) {
-  const digest = createHash('sha256');
+/** What a file is written from. `isPacked`: to be unpacked by Zstandard. */
+export type Content = { readonly chunks: AsyncIterable<Buffer>; readonly isPacked: boolean; readonly bytesMax: number };
+
+/** Writes a file, down to the disk. @throws StoreFailure when there is more than `bytesMax`, or no Zstandard */
+export async function writeFrom(path: string, { chunks, isPacked, bytesMax }: Content, signal: AbortSignal) {
+  const [name, digest] = [basename(path), createHash('sha256')];
   let bytes = 0;
-  async function* measured(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-    for await (const chunk of chunks) {
-      bytes += chunk.byteLength;
-      if (bytes > bytesMax) throw new StoreFailure(`it holds more than the ${bytesMax} bytes that were announced`);
-      digest.update(chunk);
-      yield chunk;
+  async function* measured(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+    for await (const piece of pieces) {
+      bytes += piece.byteLength;
+      if (bytes > bytesMax)
+        throw new StoreFailure(`${name}: it holds more than the ${bytesMax} bytes that were announced`);
+      digest.update(piece);
+      yield piece;
     }
   }
-  const [source, target] = [createReadStream(from, { highWaterMark: 2 ** 20 }), createWriteStream(to, { flush: true })];
+  const target = createWriteStream(path, { flush: true });
   try {
-    if (isPacked) await pipeline(source, createZstdDecompress({ params }), measured, target, { signal });
-    else await pipeline(source, measured, target, { signal });
+    if (isPacked) await pipeline(chunks, createZstdDecompress({ params }), measured, target, { signal });
+    else await pipeline(chunks, measured, target, { signal });
   } catch (cause) {
-    throw codeOf(cause).startsWith('Z') ? new StoreFailure('it is not a complete Zstandard file', { cause }) : cause;
+    if (!codeOf(cause).startsWith('Z')) throw cause;
+    throw new StoreFailure(`${name}: it is not a complete Zstandard file`, { cause });
   }
   return { bytes, sha256: digest.digest('hex') };
 }

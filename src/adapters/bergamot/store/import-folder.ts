@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
 import { ServiceError } from '../../../core/service-error.ts';
-import { fileBytes, parseJson, readSmallFile } from './files.ts';
-import type { ModelToInstall, SourceFile } from './install.ts';
+import { chunksOf, fileBytes, parseJson, readSmallFile } from './files.ts';
+import type { FileToInstall, ModelToInstall } from './install.ts';
 import {
   isComplete,
   manifestBytesMax,
@@ -51,8 +51,8 @@ async function fromStore(folder: string): Promise<readonly ModelToInstall[]> {
     const manifest = parseManifest(await readSmallFile(join(dir, manifestName), manifestBytesMax));
     if (manifest === undefined) throw refusal(`${dir} cannot be imported: its ${manifestName} is damaged`);
     const { pair, name, version, placedAt } = manifest;
-    const files = manifest.files.map((file) => ({ ...file, path: join(dir, file.name), isPacked: false }));
-    await Promise.all(files.map((file) => bytesOf(file.path)));
+    const files = manifest.files.map((file) => ({ ...file, open: reader(join(dir, file.name)), isPacked: false }));
+    await Promise.all(files.map((file) => bytesOf(join(dir, file.name))));
     const earlier = last.get(pairName(pair));
     if (!earlier || earlier.placedAt < placedAt) last.set(pairName(pair), { pair, name, version, placedAt, files });
   }
@@ -69,13 +69,13 @@ async function fromRecords(folder: string, wish: ImportWish): Promise<readonly M
   if (records === undefined) throw refusal(`${path} is not a reply of the registry`);
   const found: ModelToInstall[] = [];
   for (const { pair, name, version, files: offered } of chooseOffers(records)) {
-    const files: SourceFile[] = [];
+    const files: FileToInstall[] = [];
     for (const { attachment, ...file } of offered) {
       const paths = [join(folder, attachment.location), join(folder, attachment.filename)];
       const sizes = await Promise.all(paths.map(fileBytes));
       const from = paths[sizes.indexOf(attachment.size)];
       const isPacked = attachment.hash !== file.sha256;
-      if (from !== undefined) files.push({ ...file, from: basename(from), path: from, isPacked });
+      if (from !== undefined) files.push({ ...file, from: basename(from), open: reader(from), isPacked });
       else if (wish.pair && isSamePair(wish.pair, pair)) throw refusal(`${folder} lacks ${attachment.location}`);
     }
     if (files.length === offered.length) found.push({ pair, name, version, files });
@@ -108,12 +108,20 @@ async function fromPlainFiles(folder: string, names: readonly string[], wish: Im
   const pair = wish.pair ?? parsePair(given.from ?? '', given.to ?? '');
   if (pair === undefined) throw refusal(`${folder} does not say which languages it translates; name the pair`);
   const name = wish.name ?? given.name ?? basename(folder);
-  const files: SourceFile[] = [];
+  const files: FileToInstall[] = [];
   for (const [role, shape] of Object.entries(fileNames) as [Role, RegExp][]) {
     for (const file of names.filter((one) => shape.test(one))) {
       const path = join(folder, file);
       const sha256 = Object.values(given.files).find((one) => one.name === file)?.sha256;
-      files.push({ role, name: file, from: file, path, isPacked: false, sha256, bytes: await bytesOf(path) });
+      files.push({
+        role,
+        name: file,
+        from: file,
+        open: reader(path),
+        isPacked: false,
+        sha256,
+        bytes: await bytesOf(path),
+      });
     }
   }
   if (![name, ...files.map((file) => file.name)].every((one) => plainName.safeParse(one).success)) {
@@ -130,6 +138,10 @@ async function bytesOf(path: string): Promise<number> {
   const bytes = await fileBytes(path);
   if (bytes === undefined) throw refusal(`${path} is not a file that can be read`);
   return bytes;
+}
+
+function reader(path: string): FileToInstall['open'] {
+  return (signal) => chunksOf(path, signal);
 }
 
 function refusal(message: string, cause?: unknown): ServiceError {

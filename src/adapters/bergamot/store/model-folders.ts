@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type LanguagePair, pairName } from '../../../core/languages/language.ts';
 import type { InstalledModel } from '../model.ts';
@@ -20,13 +20,6 @@ export type FoundModels = {
   /** Earlier models of these pairs. A server may be about to read them. */
   readonly replaced: readonly PlacedModel[];
   readonly problems: readonly ModelProblem[];
-};
-
-export type SweepOptions = {
-  /** How long a model stays on disk after another one replaced it. */
-  readonly replacedKeptMs: number;
-  /** How long a part of a file stays on disk for the next try. */
-  readonly unfinishedKeptMs: number;
 };
 
 /**
@@ -91,20 +84,15 @@ export class ModelFolders {
     await rm(this.own('pulls', pairFolder(pair)), { recursive: true, force: true });
   }
 
-  /** Deletes what killed processes left and what is no longer used, except where another caller holds the lock. */
-  async sweep({ replacedKeptMs, unfinishedKeptMs }: SweepOptions): Promise<void> {
+  /** Deletes what killed processes left, and replaced models after a while, except where another caller holds the lock. */
+  async sweep(replacedKeptMs: number): Promise<void> {
     for (const name of await namesIn(this.own('trash')))
       await rm(this.own('trash', name), { recursive: true, force: true });
     const pairs = (await this.find()).replaced.map(({ pair }) => pairFolder(pair));
     for (const pair of new Set([...pairs, ...(await namesIn(this.own('pulls')))])) {
       using lock = await tryLock(this.own('locks', pair));
       if (lock === undefined) continue;
-      for (const path of (await namesIn(this.own('pulls', pair))).map((name) => this.own('pulls', pair, name))) {
-        const isKept = path.endsWith('.part') && Date.now() - (await stat(path)).mtimeMs < unfinishedKeptMs;
-        if (!isKept) await rm(path, { recursive: true });
-      }
-      // Only when it is empty.
-      await rmdir(this.own('pulls', pair)).catch(() => {});
+      await rm(this.own('pulls', pair), { recursive: true, force: true });
       // Found again: before this lock, another process may have made a replaced model the pair's again.
       const { installed, replaced } = await this.find();
       const successor = installed.find((model) => pairFolder(model.pair) === pair);

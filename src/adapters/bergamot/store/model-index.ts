@@ -109,11 +109,11 @@ export class ModelIndex {
     if (seconds > 0) this.notBefore = Date.now() + Math.min(seconds, backoffSecondsMax) * 1_000;
     const parts: Buffer[] = [];
     let bytes = 0;
-    await reply.read((chunk) => {
+    for await (const chunk of reply.chunks()) {
       bytes += chunk.byteLength;
       if (bytes > bytesMax) throw new StoreFailure(`${shownUrl(url)} sends more than ${bytesMax} bytes`);
       parts.push(chunk);
-    });
+    }
     return { status: reply.status, headers: reply.headers, json: parseJson(Buffer.concat(parts).toString()) };
   }
 

@@ -3,9 +3,10 @@ import { access, mkdir } from 'node:fs/promises';
 import type { Events } from '../../../core/events.ts';
 import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
 import { ServiceError } from '../../../core/service-error.ts';
-import type { AvailableModel, InstalledModel, ModelSource } from '../model.ts';
+import type { AvailableModel, DownloadProgress, InstalledModel, ModelSource } from '../model.ts';
+import { download } from './download.ts';
 import { findImports, type ImportWish } from './import-folder.ts';
-import { type InstallOptions, type InstallParts, installModel, type ModelToInstall, RefusedModel } from './install.ts';
+import { type InstallOptions, installModel, type ModelToInstall, RefusedModel } from './install.ts';
 import {
   damageIn,
   type FoundModels,
@@ -25,18 +26,18 @@ const defaultTiming = {
   /** How long a server may send nothing, and how long it has for 320 kB. */
   windowMs: 20_000,
   /** Pauses before further tries after failures of the network. */
-  retryAfterMs: [500, 2_000, 8_000] as readonly number[],
+  retryAfterMs: [500, 2_000, 8_000, 30_000] as readonly number[],
   /** Between two readings of the index. */
   indexEveryMs: 3_600_000,
   /** Between two looks for changes that other processes made. */
   lookEveryMs: 5_000,
+  /** How long a replaced model stays on disk, for a server that is about to read it. */
   replacedKeptMs: 600_000,
-  unfinishedKeptMs: 604_800_000,
 };
 
 export type StoreTiming = Readonly<typeof defaultTiming>;
 
-export type ModelStoreOptions = Pick<InstallParts, 'diskBytesMax' | 'tryModel'> & {
+export type ModelStoreOptions = Pick<InstallOptions, 'diskBytesMax' | 'tryModel'> & {
   /** The folder of models. It is created if it is missing. */
   readonly dir: string;
   /** Where the index of models is read; undefined: the store never uses the network. */
@@ -47,7 +48,9 @@ export type ModelStoreOptions = Pick<InstallParts, 'diskBytesMax' | 'tryModel'> 
   readonly timing?: Partial<StoreTiming>;
 };
 
-export type DownloadOptions = InstallOptions & {
+export type DownloadOptions = {
+  readonly signal: AbortSignal;
+  readonly progress?: ((progress: DownloadProgress) => void) | undefined;
   /** A certain version, released or not. */
   readonly version?: string | undefined;
   /** Whether to replace a model on disk by another one that is offered. */
@@ -71,7 +74,8 @@ export async function openModelStore(options: ModelStoreOptions): Promise<ModelS
 export class ModelStore implements ModelSource, AsyncDisposable {
   readonly #options: ModelStoreOptions;
   readonly #timing: StoreTiming;
-  readonly #parts: InstallParts;
+  readonly #folders: ModelFolders;
+  readonly #http: RegistryHttp;
   readonly #index: ModelIndex | undefined;
   readonly #stop = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
@@ -90,19 +94,17 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   constructor(options: ModelStoreOptions) {
     this.#options = options;
     this.#timing = { ...defaultTiming, ...options.timing };
-    const { dir, indexUrl, diskBytesMax, tryModel } = options;
-    const folders = new ModelFolders(dir);
-    const http = new RegistryHttp(indexUrl, this.#timing.windowMs);
-    this.#parts = { folders, http, retryAfterMs: this.#timing.retryAfterMs, diskBytesMax, tryModel };
-    const cache = { file: folders.own('index.json'), trash: folders.own('trash') };
-    if (indexUrl !== undefined) this.#index = new ModelIndex({ url: new URL(indexUrl), http, cache });
+    const { dir, indexUrl } = options;
+    this.#folders = new ModelFolders(dir);
+    this.#http = new RegistryHttp(indexUrl, this.#timing.windowMs);
+    const cache = { file: this.#folders.own('index.json'), trash: this.#folders.own('trash') };
+    if (indexUrl !== undefined) this.#index = new ModelIndex({ url: new URL(indexUrl), http: this.#http, cache });
   }
 
   async open(): Promise<void> {
-    const { folders } = this.#parts;
     try {
-      await mkdir(folders.own('trash'), { recursive: true });
-      await access(folders.own(), constants.W_OK);
+      await mkdir(this.#folders.own('trash'), { recursive: true });
+      await access(this.#folders.own(), constants.W_OK);
     } catch (cause) {
       this.#readOnlyReason = reasonOf(cause);
     }
@@ -160,7 +162,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
         const model = await this.#change(pair, signal, async (current) => {
           // Another caller may have downloaded it while this one waited for the lock.
           if (current && (isAnyEnough || current.digest === offer.digest)) return;
-          await installModel(this.#sourceOf(offer), this.#parts, { signal, progress }).catch((cause: unknown) => {
+          await this.#install(this.#sourceOf(offer, progress), signal).catch((cause: unknown) => {
             if (cause instanceof RefusedModel) this.#refused.set(offer.digest, cause.message);
             throw cause;
           });
@@ -202,7 +204,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     return await this.#run(`The model ${pairName(pair)} could not be removed`, signal, async (either) => {
       await this.#look();
       const model = ofPair(this.#found.installed, pair) ?? notInstalled(pair);
-      await this.#change(pair, either, () => this.#parts.folders.remove(pair));
+      await this.#change(pair, either, () => this.#folders.remove(pair));
       return model;
     });
   }
@@ -218,7 +220,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     for (const source of await findImports(folder, wish)) {
       const message = `The model ${pairName(source.pair)} could not be imported`;
       const model = await this.#run(message, signal, (either) =>
-        this.#change(source.pair, either, () => installModel(source, this.#parts, { signal: either })),
+        this.#change(source.pair, either, () => this.#install(source, either)),
       );
       models.push(model ?? notInstalled(source.pair));
     }
@@ -250,9 +252,8 @@ export class ModelStore implements ModelSource, AsyncDisposable {
 
   /** Changes the model of a pair while no other caller does, in this process or another. Returns the one it then has. */
   async #change(pair: LanguagePair, signal: AbortSignal, change: (current: PlacedModel | undefined) => Promise<void>) {
-    const { folders } = this.#parts;
-    if (this.#readOnlyReason) throw new StoreFailure(`${folders.dir} cannot be written: ${this.#readOnlyReason}`);
-    using _ = await takeLock(folders.own('locks', pairFolder(pair)), signal);
+    if (this.#readOnlyReason) throw new StoreFailure(`${this.#folders.dir} cannot be written: ${this.#readOnlyReason}`);
+    using _ = await takeLock(this.#folders.own('locks', pairFolder(pair)), signal);
     await this.#look();
     try {
       await change(ofPair(this.#found.installed, pair));
@@ -260,6 +261,11 @@ export class ModelStore implements ModelSource, AsyncDisposable {
       await this.#look();
     }
     return ofPair(this.#found.installed, pair);
+  }
+
+  #install(source: ModelToInstall, signal: AbortSignal): Promise<void> {
+    const { diskBytesMax, tryModel } = this.#options;
+    return installModel(source, { folders: this.#folders, diskBytesMax, tryModel, signal });
   }
 
   /** @throws StoreFailure when the index cannot be read, or offers no usable model */
@@ -276,11 +282,20 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     return offer;
   }
 
-  #sourceOf({ files: offered, ...offer }: Offer): ModelToInstall {
+  #sourceOf(
+    { files: offered, bytes: totalBytes, ...offer }: Offer,
+    progress: DownloadOptions['progress'],
+  ): ModelToInstall {
+    let doneBytes = 0;
+    const onBytes = (bytes: number) => {
+      doneBytes += bytes;
+      progress?.({ doneBytes, totalBytes });
+    };
+    const transfer = { http: this.#http, retryAfterMs: this.#timing.retryAfterMs, onBytes };
     const files = offered.map(({ attachment: { hash, size, location }, ...file }) => {
-      const path = this.#parts.folders.own('pulls', pairFolder(offer.pair), `${hash}.part`);
-      const attachment = { url: new URL(location, this.#index?.attachmentsUrl), sha256: hash, bytes: size, path };
-      return { ...file, path, from: shownUrl(attachment.url), isPacked: hash !== file.sha256, attachment };
+      const url = new URL(location, this.#index?.attachmentsUrl);
+      const open = (signal: AbortSignal) => download(url, size, { ...transfer, signal });
+      return { ...file, open, from: shownUrl(url), isPacked: hash !== file.sha256 };
     });
     return { ...offer, files };
   }
@@ -306,7 +321,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
 
   /** Finds what this process and others have changed. The list of installed models stays the same if it is the same. */
   async #look(): Promise<void> {
-    const found = await this.#parts.folders.find();
+    const found = await this.#folders.find();
     const { installed } = this.#found;
     const isSame = found.installed.map(({ folder }) => folder).join() === installed.map(({ folder }) => folder).join();
     this.#found = isSame ? { ...found, installed } : found;
@@ -337,16 +352,15 @@ export class ModelStore implements ModelSource, AsyncDisposable {
 
   /** Finds what other processes have changed, and sometimes deletes what is no longer used. Never rejects. */
   async #tidy(): Promise<void> {
-    const { folders } = this.#parts;
     try {
       await this.#look();
       if (this.#readOnlyReason !== undefined || Date.now() < this.#sweepAt) return;
       this.#sweepAt = Date.now() + this.#timing.replacedKeptMs;
-      await folders.sweep(this.#timing);
+      await this.#folders.sweep(this.#timing.replacedKeptMs);
     } catch (cause) {
       const reason = reasonOf(cause);
       const isNews = this.#found.problems[0]?.reason !== reason;
-      this.#found = { ...this.#found, problems: [{ folder: folders.dir, reason }] };
+      this.#found = { ...this.#found, problems: [{ folder: this.#folders.dir, reason }] };
       if (isNews) this.#options.events.backgroundFailed({ task: 'find the models', cause });
     }
   }

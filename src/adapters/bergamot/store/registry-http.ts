@@ -1,16 +1,15 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { codeOf, reasonOf, StoreFailure } from './store-failure.ts';
-
-type Take = (chunk: Buffer) => Promise<void> | void;
 
 /** A reply whose body has not been read yet. Disposing cuts the connection. */
 export type Reply = Disposable & {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Passes each piece of the body to `take`. @throws StoreFailure when the network fails; what `take` throws */
-  readonly read: (take: Take) => Promise<void>;
+  /** @throws StoreFailure when the network fails, after all that came before */
+  readonly chunks: () => AsyncIterable<Buffer>;
 };
 
 export type GetOptions = {
@@ -79,8 +78,8 @@ export class RegistryHttp {
     try {
       const response = await promise;
       const { statusCode: status = 0, headers: received } = response;
-      const read = bodyReader(response, failureOf);
-      return { status, headers: received, read, [Symbol.dispose]: () => request.destroy() };
+      const chunks = bodyReader(response, failureOf);
+      return { status, headers: received, chunks, [Symbol.dispose]: () => request.destroy() };
     } catch (cause) {
       throw failureOf(cause);
     }
@@ -92,30 +91,15 @@ export function shownUrl({ origin, pathname }: URL): string {
   return `${origin}${pathname}`;
 }
 
-/**
- * Collects the body from now on. Nothing that came before a failure is lost: Node's iterators and `fetch` drop what was not
- * read yet when the connection is cut.
- */
-function bodyReader(response: IncomingMessage, failureOf: (cause: unknown) => unknown): Reply['read'] {
-  const reader = Promise.withResolvers<Take>();
-  let waitingBytes = 0;
-  let taken = Promise.resolve();
-  response.on('data', (chunk: Buffer) => {
-    waitingBytes += chunk.byteLength;
-    if (waitingBytes >= waitingBytesMax) response.pause();
-    taken = taken.then(async () => {
-      const take = await reader.promise;
-      await take(chunk);
-      waitingBytes -= chunk.byteLength;
-      response.resume();
-    });
-    taken.catch((cause: Error) => response.destroy(cause));
-  });
-  const failure = finished(response).then(() => undefined, failureOf);
-  return async (take) => {
-    reader.resolve(take);
+/** Reads a body from now on. Node's iterators and `fetch` would drop what was not read yet when the connection is cut. */
+function bodyReader(response: IncomingMessage, failureOf: (cause: unknown) => unknown): Reply['chunks'] {
+  const body = response.pipe(new PassThrough({ highWaterMark: waitingBytesMax }), { end: false });
+  const failure = finished(response)
+    .then(() => undefined, failureOf)
+    .finally(() => body.end());
+  return async function* chunks() {
+    yield* body as AsyncIterable<Buffer>;
     const cause = await failure;
-    await taken;
     if (cause !== undefined) throw cause;
   };
 }

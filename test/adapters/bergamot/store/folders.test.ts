@@ -163,7 +163,7 @@ describe('a model that somebody changes', () => {
         return found;
       }
     }
-    await new Busy(world.dir).sweep({ replacedKeptMs: 0, unfinishedKeptMs: 0 });
+    await new Busy(world.dir).sweep(0);
     await using store = await world.open();
     assert.equal(store.installed()[0]?.version, '3.0');
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type ModelStore,
@@ -119,11 +119,8 @@ export function leftOvers({ dir }: StoreWorld): readonly string[] {
   return ['pulls', 'trash'].flatMap((name) => (existsSync(join(own, name)) ? readdirSync(join(own, name)) : []));
 }
 
-/** How much of each attachment lies there unfinished. */
-export function partBytes({ dir }: StoreWorld): readonly number[] {
-  const folder = join(dir, '.store/pulls/es-en');
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.part'))
-    .map((name) => readFileSync(join(folder, name)).byteLength);
+/** The files of the model es > en that are being written. */
+export function stagedFiles({ dir }: Pick<StoreWorld, 'dir'>): readonly string[] {
+  const folder = join(dir, '.store/pulls/es-en/model');
+  return existsSync(folder) ? readdirSync(folder) : [];
 }
