@@ -12,7 +12,7 @@ import {
   parseManifest,
   parsePair,
   plainName,
-  type Role,
+  roles,
   sha256Text,
   versionText,
 } from './manifest.ts';
@@ -34,7 +34,7 @@ export async function findImports(folder: string, wish: ImportWish): Promise<rea
   const names = await readdir(folder).catch((cause: unknown) => {
     throw refusal(`${folder} cannot be read`, cause);
   });
-  const isPlain = !names.includes(manifestName) && names.some((name) => fileNames.model.test(name));
+  const isPlain = !names.includes(manifestName) && names.some((name) => /^model.*\.bin$/.test(name));
   let found: readonly ModelToInstall[];
   if (names.includes(recordsName)) found = await fromRecords(folder, wish);
   else found = isPlain ? [await fromPlainFiles(folder, names, wish)] : await fromStore(folder);
@@ -51,8 +51,8 @@ async function fromStore(folder: string): Promise<readonly ModelToInstall[]> {
     const manifest = parseManifest(await readSmallFile(join(dir, manifestName), manifestBytesMax));
     if (manifest === undefined) throw refusal(`${dir} cannot be imported: its ${manifestName} is damaged`);
     const { pair, name, version, placedAt } = manifest;
-    const files = manifest.files.map((file) => ({ ...file, open: reader(join(dir, file.name)), isPacked: false }));
-    await Promise.all(files.map((file) => bytesOf(join(dir, file.name))));
+    const opened = manifest.files.map(async (file) => ({ ...(await localFile(join(dir, file.name))), ...file }));
+    const files = await Promise.all(opened);
     const earlier = last.get(pairName(pair));
     if (!earlier || earlier.placedAt < placedAt) last.set(pairName(pair), { pair, name, version, placedAt, files });
   }
@@ -75,7 +75,7 @@ async function fromRecords(folder: string, wish: ImportWish): Promise<readonly M
       const sizes = await Promise.all(paths.map(fileBytes));
       const from = paths[sizes.indexOf(attachment.size)];
       const isPacked = attachment.hash !== file.sha256;
-      if (from !== undefined) files.push({ ...file, from: basename(from), open: reader(from), isPacked });
+      if (from !== undefined) files.push({ ...(await localFile(from)), ...file, isPacked });
       else if (wish.pair && isSamePair(wish.pair, pair)) throw refusal(`${folder} lacks ${attachment.location}`);
     }
     if (files.length === offered.length) found.push({ pair, name, version, files });
@@ -83,21 +83,11 @@ async function fromRecords(folder: string, wish: ImportWish): Promise<readonly M
   return found;
 }
 
-const fileNames: Readonly<Record<Role, RegExp>> = {
-  model: /^model.*\.bin$/,
-  lex: /^lex.*\.bin$/,
-  vocab: /^vocab.*\.spm$/,
-  srcvocab: /^srcvocab.*\.spm$/,
-  trgvocab: /^trgvocab.*\.spm$/,
-};
-
-const optionalText = z.string().optional().catch(undefined);
-
 const metadata = z.object({
-  name: optionalText,
+  name: z.string().catch(''),
   version: versionText.catch(''),
-  from: optionalText,
-  to: optionalText,
+  from: z.string().catch(''),
+  to: z.string().catch(''),
   files: z.record(z.string(), z.object({ name: z.string(), sha256: sha256Text })).catch({}),
 });
 
@@ -105,43 +95,30 @@ const metadata = z.object({
 async function fromPlainFiles(folder: string, names: readonly string[], wish: ImportWish): Promise<ModelToInstall> {
   const text = await readSmallFile(join(folder, 'metadata.json'), 2 ** 20).catch(() => '');
   const given = metadata.parse(parseJson(text) ?? {});
-  const pair = wish.pair ?? parsePair(given.from ?? '', given.to ?? '');
+  const pair = wish.pair ?? parsePair(given.from, given.to);
   if (pair === undefined) throw refusal(`${folder} does not say which languages it translates; name the pair`);
-  const name = wish.name ?? given.name ?? basename(folder);
+  const name = wish.name ?? (given.name || basename(folder));
   const files: FileToInstall[] = [];
-  for (const [role, shape] of Object.entries(fileNames) as [Role, RegExp][]) {
-    for (const file of names.filter((one) => shape.test(one))) {
-      const path = join(folder, file);
+  for (const role of roles) {
+    for (const file of names.filter((one) => one.startsWith(role) && /\.(?:bin|spm)$/.test(one))) {
       const sha256 = Object.values(given.files).find((one) => one.name === file)?.sha256;
-      files.push({
-        role,
-        name: file,
-        from: file,
-        open: reader(path),
-        isPacked: false,
-        sha256,
-        bytes: await bytesOf(path),
-      });
+      files.push({ role, name: file, sha256, ...(await localFile(join(folder, file))) });
     }
   }
   if (![name, ...files.map((file) => file.name)].every((one) => plainName.safeParse(one).success)) {
     throw refusal('names of models and files have up to 100 letters, digits and ". _ + -"');
   }
   if (isComplete(files)) return { pair, name, version: given.version, files };
-  throw refusal(
-    `${folder} must contain one model*.bin, at most one lex*.bin, and one vocab*.spm (or srcvocab and trgvocab)`,
-  );
+  const vocabularies = 'one vocab*.spm (or srcvocab*.spm and trgvocab*.spm)';
+  throw refusal(`${folder} must contain one model*.bin, at most one lex*.bin, and ${vocabularies}`);
 }
 
 /** @throws ServiceError `validation_error` unless it is a file, or a link to one */
-async function bytesOf(path: string): Promise<number> {
+async function localFile(path: string) {
   const bytes = await fileBytes(path);
   if (bytes === undefined) throw refusal(`${path} is not a file that can be read`);
-  return bytes;
-}
-
-function reader(path: string): FileToInstall['open'] {
-  return (signal) => chunksOf(path, signal);
+  const open = (signal: AbortSignal) => chunksOf(path, signal);
+  return { from: basename(path), open, isPacked: false, bytes };
 }
 
 function refusal(message: string, cause?: unknown): ServiceError {

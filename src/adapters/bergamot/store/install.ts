@@ -4,25 +4,14 @@ import { UnusableModel } from '../../../../packages/marian/src/index.ts';
 import { isSamePair } from '../../../core/languages/language.ts';
 import type { ModelFiles } from '../model.ts';
 import { namesIn, readSmallFile, writeFrom } from './files.ts';
-import {
-  digestOf,
-  folderName,
-  formatManifest,
-  type Manifest,
-  manifestName,
-  modelFiles,
-  type Role,
-} from './manifest.ts';
+import { digestOf, folderName, formatManifest, type Manifest, manifestName, modelFiles } from './manifest.ts';
 import { damageIn, type ModelFolders, pairFolder } from './model-folders.ts';
 import { reasonOf, StoreFailure } from './store-failure.ts';
 
 /** A model to install. */
 export type ModelToInstall = Pick<Manifest, 'pair' | 'name' | 'version'> & { readonly files: readonly FileToInstall[] };
 
-export type FileToInstall = {
-  readonly role: Role;
-  readonly name: string;
-  readonly from: string;
+export type FileToInstall = Pick<Manifest['files'][number], 'role' | 'name' | 'from'> & {
   readonly open: (signal: AbortSignal) => AsyncIterable<Buffer>;
   readonly isPacked: boolean;
   /** Of the content; undefined if unknown. */
@@ -43,24 +32,19 @@ export type InstallOptions = {
 /** A valid model that the engine cannot use. */
 export class RefusedModel extends StoreFailure {}
 
-/**
- * Writes the files of a model, compares them with their hashes, tries the model and places it. The caller holds the pair's
- * lock. @throws StoreFailure, RefusedModel
- */
+/** Writes, verifies, tries and places a model. The caller holds the pair's lock. @throws StoreFailure, RefusedModel */
 export async function installModel(source: ModelToInstall, options: InstallOptions): Promise<void> {
   const { folders, tryModel, signal } = options;
   const staging = folders.own('pulls', pairFolder(source.pair));
   const model = join(staging, 'model');
   try {
+    await rm(staging, { recursive: true, force: true });
     await mkdir(model, { recursive: true });
     await reserve(source, options);
     const manifest = await writeFiles(source, model, signal);
-    const { installed } = await folders.find();
-    const current = installed.find(
-      (one) => isSamePair(one.pair, source.pair) && folderName(one) === folderName(manifest),
-    );
+    const current = (await folders.find()).installed.find(({ pair }) => isSamePair(pair, source.pair));
     // Replacing a model by the same one would leave none for a moment.
-    if (current !== undefined && (await damageIn(current, signal)) === undefined) return;
+    if (current && folderName(current) === folderName(manifest) && !(await damageIn(current, signal))) return;
     await tryModel(modelFiles(manifest.files, model)).catch((cause: unknown) => {
       if (cause instanceof UnusableModel) throw new RefusedModel(`the model cannot be used here: ${reasonOf(cause)}`);
       throw new StoreFailure(`the model could not be tried: ${reasonOf(cause)}`, { cause });
@@ -68,7 +52,8 @@ export async function installModel(source: ModelToInstall, options: InstallOptio
     signal.throwIfAborted();
     await folders.place(model, manifest);
   } finally {
-    await rm(staging, { recursive: true, force: true });
+    // After an abort, the last file may still be created.
+    await rm(staging, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -94,24 +79,18 @@ async function reserve({ pair, files }: ModelToInstall, { folders, diskBytesMax 
   throw new StoreFailure(`the disk is full: ${more} are needed and ${mebibytes(bavail * bsize)} free`);
 }
 
-async function writeFiles({ files, ...source }: ModelToInstall, model: string, signal: AbortSignal): Promise<Manifest> {
+async function writeFiles(source: ModelToInstall, model: string, signal: AbortSignal): Promise<Manifest> {
   const written = [];
-  for (const { role, name, from, open: read, isPacked, sha256, bytes: bytesMax } of files) {
+  for (const { role, name, from, open: read, isPacked, sha256, bytes: bytesMax } of source.files) {
     const file = await writeFrom(join(model, name), { chunks: read(signal), isPacked, bytesMax }, signal);
     if (sha256 !== undefined && sha256 !== file.sha256) {
       throw new StoreFailure(`${name}: its content is damaged, its SHA-256 is not the one that was announced`);
     }
     written.push({ role, name, from, ...file });
   }
+  const placedAt = new Date().toISOString();
   const { pair, name, version } = source;
-  const manifest = {
-    pair,
-    name,
-    version,
-    digest: digestOf(written),
-    placedAt: new Date().toISOString(),
-    files: written,
-  };
+  const manifest = { pair, name, version, digest: digestOf(written), placedAt, files: written };
   await using file = await open(join(model, manifestName), 'w');
   await file.writeFile(formatManifest(manifest));
   await file.sync();

@@ -72,6 +72,7 @@ export class ModelFolders {
   /** Deletes a folder that may be missing. It disappears by one rename, so that no process finds half of it. */
   async discard(folder: string): Promise<void> {
     const trash = this.own('trash', randomUUID());
+    await mkdir(this.own('trash'), { recursive: true });
     await rename(folder, trash).catch((cause: unknown) => {
       if (codeOf(cause) !== 'ENOENT') throw cause;
     });

@@ -3,18 +3,12 @@ import { access, mkdir } from 'node:fs/promises';
 import type { Events } from '../../../core/events.ts';
 import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
 import { ServiceError } from '../../../core/service-error.ts';
-import type { AvailableModel, DownloadProgress, InstalledModel, ModelSource } from '../model.ts';
+import type { AvailableModel, DownloadProgress, InstalledModel, ModelIdentity, ModelSource } from '../model.ts';
 import { download } from './download.ts';
 import { findImports, type ImportWish } from './import-folder.ts';
 import { type InstallOptions, installModel, type ModelToInstall, RefusedModel } from './install.ts';
-import {
-  damageIn,
-  type FoundModels,
-  ModelFolders,
-  type ModelProblem,
-  type PlacedModel,
-  pairFolder,
-} from './model-folders.ts';
+import { folderName } from './manifest.ts';
+import { damageIn, type FoundModels, ModelFolders, type PlacedModel, pairFolder } from './model-folders.ts';
 import { ModelIndex } from './model-index.ts';
 import { takeLock } from './model-lock.ts';
 import { compareVersions, type Offer } from './offers.ts';
@@ -123,7 +117,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   }
 
   /** Folders that look like models and contain none. Nothing is served from them. */
-  problems(): readonly ModelProblem[] {
+  problems(): FoundModels['problems'] {
     return this.#found.problems;
   }
 
@@ -148,13 +142,13 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   }
 
   /** @throws ServiceError `engine_unavailable` with the reason in its detail; the signal's reason */
-  async download(pair: LanguagePair, options: DownloadOptions): Promise<InstalledModel> {
-    const { version, update = false, progress } = options;
+  async download(pair: LanguagePair, wish: DownloadOptions): Promise<InstalledModel> {
+    const { version, update = false, progress } = wish;
     const isAnyEnough = version === undefined && !update;
     const installed = ofPair(this.#found.installed, pair);
     if (installed && isAnyEnough) return installed;
     const message = `The model ${pairName(pair)} could not be downloaded`;
-    return await this.#run(message, options.signal, async (signal) => {
+    return await this.#run(message, wish.signal, async (signal) => {
       const startedAt = performance.now();
       const { events } = this.#options;
       try {
@@ -162,7 +156,8 @@ export class ModelStore implements ModelSource, AsyncDisposable {
         const model = await this.#change(pair, signal, async (current) => {
           // Another caller may have downloaded it while this one waited for the lock.
           if (current && (isAnyEnough || current.digest === offer.digest)) return;
-          await this.#install(this.#sourceOf(offer, progress), signal).catch((cause: unknown) => {
+          const options = { ...this.#options, folders: this.#folders, signal };
+          await installModel(this.#sourceOf(offer, progress), options).catch((cause: unknown) => {
             if (cause instanceof RefusedModel) this.#refused.set(offer.digest, cause.message);
             throw cause;
           });
@@ -219,9 +214,10 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     const models: InstalledModel[] = [];
     for (const source of await findImports(folder, wish)) {
       const message = `The model ${pairName(source.pair)} could not be imported`;
-      const model = await this.#run(message, signal, (either) =>
-        this.#change(source.pair, either, () => this.#install(source, either)),
-      );
+      const model = await this.#run(message, signal, (either) => {
+        const options = { ...this.#options, folders: this.#folders, signal: either };
+        return this.#change(source.pair, either, () => installModel(source, options));
+      });
       models.push(model ?? notInstalled(source.pair));
     }
     return models;
@@ -261,11 +257,6 @@ export class ModelStore implements ModelSource, AsyncDisposable {
       await this.#look();
     }
     return ofPair(this.#found.installed, pair);
-  }
-
-  #install(source: ModelToInstall, signal: AbortSignal): Promise<void> {
-    const { diskBytesMax, tryModel } = this.#options;
-    return installModel(source, { folders: this.#folders, diskBytesMax, tryModel, signal });
   }
 
   /** @throws StoreFailure when the index cannot be read, or offers no usable model */
@@ -312,33 +303,27 @@ export class ModelStore implements ModelSource, AsyncDisposable {
       this.#state = { kind: 'failed', reason: reasonOf(cause), listedAt: index.readAt };
       this.#refreshAt = Math.max(index.notBefore, Date.now() + indexEveryMs / 60);
     }
-    this.#updateAvailable();
+    this.#update(this.#found);
     const news = this.#state.kind === 'failed' ? this.#state.reason : index.offers.map(({ digest }) => digest).join();
     if (news !== this.#reported && !this.#stop.signal.aborted) this.#options.events.modelIndexRead(this.#state);
     this.#reported = news;
     return this.#state;
   }
 
-  /** Finds what this process and others have changed. The list of installed models stays the same if it is the same. */
+  /** Finds what this process and others have changed. */
   async #look(): Promise<void> {
-    const found = await this.#folders.find();
-    const { installed } = this.#found;
-    const isSame = found.installed.map(({ folder }) => folder).join() === installed.map(({ folder }) => folder).join();
-    this.#found = isSame ? { ...found, installed } : found;
-    this.#updateAvailable();
+    this.#update(await this.#folders.find());
   }
 
-  #updateAvailable(): void {
-    const { installed } = this.#found;
+  #update(found: FoundModels): void {
     const offers = this.#state.kind === 'read' && !this.#readOnlyReason ? (this.#index?.offers ?? []) : [];
     const available = offers.filter(({ pair, digest, bytesInstalled }) => {
-      const others = installed.filter((model) => !isSamePair(model.pair, pair));
+      const others = found.installed.filter((model) => !isSamePair(model.pair, pair));
       const used = others.reduce((sum, model) => sum + model.bytes, 0);
       return !this.#refused.has(digest) && used + bytesInstalled <= this.#options.diskBytesMax;
     });
-    const before = this.#available;
-    const isSame = available.length === before.length && available.every((offer, at) => offer === before[at]);
-    if (!isSame) this.#available = available;
+    this.#available = unlessSame(this.#available, available);
+    this.#found = { ...found, installed: unlessSame(this.#found.installed, found.installed) };
   }
 
   /** Looks after the index and the folder until the store is closed. Does not keep the process alive. */
@@ -364,6 +349,12 @@ export class ModelStore implements ModelSource, AsyncDisposable {
       if (isNews) this.#options.events.backgroundFailed({ task: 'find the models', cause });
     }
   }
+}
+
+/** Returns `before` if both contain the same models, because the engine compares the arrays by identity. */
+function unlessSame<Model extends ModelIdentity>(before: readonly Model[], after: readonly Model[]): readonly Model[] {
+  const [one, other] = [before, after].map((models) => models.map((model) => [model.pair, folderName(model)]));
+  return JSON.stringify(one) === JSON.stringify(other) ? before : after;
 }
 
 function ofPair<Model extends { readonly pair: LanguagePair }>(models: readonly Model[], pair: LanguagePair) {

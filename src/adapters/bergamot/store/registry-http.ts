@@ -37,18 +37,14 @@ export class RegistryHttp {
   }
 
   /** Gets `url`, or what it redirects to, with any status. @throws StoreFailure; the signal's reason */
-  async get(url: URL, options: GetOptions): Promise<Reply> {
-    let at = url;
-    for (let redirects = 0; redirects <= redirectsMax; redirects++) {
-      const reply = await this.#request(at, options);
-      const { location } = reply.headers;
-      if (location === undefined || ![301, 302, 303, 307, 308].includes(reply.status)) return reply;
-      reply[Symbol.dispose]();
-      const next = URL.parse(location, at.href);
-      if (next === null) throw new StoreFailure(`${shownUrl(at)} redirects to an invalid address`);
-      at = next;
-    }
-    throw new StoreFailure(`${shownUrl(url)} redirects more than ${redirectsMax} times`);
+  async get(url: URL, options: GetOptions, redirectsLeft = redirectsMax): Promise<Reply> {
+    const reply = await this.#request(url, options);
+    const { location } = reply.headers;
+    if (location === undefined || ![301, 302, 303, 307, 308].includes(reply.status)) return reply;
+    reply[Symbol.dispose]();
+    const next = URL.parse(location, url.href);
+    if (next !== null && redirectsLeft > 0) return await this.get(next, options, redirectsLeft - 1);
+    throw new StoreFailure(`${shownUrl(url)} redirects to an invalid address, or more than ${redirectsMax} times`);
   }
 
   async #request(url: URL, { headers, bytes, signal }: GetOptions): Promise<Reply> {

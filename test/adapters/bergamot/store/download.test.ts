@@ -3,10 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { UnusableModel } from '../../../../packages/marian/src/index.ts';
-import { eventually } from '../../../support/eventually.ts';
 import { faults } from '../../../support/model-server.ts';
 import { publishedModel } from '../../../support/published-model.ts';
-import { esEn, leftOvers, openWorld, pairOf, patience, reasonOfDownload, stagedFiles } from './store-world.ts';
+import { downloadBegins, esEn, leftOvers, openWorld, pairOf, patience, reasonOfDownload } from './store-world.ts';
 
 describe('a download', () => {
   test('puts the files of a model on disk as they are under their hashes, with where they came from', async () => {
@@ -67,7 +66,7 @@ describe('a download', () => {
     const impatient = new AbortController();
     const given = store.download(esEn, { signal: impatient.signal });
     const patient = store.download(esEn, { signal: patience() });
-    await eventually(() => stagedFiles(world).length > 0);
+    await downloadBegins(world);
     impatient.abort(new Error('enough'));
     await assert.rejects(given, { message: 'enough' });
     assert.equal(await patient, store.installed()[0]);
@@ -101,7 +100,7 @@ describe('a download', () => {
     world.server.misbehave(/model-/, faults.stallAfter(10_000), 1);
     const store = await world.open();
     const pulling = assert.rejects(store.download(esEn, { signal: patience() }), { code: 'draining' });
-    await eventually(() => stagedFiles(world).length > 0);
+    await downloadBegins(world);
     await store[Symbol.asyncDispose]();
     await pulling;
     const next = await world.store.download(esEn, { signal: patience() });

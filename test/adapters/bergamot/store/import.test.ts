@@ -129,7 +129,7 @@ describe('the import of a folder with plain files', () => {
     );
     const wish = { pair: esEn, name: 'x' };
     const incomplete =
-      'OUTSIDE must contain one model*.bin, at most one lex*.bin, and one vocab*.spm (or srcvocab and trgvocab)';
+      'OUTSIDE must contain one model*.bin, at most one lex*.bin, and one vocab*.spm (or srcvocab*.spm and trgvocab*.spm)';
     assert.deepEqual(await refusalOf(world, wish), refused(incomplete));
     putPlainFiles(world, { 'vocab.a.spm': 'v', 'vocab.b.spm': 'v' });
     assert.deepEqual(await refusalOf(world, wish), refused(incomplete));

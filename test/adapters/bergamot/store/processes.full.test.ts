@@ -8,7 +8,7 @@ import { eventually } from '../../../support/eventually.ts';
 import { type Exchange, head, send } from '../../../support/model-server.ts';
 import { microFolder } from '../../../support/published-model.ts';
 import { type StoreProcess, startStore } from './store-process.ts';
-import { esEn, leftOvers, openWorld, patience, type StoreWorld, stagedFiles } from './store-world.ts';
+import { downloadBegins, esEn, leftOvers, openWorld, patience, type StoreWorld } from './store-world.ts';
 
 const firstBytes = 100_000;
 
@@ -43,7 +43,7 @@ async function startHeld(world: StoreWorld): Promise<StoreProcess & { readonly g
   const { goOn } = holdUp(world);
   const store = await startBeside(world);
   store.tell('pull');
-  await eventually(() => stagedFiles(world).length > 0);
+  await downloadBegins(world);
   return { ...store, goOn };
 }
 
@@ -172,7 +172,7 @@ describe('a disk', () => {
     await using store = await startBeside(world, diskOf('2m', world.dir));
     const inside = { ...world, dir: `/proc/${store.pid}/root${world.dir}` };
     store.tell('pull');
-    await eventually(() => stagedFiles(inside).length > 0);
+    await downloadBegins(inside);
     const ballast = join(inside.dir, 'ballast');
     fillDisk(ballast);
     held.goOn();

@@ -111,7 +111,7 @@ describe('a pull fails with the reason, and works again afterwards, when the ser
       1,
     ],
     ['fails again and again', faults.status(502), /answered with status 502$/, 4],
-    ['redirects in a circle', faults.redirect((path) => path), /redirects more than 5 times$/, 6],
+    ['redirects in a circle', faults.redirect((path) => path), /or more than 5 times$/, 6],
     [
       'redirects to something that is no web server',
       faults.redirect(() => 'file:///etc/passwd'),

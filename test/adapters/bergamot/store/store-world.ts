@@ -9,6 +9,7 @@ import {
 } from '../../../../src/adapters/bergamot/store/model-store.ts';
 import type { LanguagePair, LanguageTag } from '../../../../src/core/languages/language.ts';
 import { ServiceError } from '../../../../src/core/service-error.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { ModelServer } from '../../../support/model-server.ts';
 import { type PublishedFile, publishedModel } from '../../../support/published-model.ts';
 import { temporaryFolder } from '../../../support/stores.ts';
@@ -119,8 +120,8 @@ export function leftOvers({ dir }: StoreWorld): readonly string[] {
   return ['pulls', 'trash'].flatMap((name) => (existsSync(join(own, name)) ? readdirSync(join(own, name)) : []));
 }
 
-/** The files of the model es > en that are being written. */
-export function stagedFiles({ dir }: Pick<StoreWorld, 'dir'>): readonly string[] {
+/** Resolves once the first file of es > en was requested and is being written. */
+export function downloadBegins({ dir, server }: Pick<StoreWorld, 'dir' | 'server'>): Promise<void> {
   const folder = join(dir, '.store/pulls/es-en/model');
-  return existsSync(folder) ? readdirSync(folder) : [];
+  return eventually(() => server.fileRequests().length > 0 && existsSync(folder) && readdirSync(folder).length > 0);
 }
