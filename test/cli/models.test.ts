@@ -118,7 +118,7 @@ describe('model list', () => {
     );
   });
 
-  test('asks nobody where no index is configured', async () => {
+  test('sends no request without a configured index', async () => {
     await using shop = await openShop();
     const { index } = await shop.json<Listed>('model', 'list');
     assert.deepEqual(index, { state: 'off' });
@@ -158,7 +158,7 @@ describe('model pull', () => {
     assert.deepEqual(drawn, []);
   });
 
-  test('replaces a model by another one only when it is told to', async () => {
+  test('replaces a model by another one only with --update', async () => {
     await using world = await openWorld();
     const { shop, server } = world;
     await shop.json('model', 'pull', 'es-en');
@@ -224,7 +224,7 @@ describe('model verify', () => {
     assert.match((await shop.run('model', 'verify')).out, /^broken {2}es>en \/.*: model\.esen/);
   });
 
-  test('refuses a pair of which there is no model', async () => {
+  test('refuses a pair without a model', async () => {
     await using world = await openWorld();
     const { status, err } = await world.shop.run('model', 'verify', 'es-en');
     assert.deepEqual([status, err], [1, 'error: There is no model es>en on this machine.\n']);

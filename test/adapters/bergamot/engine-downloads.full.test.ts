@@ -115,7 +115,7 @@ describe('models that are offered', () => {
     assert.equal((await translate(engine)).length, 2);
   });
 
-  test('are not downloaded again right after a failure, and are not listed meanwhile', async () => {
+  test('are not downloaded again right after a failure, and are not listed until then', async () => {
     await using opened = await openDownloadWorld({ downloadPauseMs: 60_000 });
     const { engine, world } = opened;
     world.server.misbehave(/^\/files\//, faults.status(404));
@@ -125,7 +125,7 @@ describe('models that are offered', () => {
     const requests = world.server.fileRequests().length;
     await assert.rejects(translate(engine), { code: 'engine_unavailable' });
     assert.equal(world.server.fileRequests().length, requests);
-    // Somebody else put it there: it is used at once.
+    // Another process downloaded it: it is used immediately.
     world.server.behave();
     await world.store.download(esEn, { signal: never() });
     assert.deepEqual(engine.pairs(), [esEn]);

@@ -59,7 +59,7 @@ async function fromStore(folder: string): Promise<readonly ModelToInstall[]> {
   return [...last.values()];
 }
 
-/** The models of the registry's records of which all files are there, under their location or their file name. */
+/** The models of the registry's records with all their files, under their location or their file name. */
 async function fromRecords(folder: string, wish: ImportWish): Promise<readonly ModelToInstall[]> {
   const path = join(folder, recordsName);
   const text = await readSmallFile(path, recordsBytesMax).catch((cause: unknown) => {

@@ -91,8 +91,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     const { dir, indexUrl } = options;
     this.#folders = new ModelFolders(dir);
     this.#http = new RegistryHttp(indexUrl, this.#timing.windowMs);
-    const cache = { file: this.#folders.own('index.json'), trash: this.#folders.own('trash') };
-    if (indexUrl !== undefined) this.#index = new ModelIndex({ url: new URL(indexUrl), http: this.#http, cache });
+    if (indexUrl !== undefined) this.#index = new ModelIndex(new URL(indexUrl), this.#http, this.#folders);
   }
 
   async open(): Promise<void> {
@@ -335,7 +334,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     }, this.#timing.lookEveryMs).unref();
   }
 
-  /** Finds what other processes have changed, and sometimes deletes what is no longer used. Never rejects. */
+  /** Finds what other processes have changed, and sometimes sweeps the folder. Never rejects. */
   async #tidy(): Promise<void> {
     try {
       await this.#look();

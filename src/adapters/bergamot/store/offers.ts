@@ -65,8 +65,8 @@ const desktopFilter = /^env\.appinfo\.OS\s*!=\s*(['"])Android\1$/;
 /**
  * Returns the best model of each pair, sorted by pair, or the one of `version`.
  *
- * Without a version, only released models are chosen: those for every Firefox or for all but Android's, which are made for
- * the memory of a telephone. The highest version wins, as in Firefox; then the model for all; then the larger one, because
+ * Without a version, only released models are chosen: those for every Firefox, or for every one except Android's, which
+ * are made for the memory of a telephone. The highest version wins, as in Firefox; then the model for all; then the larger one, because
  * customers pay for quality and a server has the memory.
  * Source: Firefox, `TranslationsParent.sys.mjs`, getMaxSupportedVersionRecords; https://github.com/mozilla/translations
  */

@@ -44,7 +44,7 @@ describe('a download', () => {
     assert.deepEqual(again.installed(), world.store.installed());
   });
 
-  test('of what is there asks nobody', async () => {
+  test('of an installed model sends no request', async () => {
     await using world = await openWorld();
     const model = await world.store.download(esEn, { signal: patience() });
     const asked = world.server.requests.length;
@@ -73,7 +73,7 @@ describe('a download', () => {
     assert.equal(server.fileRequests(/model-/).length, 2);
   });
 
-  test('that its caller gives up leaves nothing, and the next one begins anew', async () => {
+  test('that its caller gives up leaves nothing, and the next one starts again', async () => {
     await using world = await openWorld();
     const { server, store } = world;
     const stalled = Promise.withResolvers<void>();
@@ -95,19 +95,19 @@ describe('a download', () => {
     );
   });
 
-  test('ends with the store, which nobody writes to after it is closed', async () => {
+  test('ends with the store, and nothing is written after it is closed', async () => {
     await using world = await openWorld();
     world.server.misbehave(/model-/, faults.stallAfter(10_000), 1);
     const store = await world.open();
-    const pulling = assert.rejects(store.download(esEn, { signal: patience() }), { code: 'draining' });
+    const downloading = assert.rejects(store.download(esEn, { signal: patience() }), { code: 'draining' });
     await downloadBegins(world);
     await store[Symbol.asyncDispose]();
-    await pulling;
+    await downloading;
     const next = await world.store.download(esEn, { signal: patience() });
     assert.deepEqual(world.store.installed(), [next]);
   });
 
-  test('of a newer version replaces the one that is there only when that is asked for', async () => {
+  test('of a newer version replaces the installed one only with `update`', async () => {
     await using world = await openWorld();
     const { server, store } = world;
     const old = await store.download(esEn, { signal: patience() });
@@ -119,12 +119,12 @@ describe('a download', () => {
     assert.equal(fresh.version, '3.1');
     assert.deepEqual(store.installed(), [fresh]);
     await world.open();
-    assert.ok(existsSync(old.files.model), 'who is about to read the old one still can');
+    assert.ok(existsSync(old.files.model), 'a server can still read the old one');
     const later = await world.open({ timing: { replacedKeptMs: 0 } });
     assert.deepEqual([existsSync(old.files.model), later.installed()], [false, [fresh]]);
   });
 
-  test('of a pair that is not in the index is refused; a version that is not for everybody needs its name', async () => {
+  test('of a pair that is not in the index is refused; an unreleased version needs its name', async () => {
     const nightly = { version: '3.0a1', filter: "env.channel == 'default' || env.channel == 'nightly'" };
     await using world = await openWorld({ files: publishedModel(nightly) });
     const reason = 'the index of models offers no model for this pair';
@@ -133,7 +133,7 @@ describe('a download', () => {
     assert.equal(model.version, '3.0a1');
   });
 
-  test('without a network says how else a model gets here', async () => {
+  test('without a network names the alternative', async () => {
     await using world = await openWorld({ indexUrl: undefined });
     assert.match(await reasonOfDownload(world), /^no index of models is configured; .*dragoman model import/);
     assert.deepEqual(world.server.requests, []);
@@ -154,7 +154,7 @@ describe('a download', () => {
     assert.equal(world.told.at(-1), `not downloaded es>en: ${reason}`);
   });
 
-  test('of a model that this machine could not try is no refusal: it is installed once it can', async () => {
+  test('of a model that could not be tried is no refusal: it is installed once it can', async () => {
     let tries = 0;
     await using world = await openWorld({
       tryModel: () => (++tries === 1 ? Promise.reject(new Error('no thread could be started')) : Promise.resolve()),

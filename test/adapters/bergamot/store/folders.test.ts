@@ -47,7 +47,7 @@ describe('a model on disk', () => {
     ['with an endless manifest', manifest, (path) => truncateSync(path, 1e7), `${manifest} is larger than 65536 bytes`],
   ];
   for (const [what, file, damage, reason] of damages) {
-    test(`${what} is reported and not served, and a pull repairs it`, async () => {
+    test(`${what} is reported and not served, and a download repairs it`, async () => {
       await using world = await withModel();
       const { folder } = world;
       damage(join(folder, file));
@@ -62,7 +62,7 @@ describe('a model on disk', () => {
     });
   }
 
-  test('that somebody repairs in its place is served without anything else', async () => {
+  test('repaired in its place is served again', async () => {
     await using world = await openWorld({ files: [...publishedModel(), ...publishedModel({ source: 'fr' })] });
     const { files } = await world.store.download(esEn, { signal: patience() });
     const content = readFileSync(files.vocabularies[0]);
@@ -81,14 +81,14 @@ describe('a model on disk', () => {
     assert.deepEqual(store.problems(), []);
   });
 
-  test('in a folder of another name is told of and not served', async () => {
+  test('in a folder of another name is reported and not served', async () => {
     await using world = await withModel();
     renameSync(join(world.dir, 'es-en'), join(world.dir, 'pt-en'));
     const name = basename(world.folder);
     assert.deepEqual(await startAnew(world), [0, [`${name}: it belongs in es-en/${name}`]]);
   });
 
-  test('that somebody put there by hand is told of, with what to do', async () => {
+  test('that was copied there is reported, with what to do', async () => {
     await using world = await openWorld();
     const folder = join(world.dir, 'esen-micro');
     cpSync(microFolder, folder, { recursive: true });
@@ -120,7 +120,7 @@ describe('a model on disk', () => {
 });
 
 describe('a folder of models', () => {
-  test('that is none keeps no service from starting, and says what is wrong', async () => {
+  test('that is a file does not prevent a start, and is reported', async () => {
     await using world = await openWorld();
     const dir = join(world.dir, 'file');
     writeFileSync(dir, 'no folder');
@@ -147,7 +147,7 @@ describe('a folder of models', () => {
 });
 
 describe('a model that somebody changes', () => {
-  test('is not swept away when it becomes the model of its pair again at that moment', async () => {
+  test('is not swept when it becomes the model of its pair again at that moment', async () => {
     await using world = await withModel();
     const kept = publishedModel({ version: '3.1' });
     world.server.publish([...world.files, ...kept]);
@@ -170,7 +170,7 @@ describe('a model that somebody changes', () => {
 });
 
 describe('verification', () => {
-  test('reads every byte, and finds the one that is another', async () => {
+  test('reads every byte, and finds a changed one', async () => {
     await using world = await withModel();
     const { store, folder, model } = world;
     assert.deepEqual(await store.verify(esEn, patience()), [{ pair: esEn, folder, fault: undefined }]);
@@ -179,7 +179,7 @@ describe('verification', () => {
     assert.deepEqual(await store.verify(undefined, patience()), [{ pair: esEn, folder, fault }]);
   });
 
-  test('names what is no model as well, and a pair without a model', async () => {
+  test('reports damaged folders, and a pair without a model', async () => {
     await using world = await withModel();
     const { store, folder, model } = world;
     rmSync(model.files.model);
@@ -191,14 +191,14 @@ describe('verification', () => {
     });
   });
 
-  test('ends when nobody waits for it', async () => {
+  test('ends when its caller gives up', async () => {
     await using world = await withModel();
     await assert.rejects(world.store.verify(undefined, AbortSignal.abort(new Error('enough'))), { message: 'enough' });
   });
 });
 
 describe('a removal', () => {
-  test('takes the model, what it replaced and what was fetched of another', async () => {
+  test('takes the model and the one that it replaced', async () => {
     await using world = await withModel();
     const { store, model, server } = world;
     server.publish(publishedModel({ version: '3.1' }));
@@ -214,7 +214,7 @@ describe('a removal', () => {
 describe('the disk budget', () => {
   const both = [...publishedModel(), ...publishedModel({ source: 'fr' })];
 
-  test('is asked before anything is fetched, and a removal makes room', async () => {
+  test('is checked before a download, and a removal makes room', async () => {
     await using world = await openWorld({ files: both, diskBytesMax: 500_000 });
     const { store, server } = world;
     await store.download(esEn, { signal: patience() });
@@ -242,25 +242,25 @@ describe('the disk budget', () => {
     assert.equal(model.version, '3.1');
   });
 
-  test('is never exceeded by two pulls at once', async () => {
+  test('is never exceeded by two downloads at once', async () => {
     await using world = await openWorld({ files: both, diskBytesMax: 500_000 });
     await world.store.refresh();
-    const pulls = [esEn, pairOf('fr>en')].map((pair) => world.store.download(pair, { signal: patience() }));
-    await Promise.allSettled(pulls);
+    const downloads = [esEn, pairOf('fr>en')].map((pair) => world.store.download(pair, { signal: patience() }));
+    await Promise.allSettled(downloads);
     assert.ok(world.store.installed().length <= 1);
   });
 });
 
 describe('the real model of the tests', () => {
-  test('is pulled as it is published, tried with its engine, and has the digest of its import', async () => {
+  test('is downloaded as published, tried with its engine, and has the digest of its import', async () => {
     await using world = await openWorld({ files: publishedModel({ contents: microContents }), tryModel });
-    const pulled = await world.store.download(esEn, { signal: patience() });
+    const downloaded = await world.store.download(esEn, { signal: patience() });
     await world.store.remove(esEn, patience());
     const [imported] = await world.store.importFrom(microFolder, {}, patience());
-    assert.equal(pulled.digest, imported?.digest);
+    assert.equal(downloaded.digest, imported?.digest);
   });
 
-  test('with one byte of its header changed is refused when it is pulled, not when somebody translates', async () => {
+  test('with one byte of its header changed is refused at the download, not at the first translation', async () => {
     const model = Buffer.from(microContents['model'] ?? []);
     model[0] = 9;
     const files = publishedModel({ contents: { ...microContents, model } });

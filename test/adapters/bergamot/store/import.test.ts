@@ -103,7 +103,7 @@ describe('the import of a folder with plain files', () => {
     );
   });
 
-  test('refuses what is no file, and does not wait for anybody to write to it', async () => {
+  test('refuses a pipe, a folder and a dangling link', async () => {
     await using world = await setup();
     putPlainFiles(world, { 'vocab.spm': 'v' });
     const model = join(world.outside, 'model.bin');
@@ -259,7 +259,7 @@ describe('the import of what another store has', () => {
     }
   });
 
-  test('repairs a model of which a byte was changed on disk', async () => {
+  test('repairs a model with a changed byte on disk', async () => {
     await using online = await openWorld();
     await online.store.download(esEn, { signal: patience() });
     await using world = await setup();
@@ -284,7 +284,7 @@ describe('the import of what another store has', () => {
     assert.deepEqual([copy?.version, others], ['3.3', []]);
   });
 
-  test('refuses a copy that is damaged, and one that says of itself what is not so', async () => {
+  test('refuses a damaged copy and a damaged manifest', async () => {
     await using online = await openWorld();
     const model = await online.store.download(esEn, { signal: patience() });
     await using world = await setup();

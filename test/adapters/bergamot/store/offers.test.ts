@@ -48,12 +48,12 @@ describe('the model of a pair', () => {
     assert.deepEqual(chosen([{ filter: android }, { source: 'fr', version: '3.0a1' }]), []);
   });
 
-  test('may be any that is asked for by its version', () => {
+  test('may be of any requested version', () => {
     const models = [{ version: '3.0' }, { version: '3.1', filter: android }, { version: '3.2a1', filter: nightly }];
     for (const { version } of models) assert.deepEqual(chosen(models, version), [`es>en base-memory ${version}`]);
   });
 
-  test('is the one for everybody, then the larger one, where versions are equal', () => {
+  test('is the one for all, then the larger one, where versions are equal', () => {
     const sizes = ['tiny', 'base', 'unheard-of', 'base-memory'].map((architecture) => ({ architecture }));
     assert.deepEqual(chosen(sizes), ['es>en base 3.0']);
     const audiences = [{ architecture: 'base', filter: desktop }, { architecture: 'tiny' }];

@@ -42,33 +42,33 @@ function startBeside({ dir, server }: StoreWorld, wrapper?: readonly string[]): 
 async function startHeld(world: StoreWorld): Promise<StoreProcess & { readonly goOn: () => void }> {
   const { goOn } = holdUp(world);
   const store = await startBeside(world);
-  store.tell('pull');
+  store.tell('download');
   await downloadBegins(world);
   return { ...store, goOn };
 }
 
 describe('two processes', () => {
-  test('that pull the same model at once fetch it once, and both have it', async () => {
+  test('that download the same model download it once, and both have it', async () => {
     await using world = await openWorld();
     await using one = await startHeld(world);
     await using other = await startBeside(world);
-    other.tell('pull');
+    other.tell('download');
     await eventually(() => world.server.requests.filter(({ path }) => path.endsWith('/changeset')).length === 2);
     one.goOn();
-    const digests = [await one.hear(/^pulled|^failed/), await other.hear(/^pulled|^failed/)];
-    assert.match(digests[0] ?? '', /^pulled [0-9a-f]{64}$/);
+    const digests = [await one.hear(/^downloaded|^failed/), await other.hear(/^downloaded|^failed/)];
+    assert.match(digests[0] ?? '', /^downloaded [0-9a-f]{64}$/);
     assert.equal(digests[1], digests[0]);
     assert.deepEqual(ranges(world), [undefined, undefined, undefined]);
     assert.deepEqual([one.said.includes('fetched'), other.said.includes('fetched')], [true, false]);
     assert.deepEqual(leftOvers(world), []);
   });
 
-  test('leave each other alone: a start sweeps nothing that somebody works on', async () => {
+  test('a start sweeps nothing that another process works on', async () => {
     await using world = await openWorld();
     await using one = await startHeld(world);
     await world.open({ timing: { replacedKeptMs: 0 } });
     one.goOn();
-    await one.hear(/^pulled/);
+    await one.hear(/^downloaded/);
     assert.deepEqual(ranges(world), [undefined, undefined, undefined]);
   });
 
@@ -77,13 +77,13 @@ describe('two processes', () => {
     await using store = await world.open({ background: true });
     await using other = await startBeside(world);
     const before = store.installed();
-    other.tell('pull');
+    other.tell('download');
     await eventually(() => store.installed().length === 1);
     assert.equal(before.length, 0);
-    const [pulled] = store.installed();
+    const [downloaded] = store.installed();
     await world.store.importFrom(microFolder, {}, patience());
     await eventually(() => store.installed()[0]?.name === 'esen-micro');
-    assert.equal(pulled?.name, 'base-memory');
+    assert.equal(downloaded?.name, 'base-memory');
     other.tell('remove');
     await eventually(() => store.installed().length === 0);
   });
@@ -96,8 +96,8 @@ describe('a process that is killed', () => {
     await using doomed = await startHeld(world);
     await doomed.kill();
     await using next = await startBeside(world);
-    next.tell('pull');
-    assert.match(await next.hear(/^pulled|^failed/), /^pulled/);
+    next.tell('download');
+    assert.match(await next.hear(/^downloaded|^failed/), /^downloaded/);
     assert.deepEqual(
       (await world.store.verify(undefined, patience())).map(({ fault }) => fault),
       [undefined],
@@ -109,10 +109,10 @@ describe('a process that is killed', () => {
   test('while another one waits for it makes way for that one', async () => {
     await using world = await openWorld();
     await using doomed = await startHeld(world);
-    const pulling = world.store.download(esEn, { signal: patience() });
+    const downloading = world.store.download(esEn, { signal: patience() });
     await eventually(() => world.told.includes('index 1'));
     await doomed.kill();
-    await pulling;
+    await downloading;
     assert.equal(world.server.fileRequests().length, 4);
   });
 
@@ -120,12 +120,12 @@ describe('a process that is killed', () => {
     await using world = await openWorld();
     const { dir, server } = world;
     await using doomed = await startStore({ dir, indexUrl: server.indexUrl, hangsWhenTrying: true });
-    doomed.tell('pull');
+    doomed.tell('download');
     await doomed.hear(/^trying$/);
     const unpacked = join(dir, '.store/pulls/es-en/model');
     assert.ok(existsSync(unpacked));
-    const meanwhile = await world.open();
-    assert.deepEqual([meanwhile.installed(), meanwhile.problems()], [[], []]);
+    const beside = await world.open();
+    assert.deepEqual([beside.installed(), beside.problems()], [[], []]);
     assert.ok(existsSync(unpacked), 'it is not swept while its process lives');
     await doomed.kill();
     const next = await world.open();
@@ -136,7 +136,7 @@ describe('a process that is killed', () => {
   });
 });
 
-/** Runs what follows after `mounts`, which nobody else sees and which go with the process; "$0" is `dir`. */
+/** Runs a program after `mounts`, which only it sees; "$0" is `dir`. */
 function amongMounts(dir: string, mounts: string): readonly string[] {
   const users = process.getuid?.() === 0 ? [] : ['--map-root-user'];
   return ['unshare', '--mount', ...users, 'sh', '-c', `${mounts} && exec "$@"`, dir];
@@ -151,19 +151,22 @@ function mayMount(): boolean {
   return program !== undefined && spawnSync(program, rest).status === 0;
 }
 
-const skip = mayMount() ? false : 'this machine lets nobody mount a file system';
+const skip = mayMount() ? false : 'this machine does not allow mounting a file system';
 
 describe('a disk', () => {
-  test('that is too small for a model is found out before anything is fetched', { skip }, async () => {
+  test('too small for a model is reported before any download', { skip }, async () => {
     await using world = await openWorld();
     mkdirSync(world.dir, { recursive: true });
     await using store = await startBeside(world, diskOf('300k', world.dir));
-    store.tell('pull');
-    assert.match(await store.hear(/^pulled|^failed/), /^failed: the disk is full: 1 MiB are needed and 1 MiB free$/);
+    store.tell('download');
+    assert.match(
+      await store.hear(/^downloaded|^failed/),
+      /^failed: the disk is full: 1 MiB are needed and 1 MiB free$/,
+    );
     assert.deepEqual(world.server.fileRequests(), []);
   });
 
-  test('that fills up in the middle of a pull says so, and once there is room the next download succeeds', {
+  test('that fills up in the middle of a download says so, and once there is room the next download succeeds', {
     skip,
   }, async () => {
     await using world = await openWorld();
@@ -171,18 +174,18 @@ describe('a disk', () => {
     const held = holdUp(world);
     await using store = await startBeside(world, diskOf('2m', world.dir));
     const inside = { ...world, dir: `/proc/${store.pid}/root${world.dir}` };
-    store.tell('pull');
+    store.tell('download');
     await downloadBegins(inside);
     const ballast = join(inside.dir, 'ballast');
     fillDisk(ballast);
     held.goOn();
-    assert.equal(await store.hear(/^pulled|^failed/), 'failed: no space left on device');
+    assert.equal(await store.hear(/^downloaded|^failed/), 'failed: no space left on device');
     assert.deepEqual(leftOvers(inside), []);
     store.tell('installed');
     assert.equal(await store.hear(/^installed/), 'installed 0');
     writeFileSync(ballast, '');
-    store.tell('pull');
-    assert.match(await store.hear(/^pulled|^failed/), /^pulled/);
+    store.tell('download');
+    assert.match(await store.hear(/^downloaded|^failed/), /^downloaded/);
     assert.deepEqual(leftOvers(inside), []);
   });
 
@@ -191,9 +194,9 @@ describe('a disk', () => {
     // In blocks of 512 bytes (POSIX). What a process may not write is an error once it takes no notice of the signal.
     const limited = ['sh', '-c', 'trap "" XFSZ; ulimit -f 400; exec "$0" "$@"'];
     await using store = await startBeside(world, limited);
-    store.tell('pull');
+    store.tell('download');
     const reason = 'failed: file too large';
-    assert.equal(await store.hear(/^pulled|^failed/), reason);
+    assert.equal(await store.hear(/^downloaded|^failed/), reason);
     await world.store.download(esEn, { signal: patience() });
   });
 

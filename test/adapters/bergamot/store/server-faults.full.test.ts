@@ -18,7 +18,7 @@ function transfers({ server, files }: StoreWorld): readonly string[] {
 const cut = faults.cutAfter(100_000);
 const cutAtOnce: Fault = ({ response }) => response.socket?.destroy();
 
-describe('a model is pulled although', () => {
+describe('a model is downloaded when', () => {
   const rows: readonly (readonly [
     what: string,
     happening: readonly Fault[],
@@ -36,12 +36,12 @@ describe('a model is pulled although', () => {
       ['whole 200 100000', 'bytes=100000- 200 to the end'],
     ],
     [
-      'the server fails for a moment: it is asked again',
+      'the server fails for a moment',
       [faults.status(500), faults.status(503)],
       ['whole 500 0', 'whole 503 0', 'whole 200 to the end'],
     ],
     [
-      'the server stops sending: the pull continues where it stopped',
+      'the server stops sending: the download continues where it stopped',
       [faults.stallAfter(100_000)],
       ['whole 200 100000', 'bytes=100000- 206 to the end'],
       { windowMs: 3_000 },
@@ -57,7 +57,7 @@ describe('a model is pulled although', () => {
     });
   }
 
-  test('every connection is cut after some bytes: the pull continues as often as needed', async () => {
+  test('every connection is cut after some bytes: the download continues as often as needed', async () => {
     await using world = await openWorld();
     world.server.misbehave(/model-/, faults.cutAfter(30_000));
     await world.store.download(esEn, { signal: patience() });
@@ -76,7 +76,7 @@ describe('a model is pulled although', () => {
   });
 });
 
-describe('a pull fails with the reason, and works again afterwards, when the server', () => {
+describe('a download fails with the reason, and works again afterwards, when the server', () => {
   const rows: readonly (readonly [
     what: string,
     fault: Fault,
@@ -158,7 +158,7 @@ describe('a pull fails with the reason, and works again afterwards, when the ser
   ] as const) {
     test(what, async () => {
       await using world = await openWorld({ timing });
-      // However hasty the store is: what is to be too slow for it is the model.
+      // The model must be too slow, not the index.
       await eventually(async () => (await world.store.refresh()).kind === 'read');
       world.server.misbehave(/model-/, fault);
       assert.match(await reasonOfDownload(world), reason);
@@ -171,7 +171,7 @@ describe('a pull fails with the reason, and works again afterwards, when the ser
 });
 
 describe('an index', () => {
-  test('that is right about a packed file and wrong about its content is told so', async () => {
+  test('with a wrong hash of the content is reported', async () => {
     const files = publishedModel();
     const lying = files.map((file) => ({ ...file, record: { ...file.record, decompressedHash: '0'.repeat(64) } }));
     await using world = await openWorld({ files: lying });
@@ -179,7 +179,7 @@ describe('an index', () => {
     assert.deepEqual(world.store.installed(), []);
   });
 
-  test('that announces less content than there is bounds what is unpacked', async () => {
+  test('with a wrong size limits the unpacked bytes', async () => {
     const bomb = { model: Buffer.alloc(50_000_000), lex: Buffer.alloc(10), vocab: Buffer.alloc(10) };
     const files = publishedModel({ contents: bomb });
     assert.ok((files[0]?.served.byteLength ?? 0) < 10_000);
@@ -188,7 +188,7 @@ describe('an index', () => {
     assert.match(await reasonOfDownload(world), /: it holds more than the 1000 bytes that were announced$/);
   });
 
-  test('of files that are not Zstandard is told so', async () => {
+  test('of files that are not Zstandard is reported', async () => {
     const [model, ...rest] = publishedModel();
     assert.ok(model);
     const served = Buffer.from('not Zstandard');
