@@ -61,8 +61,7 @@ export async function writeFrom(path: string, { chunks, isPacked, bytesMax }: Co
   async function* measured(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
     for await (const piece of pieces) {
       bytes += piece.byteLength;
-      if (bytes > bytesMax)
-        throw new StoreFailure(`${name}: it holds more than the ${bytesMax} bytes that were announced`);
+      if (bytes > bytesMax) throw new StoreFailure(`${name}: it has more than the announced ${bytesMax} bytes`);
       digest.update(piece);
       yield piece;
     }

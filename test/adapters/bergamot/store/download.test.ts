@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { UnusableModel } from '../../../../packages/marian/src/index.ts';
@@ -93,6 +93,16 @@ describe('a download', () => {
       world.told.slice(1).map((line) => line.split(' ')[0]),
       ['downloaded'],
     );
+  });
+
+  test('contains nothing that a killed process left', async () => {
+    await using world = await openWorld();
+    const staged = join(world.dir, '.store/pulls/es-en/model');
+    mkdirSync(staged, { recursive: true });
+    writeFileSync(join(staged, 'vocab.old.spm'), 'of another model');
+    const { files } = await world.store.download(esEn, { signal: patience() });
+    assert.equal(readdirSync(join(files.model, '..')).length, 4);
+    assert.deepEqual(leftOvers(world), []);
   });
 
   test('ends with the store, and nothing is written after it is closed', async () => {

@@ -185,7 +185,7 @@ describe('an index', () => {
     assert.ok((files[0]?.served.byteLength ?? 0) < 10_000);
     const lying = files.map((file) => ({ ...file, record: { ...file.record, decompressedSize: 1_000 } }));
     await using world = await openWorld({ files: lying });
-    assert.match(await reasonOfDownload(world), /: it holds more than the 1000 bytes that were announced$/);
+    assert.match(await reasonOfDownload(world), /: it has more than the announced 1000 bytes$/);
   });
 
   test('of files that are not Zstandard is reported', async () => {
