@@ -147,7 +147,7 @@ async function openBergamotOn(store: ModelStore, { config, events }: Pick<Engine
   // Here and below imported when it is needed, because no command of the operator's should wait for it.
   const { openBergamot } = await import('./adapters/bergamot/engine.ts');
   const { workers, memoryBytesMax, isScored } = config.bergamot;
-  const limits = { workersMax: workers, memoryBytesMax, pullWaitMs: config.models.waitMs };
+  const limits = { workersMax: workers, memoryBytesMax, downloadWaitMs: config.models.waitMs };
   return await openBergamot({ source: store, isScored, limits, events });
 }
 
@@ -222,7 +222,7 @@ export async function openModelDesk(config: Config, events: Events): Promise<Mod
     list: async () => overview(store, config),
     pull: async (pair, options) => {
       const before = store.installed().find((model) => isSamePair(model.pair, pair));
-      const model = await store.pull(pair, { ...options, signal });
+      const model = await store.download(pair, { ...options, signal });
       return { ...factsOf(model, model.bytes), wasThere: before?.digest === model.digest };
     },
     verify: (pair) => store.verify(pair, signal),
@@ -241,12 +241,11 @@ export async function openModelDesk(config: Config, events: Events): Promise<Mod
 
 async function overview(store: ModelStore, { models }: Config): Promise<ModelsOverview> {
   const index = await store.refresh();
-  assert(index.kind !== 'unread', 'an index that was read a moment ago');
   const rows = store.list().map(({ pair, installed, offered, isNewerOffered }): ModelRow => {
     return {
       pair,
-      installed: installed && factsOf({ pair, ...installed }, installed.bytes),
-      offered: offered && factsOf({ pair, ...offered }, offered.bytesInstalled),
+      installed: installed && factsOf(installed, installed.bytes),
+      offered: offered && factsOf(offered, offered.bytesInstalled),
       isNewerOffered,
     };
   });

@@ -266,15 +266,15 @@ test('the faults of the ledger are counted, and each is a line that names accoun
   assert.equal((await samples(telemetry))['dragoman_ledger_faults'], 0);
 });
 
-test('neural models are told of: what is in memory, how sure they are, what was fetched and what is offered', async () => {
+test('neural models are told of: what is in memory, how sure they are, what was downloaded and what is offered', async () => {
   const { telemetry, logged } = setup();
   const { events } = telemetry;
   events.modelsLoaded({ engine: 'bergamot', models: 3, bytes: 700 });
   events.modelsLoaded({ engine: 'bergamot', models: 2, bytes: 500 });
   events.confidenceTold({ engine: 'bergamot', confidences: [0.25, 0.85] });
   events.modelIndexRead({ kind: 'read', pairs: 90 });
-  events.modelPulled({ pair, bytes: 1_000, tookMs: 12.4 });
-  events.modelPullFailed({ pair, reason: 'the disk is full' });
+  events.modelDownloaded({ pair, bytes: 1_000, tookMs: 12.4 });
+  events.modelDownloadFailed({ pair, reason: 'the disk is full' });
   const found = await samples(telemetry);
   assert.equal(found['dragoman_models_loaded{engine="bergamot"}'], 2);
   assert.equal(found['dragoman_models_bytes{engine="bergamot"}'], 500);

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { UnusableModel } from '../../../../packages/marian/src/index.ts';
-import { eventually } from '../../../support/eventually.ts';
 import { faults } from '../../../support/model-server.ts';
 import { publishedModel } from '../../../support/published-model.ts';
-import { esEn, leftOvers, openWorld, pairOf, partBytes, patience, reasonOfPull } from './store-world.ts';
+import { downloadBegins, esEn, leftOvers, openWorld, pairOf, patience, reasonOfDownload } from './store-world.ts';
 
-describe('a pull', () => {
+describe('a download', () => {
   test('puts the files of a model on disk as they are under their hashes, with where they came from', async () => {
     await using world = await openWorld();
     const { store, files, server } = world;
     const progress: number[] = [];
-    const model = await store.pull(esEn, {
+    const model = await store.download(esEn, {
       signal: patience(),
       progress: ({ doneBytes, totalBytes }) => progress.push(doneBytes / totalBytes),
     });
@@ -31,7 +30,7 @@ describe('a pull', () => {
     );
     assert.equal(progress.at(-1), 1);
     const served = files.reduce((sum, file) => sum + file.served.byteLength, 0);
-    assert.deepEqual(world.told, ['index 1', `pulled es>en ${served}`]);
+    assert.deepEqual(world.told, ['index 1', `downloaded es>en ${served}`]);
     assert.deepEqual(leftOvers(world), []);
   });
 
@@ -39,132 +38,115 @@ describe('a pull', () => {
     await using world = await openWorld();
     await world.store.refresh();
     const [offered] = world.store.available();
-    const model = await world.store.pull(esEn, { signal: patience() });
+    const model = await world.store.download(esEn, { signal: patience() });
     assert.equal(model.digest, offered?.digest);
     const again = await world.open();
     assert.deepEqual(again.installed(), world.store.installed());
   });
 
-  test('of what is there asks nobody', async () => {
+  test('of an installed model sends no request', async () => {
     await using world = await openWorld();
-    const model = await world.store.pull(esEn, { signal: patience() });
+    const model = await world.store.download(esEn, { signal: patience() });
     const asked = world.server.requests.length;
-    assert.equal(await world.store.pull(esEn, { signal: patience() }), model);
+    assert.equal(await world.store.download(esEn, { signal: patience() }), model);
     assert.equal(world.server.requests.length, asked);
   });
 
-  test('that many ask for at once is one, and all of them hear how far it is', async () => {
+  test('that several callers request at the same time happens once', async () => {
     await using world = await openWorld();
-    const heard = [0, 0, 0];
-    const models = await Promise.all(
-      heard.map((_, at) =>
-        world.store.pull(esEn, {
-          signal: patience(),
-          progress: ({ doneBytes }) => {
-            heard[at] = doneBytes;
-          },
-        }),
-      ),
-    );
+    const models = await Promise.all([1, 2, 3].map(() => world.store.download(esEn, { signal: patience() })));
     assert.equal(new Set(models).size, 1);
     assert.equal(world.server.fileRequests().length, 3);
-    assert.ok(heard.every((bytes) => bytes > 360_000));
   });
 
-  test('ends for who gives up, and goes on for who still waits', async () => {
+  test('continues for a second caller when the first one gives up', async () => {
     await using world = await openWorld();
     const { server, store } = world;
-    const gate = Promise.withResolvers<void>();
-    server.misbehave(/model-/, (exchange) => void gate.promise.then(exchange.answer), 1);
+    server.misbehave(/model-/, faults.stallAfter(10_000), 1);
     const impatient = new AbortController();
-    const given = store.pull(esEn, { signal: impatient.signal });
-    const patient = store.pull(esEn, { signal: patience() });
-    await eventually(() => server.fileRequests().length === 1);
+    const given = store.download(esEn, { signal: impatient.signal });
+    const patient = store.download(esEn, { signal: patience() });
+    await downloadBegins(world);
     impatient.abort(new Error('enough'));
     await assert.rejects(given, { message: 'enough' });
-    gate.resolve();
-    assert.equal((await patient).pair, store.installed()[0]?.pair);
-    assert.equal(server.fileRequests().length, 3);
+    assert.equal(await patient, store.installed()[0]);
+    assert.equal(server.fileRequests(/model-/).length, 2);
   });
 
-  test('that nobody waits for any more stops, and the next one goes on where it was', async () => {
+  test('that its caller gives up leaves nothing, and the next one starts again', async () => {
     await using world = await openWorld();
-    const { server, store, files } = world;
+    const { server, store } = world;
     const stalled = Promise.withResolvers<void>();
     server.misbehave(/lex/, faults.stallAfter(10_000, stalled.resolve), 1);
     const impatient = new AbortController();
-    const given = store.pull(esEn, { signal: impatient.signal });
+    const given = store.download(esEn, { signal: impatient.signal });
     await stalled.promise;
-    await eventually(() => partBytes(world).includes(10_000));
     impatient.abort(new Error('enough'));
     await assert.rejects(given, { message: 'enough' });
-    await store.pull(esEn, { signal: patience() });
+    assert.deepEqual([store.installed(), leftOvers(world)], [[], []]);
+    await store.download(esEn, { signal: patience() });
     assert.deepEqual(
-      server.fileRequests(/lex/).map(({ range, bytesSent }) => [range, bytesSent]),
-      [
-        [undefined, 10_000],
-        ['bytes=10000-', (files[1]?.served.byteLength ?? 0) - 10_000],
-      ],
+      server.fileRequests(/lex/).map(({ range }) => range),
+      [undefined, undefined],
     );
-    assert.equal(server.fileRequests(/model-/).length, 1);
     assert.deepEqual(
       world.told.slice(1).map((line) => line.split(' ')[0]),
-      ['pulled'],
+      ['downloaded'],
     );
   });
 
-  test('ends with the store, which nobody writes to after it is closed', async () => {
+  test('contains nothing that a killed process left', async () => {
+    await using world = await openWorld();
+    const staged = join(world.dir, '.store/pulls/es-en/model');
+    mkdirSync(staged, { recursive: true });
+    writeFileSync(join(staged, 'vocab.old.spm'), 'of another model');
+    const { files } = await world.store.download(esEn, { signal: patience() });
+    assert.equal(readdirSync(join(files.model, '..')).length, 4);
+    assert.deepEqual(leftOvers(world), []);
+  });
+
+  test('ends with the store, and nothing is written after it is closed', async () => {
     await using world = await openWorld();
     world.server.misbehave(/model-/, faults.stallAfter(10_000), 1);
     const store = await world.open();
-    const pulling = assert.rejects(store.pull(esEn, { signal: patience() }), { code: 'draining' });
-    await eventually(() => partBytes(world).includes(10_000));
+    const downloading = assert.rejects(store.download(esEn, { signal: patience() }), { code: 'draining' });
+    await downloadBegins(world);
     await store[Symbol.asyncDispose]();
-    await pulling;
-    const next = await world.store.pull(esEn, { signal: patience() });
+    await downloading;
+    const next = await world.store.download(esEn, { signal: patience() });
     assert.deepEqual(world.store.installed(), [next]);
   });
 
-  test('of a newer version replaces the one that is there only when that is asked for', async () => {
+  test('of a newer version replaces the installed one only with `update`', async () => {
     await using world = await openWorld();
     const { server, store } = world;
-    const old = await store.pull(esEn, { signal: patience() });
+    const old = await store.download(esEn, { signal: patience() });
     server.publish(publishedModel({ version: '3.1' }));
     await store.refresh();
-    assert.equal(await store.pull(esEn, { signal: patience() }), old);
+    assert.equal(await store.download(esEn, { signal: patience() }), old);
     assert.equal(store.list()[0]?.isNewerOffered, true);
-    const fresh = await store.pull(esEn, { signal: patience(), update: true });
+    const fresh = await store.download(esEn, { signal: patience(), update: true });
     assert.equal(fresh.version, '3.1');
     assert.deepEqual(store.installed(), [fresh]);
     await world.open();
-    assert.ok(existsSync(old.files.model), 'who is about to read the old one still can');
-    const later = await world.open({ timing: { supersededKeptMs: 0 } });
+    assert.ok(existsSync(old.files.model), 'a server can still read the old one');
+    const later = await world.open({ timing: { replacedKeptMs: 0 } });
     assert.deepEqual([existsSync(old.files.model), later.installed()], [false, [fresh]]);
   });
 
-  test('of a pair that is not in the index is refused; a version that is not for everybody needs its name', async () => {
+  test('of a pair that is not in the index is refused; an unreleased version needs its name', async () => {
     const nightly = { version: '3.0a1', filter: "env.channel == 'default' || env.channel == 'nightly'" };
     await using world = await openWorld({ files: publishedModel(nightly) });
     const reason = 'the index of models offers no model for this pair';
-    for (const pair of [esEn, pairOf('es>fr')]) assert.equal(await reasonOfPull(world, pair), reason);
-    const model = await world.store.pull(esEn, { signal: patience(), version: '3.0a1' });
+    for (const pair of [esEn, pairOf('es>fr')]) assert.equal(await reasonOfDownload(world, pair), reason);
+    const model = await world.store.download(esEn, { signal: patience(), version: '3.0a1' });
     assert.equal(model.version, '3.0a1');
   });
 
-  test('without a network says how else a model gets here', async () => {
+  test('without a network names the alternative', async () => {
     await using world = await openWorld({ indexUrl: undefined });
-    assert.match(await reasonOfPull(world), /^no index of models is configured; .*dragoman model import/);
+    assert.match(await reasonOfDownload(world), /^no index of models is configured; .*dragoman model import/);
     assert.deepEqual(world.server.requests, []);
-  });
-
-  test('is not tried again at once after it failed', async () => {
-    await using world = await openWorld({ timing: { failureKeptMs: 600_000 } });
-    world.server.misbehave(/lex/, faults.status(404));
-    const reason = await reasonOfPull(world);
-    const asked = world.server.requests.length;
-    assert.equal(await reasonOfPull(world), reason);
-    assert.equal(world.server.requests.length, asked);
-    assert.equal(world.told.filter((line) => line.startsWith('not pulled')).length, 1);
   });
 
   test('of a model that cannot be used is refused, leaves nothing, and the model is not offered any more', async () => {
@@ -174,24 +156,22 @@ describe('a pull', () => {
     await world.store.refresh();
     assert.equal(world.store.available().length, 1);
     const reason = 'the model cannot be used here: gemm-precision float64 is not known';
-    assert.equal(await reasonOfPull(world), reason);
+    assert.equal(await reasonOfDownload(world), reason);
     assert.deepEqual([world.store.available(), world.store.installed(), leftOvers(world)], [[], [], []]);
     const asked = world.server.fileRequests().length;
-    assert.equal(await reasonOfPull(world), reason);
+    assert.equal(await reasonOfDownload(world), reason);
     assert.equal(world.server.fileRequests().length, asked);
-    assert.equal(world.told.at(-1), `not pulled es>en: ${reason}`);
+    assert.equal(world.told.at(-1), `not downloaded es>en: ${reason}`);
   });
 
-  test('of a model that this machine could not try is no refusal: it goes on once it can', async () => {
+  test('of a model that could not be tried is no refusal: it is installed once it can', async () => {
     let tries = 0;
     await using world = await openWorld({
       tryModel: () => (++tries === 1 ? Promise.reject(new Error('no thread could be started')) : Promise.resolve()),
     });
-    assert.equal(await reasonOfPull(world), 'the model could not be tried: no thread could be started');
+    assert.equal(await reasonOfDownload(world), 'the model could not be tried: no thread could be started');
     assert.deepEqual([world.store.available().length, world.store.installed()], [1, []]);
-    const asked = world.server.fileRequests().length;
-    await world.store.pull(esEn, { signal: patience() });
-    assert.equal(world.server.fileRequests().length, asked, 'nothing was fetched again');
+    await world.store.download(esEn, { signal: patience() });
     assert.deepEqual(leftOvers(world), []);
   });
 });

@@ -16,10 +16,10 @@ function translate(engine: Engine, signal = never(), pair = esEn): Promise<reado
   return engine.translate({ pair, segments: sentences, share: 'one' }, signal);
 }
 
-type PullWorld = AsyncDisposable & { readonly world: StoreWorld; readonly engine: OpenedEngine };
+type DownloadWorld = AsyncDisposable & { readonly world: StoreWorld; readonly engine: OpenedEngine };
 
 /** A real store before a server that offers the real model, an index that was read, and the engine on it. */
-async function openPullWorld(limits: Partial<BergamotLimits> = {}, targets = ['en']): Promise<PullWorld> {
+async function openDownloadWorld(limits: Partial<BergamotLimits> = {}, targets = ['en']): Promise<DownloadWorld> {
   await using opening = new AsyncDisposableStack();
   const files = targets.flatMap((target) => publishedModel({ target, contents: microContents }));
   const world = opening.use(await openWorld({ files, tryModel }));
@@ -48,7 +48,7 @@ function holdFiles({ server }: StoreWorld): { readonly asked: Promise<void>; rel
 
 describe('models that are offered', () => {
   test('are listed with the version that they will have, and are not installed', async () => {
-    await using opened = await openPullWorld();
+    await using opened = await openDownloadWorld();
     const { engine, world } = opened;
     assert.deepEqual(engine.pairs(), [esEn]);
     assert.ok(!engine.isAtHand(esEn));
@@ -64,7 +64,7 @@ describe('models that are offered', () => {
   });
 
   test('are downloaded once for all callers', async () => {
-    await using opened = await openPullWorld();
+    await using opened = await openDownloadWorld();
     const { engine, world } = opened;
     const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => translate(engine)));
     for (const other of others) assert.deepEqual(other, first);
@@ -72,13 +72,13 @@ describe('models that are offered', () => {
   });
 
   test('are downloaded a few at a time: requests for more are refused at once', async () => {
-    await using opened = await openPullWorld({ pullsMax: 1 }, ['en', 'fr']);
+    await using opened = await openDownloadWorld({ downloadsMax: 1 }, ['en', 'fr']);
     const { engine, world } = opened;
     const files = holdFiles(world);
     const first = translate(engine);
     await files.asked;
     await assert.rejects(translate(engine, never(), esFr), (error: Error & { detail?: object }) => {
-      assert.match(JSON.stringify(error.detail), /waits for others/);
+      assert.match(JSON.stringify(error.detail), /waits for other downloads/);
       return true;
     });
     files.release();
@@ -87,7 +87,7 @@ describe('models that are offered', () => {
   });
 
   test('are downloaded to the end when the callers hang up', async () => {
-    await using opened = await openPullWorld();
+    await using opened = await openDownloadWorld();
     const { engine, world } = opened;
     const files = holdFiles(world);
     const caller = new AbortController();
@@ -101,12 +101,12 @@ describe('models that are offered', () => {
   });
 
   test('are downloaded to the end when the callers time out', async () => {
-    await using opened = await openPullWorld({ pullWaitMs: 50 });
+    await using opened = await openDownloadWorld({ downloadWaitMs: 50 });
     const { engine, world } = opened;
     const files = holdFiles(world);
     await assert.rejects(translate(engine), (error: Error & { code?: string; detail?: object }) => {
       assert.equal(error.code, 'engine_unavailable');
-      assert.match(JSON.stringify(error.detail), /is being fetched/);
+      assert.match(JSON.stringify(error.detail), /is being downloaded/);
       return true;
     });
     await files.asked;
@@ -115,8 +115,8 @@ describe('models that are offered', () => {
     assert.equal((await translate(engine)).length, 2);
   });
 
-  test('are not downloaded again right after a failure, and are not listed meanwhile', async () => {
-    await using opened = await openPullWorld({ pullPauseMs: 60_000 });
+  test('are not downloaded again right after a failure, and are not listed until then', async () => {
+    await using opened = await openDownloadWorld({ downloadPauseMs: 60_000 });
     const { engine, world } = opened;
     world.server.misbehave(/^\/files\//, faults.status(404));
     await assert.rejects(translate(engine), { code: 'engine_unavailable' });
@@ -125,15 +125,15 @@ describe('models that are offered', () => {
     const requests = world.server.fileRequests().length;
     await assert.rejects(translate(engine), { code: 'engine_unavailable' });
     assert.equal(world.server.fileRequests().length, requests);
-    // Somebody else put it there: it is used at once.
+    // Another process downloaded it: it is used immediately.
     world.server.behave();
-    await world.store.pull(esEn, { signal: never() });
+    await world.store.download(esEn, { signal: never() });
     assert.deepEqual(engine.pairs(), [esEn]);
     assert.equal((await translate(engine)).length, 2);
   });
 
   test('are downloaded again after a pause', async () => {
-    await using opened = await openPullWorld({ pullPauseMs: 30 });
+    await using opened = await openDownloadWorld({ downloadPauseMs: 30 });
     const { engine, world } = opened;
     world.server.misbehave(/^\/files\//, faults.status(404));
     await assert.rejects(translate(engine), { code: 'engine_unavailable' });
@@ -143,7 +143,7 @@ describe('models that are offered', () => {
   });
 
   test('do not delay the closing of an engine while they are downloaded', async () => {
-    await using opened = await openPullWorld();
+    await using opened = await openDownloadWorld();
     const { engine, world } = opened;
     const files = holdFiles(world);
     const waiting = assert.rejects(translate(engine));

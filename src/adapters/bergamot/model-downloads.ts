@@ -5,22 +5,22 @@ import { ServiceError } from '../../core/service-error.ts';
 import type { BergamotLimits } from './limits.ts';
 import type { InstalledModel, ModelSource } from './model.ts';
 
-export type ModelPullsOptions = {
+export type ModelDownloadsOptions = {
   readonly engine: string;
-  readonly source: Pick<ModelSource, 'pull'>;
-  readonly limits: Pick<BergamotLimits, 'pullWaitMs' | 'pullsMax' | 'pullPauseMs'>;
+  readonly source: Pick<ModelSource, 'download'>;
+  readonly limits: Pick<BergamotLimits, 'downloadWaitMs' | 'downloadsMax' | 'downloadPauseMs'>;
   /** Called when a model may or may not be downloaded any more. */
   changed(): void;
 };
 
 /** Downloads the models that requests need, once for all requests of a pair, with a pause after a failure. */
-export class ModelPulls implements AsyncDisposable {
-  readonly #options: ModelPullsOptions;
-  readonly #pulls = new Map<string, Promise<InstalledModel>>();
+export class ModelDownloads implements AsyncDisposable {
+  readonly #options: ModelDownloadsOptions;
+  readonly #downloads = new Map<string, Promise<InstalledModel>>();
   readonly #breakers = new Map<string, CircuitBreaker>();
   readonly #closed = new AbortController();
 
-  constructor(options: ModelPullsOptions) {
+  constructor(options: ModelDownloadsOptions) {
     this.#options = options;
   }
 
@@ -30,21 +30,21 @@ export class ModelPulls implements AsyncDisposable {
   }
 
   /**
-   * Waits at most `pullWaitMs` for the model of a pair. The download continues when no caller waits any more.
+   * Waits at most `downloadWaitMs` for the model of a pair. The download continues when no caller waits any more.
    *
    * @throws ServiceError `engine_unavailable`
    * @throws the signal's reason when it aborts
    */
-  async pull(pair: LanguagePair, signal: AbortSignal): Promise<void> {
-    if (this.isPausing(pair)) throw this.#refusal(pair, 'could not be fetched; to be tried again');
-    const pull = this.#pulls.get(pairName(pair)) ?? this.#begin(pair);
+  async download(pair: LanguagePair, signal: AbortSignal): Promise<void> {
+    if (this.isPausing(pair)) throw this.#refusal(pair, 'could not be downloaded; retried later');
+    const download = this.#downloads.get(pairName(pair)) ?? this.#begin(pair);
     const waited = new AbortController();
     const timer = setTimeout(
-      () => waited.abort(this.#refusal(pair, 'is being fetched')),
-      this.#options.limits.pullWaitMs,
+      () => waited.abort(this.#refusal(pair, 'is being downloaded')),
+      this.#options.limits.downloadWaitMs,
     );
     try {
-      await orAborted(pull, AbortSignal.any([signal, waited.signal]));
+      await orAborted(download, AbortSignal.any([signal, waited.signal]));
     } finally {
       clearTimeout(timer);
     }
@@ -53,33 +53,33 @@ export class ModelPulls implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed.abort(new Error('the engine was closed'));
     for (const breaker of this.#breakers.values()) breaker[Symbol.dispose]();
-    await Promise.allSettled(this.#pulls.values());
+    await Promise.allSettled(this.#downloads.values());
   }
 
   #begin(pair: LanguagePair): Promise<InstalledModel> {
     const { limits, source, changed } = this.#options;
-    if (this.#pulls.size >= limits.pullsMax) throw this.#refusal(pair, 'waits for others that are being fetched');
+    if (this.#downloads.size >= limits.downloadsMax) throw this.#refusal(pair, 'waits for other downloads');
     const name = pairName(pair);
-    const breaker = this.#breakers.get(name) ?? new CircuitBreaker({ withdrawMs: limits.pullPauseMs, changed });
+    const breaker = this.#breakers.get(name) ?? new CircuitBreaker({ withdrawMs: limits.downloadPauseMs, changed });
     this.#breakers.set(name, breaker);
-    const pull = source.pull(pair, { signal: this.#closed.signal });
-    this.#pulls.set(name, pull);
-    pull.then(
+    const download = source.download(pair, { signal: this.#closed.signal });
+    this.#downloads.set(name, download);
+    download.then(
       () => {
-        this.#pulls.delete(name);
+        this.#downloads.delete(name);
         this.#breakers.delete(name);
         changed();
       },
       () => {
-        this.#pulls.delete(name);
-        if (!this.#closed.signal.aborted) breaker.failed('could not be fetched', { isFinal: true });
+        this.#downloads.delete(name);
+        if (!this.#closed.signal.aborted) breaker.failed('could not be downloaded', { isFinal: true });
       },
     );
-    return pull;
+    return download;
   }
 
   #refusal(pair: LanguagePair, reason: string): ServiceError {
-    const message = 'The model for this pair is not here yet. Try again later.';
+    const message = 'The model for this pair is not on disk yet. Try again later.';
     const detail = { engine: this.#options.engine, pair: pairName(pair), reason: `the model ${reason}` };
     return new ServiceError('engine_unavailable', { message, detail });
   }
