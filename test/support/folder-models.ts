@@ -64,7 +64,7 @@ export class FolderModels implements ModelSource {
   }
 
   pull(): Promise<InstalledModel> {
-    return Promise.reject(new ServiceError('engine_unavailable', { message: 'No model can be fetched here.' }));
+    return Promise.reject(new ServiceError('engine_unavailable'));
   }
 }
 

@@ -17,7 +17,7 @@ const recordsBytesMax = 32 * 2 ** 20;
  * Finds the models in a folder from outside: one of another store (`manifest.json`, one or two folders deep), one with
  * the registry's `records.json` and its files, or one with the plain files of a single model.
  *
- * @throws ServiceError `validation_error` when there is none, or none that `wish` describes
+ * @throws ServiceError `models_not_importable` when there is none, or none that `wish` describes
  */
 export async function findImports(folder: string, wish: ImportWish): Promise<readonly ImportSource[]> {
   const names = await readdir(folder).catch((cause: unknown) => {

@@ -26,7 +26,7 @@ export type ImportSource = {
 
 export type ImportWish = { readonly pair?: LanguagePair; readonly name?: string };
 
-/** Of a file outside, which may be there as a link. @throws ServiceError `validation_error` when it is none */
+/** Of a file outside, which may be there as a link. @throws ServiceError `models_not_importable` when it is none */
 export async function bytesOf(path: string): Promise<number> {
   const bytes = await fileBytes(path);
   if (bytes === undefined) throw refusal(`${path} is no file that can be read`);
@@ -38,6 +38,6 @@ export function reading(path: string): ImportedFile['open'] {
 }
 
 /** Why a folder, or a part of it, cannot be imported. */
-export function refusal(message: string, cause?: unknown): ServiceError {
-  return new ServiceError('validation_error', { message, cause });
+export function refusal(reason: string, cause?: unknown): ServiceError {
+  return new ServiceError('models_not_importable', { detail: { reason }, cause });
 }

@@ -1,6 +1,6 @@
 import type { Events } from '../../../core/events.ts';
 import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
-import { ServiceError } from '../../../core/service-error.ts';
+import { type ReasonData, ServiceError } from '../../../core/service-error.ts';
 import type { AvailableModel, InstalledModel, ModelFiles, ModelSource } from '../model.ts';
 import { assemble } from './assembly.ts';
 import { findImports } from './import-folder.ts';
@@ -12,7 +12,7 @@ import type { ModelProblem } from './model-folders.ts';
 import { Puller, type PullOptions } from './puller.ts';
 import { type HttpOptions, RegistryHttp } from './registry-http.ts';
 import { Shelf } from './shelf.ts';
-import { StoreFailure, unavailable } from './store-failure.ts';
+import { modelFailed, StoreFailure } from './store-failure.ts';
 import { defaultTiming, type StoreTiming } from './timing.ts';
 import { Upkeep } from './upkeep.ts';
 import { type ModelVerification, verifyModel } from './verification.ts';
@@ -42,7 +42,7 @@ export type ModelStoreOptions = {
  * Opens the folder of models. One that cannot be read or written does not keep a service from starting: `problems` says
  * what is wrong, and what needs to write fails.
  *
- * @throws ServiceError `validation_error` when `indexUrl` is none
+ * @throws ServiceError `invalid_models_url`
  */
 export async function openModelStore(options: ModelStoreOptions): Promise<ModelStore> {
   const store = new ModelStore(options);
@@ -124,18 +124,19 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     if (standing !== undefined && options.version === undefined && options.update !== true) return standing;
     if (this.#puller !== undefined) return await this.#puller.pull(pair, options);
     const reason = 'no index of models is configured; copy it here with: dragoman model import <folder>';
-    throw unavailable(`The model ${pairName(pair)} could not be pulled`, new StoreFailure(reason));
+    throw modelFailed({ task: 'download', pair: pairName(pair) }, new StoreFailure(reason));
   }
 
   /**
    * Reads every byte of the models of a pair, or of all.
    *
-   * @throws ServiceError `validation_error` without such a model
+   * @throws ServiceError `model_not_installed`
    */
   async verify(pair: LanguagePair | undefined, signal: AbortSignal): Promise<readonly ModelVerification[]> {
     await this.#shelf.lookAgain();
     const models = this.#shelf.look.installed.filter((model) => pair === undefined || isSamePair(model.pair, pair));
-    if (pair !== undefined && models.length === 0) throw notInstalled(pair);
+    if (pair !== undefined && models.length === 0)
+      throw new ServiceError('model_not_installed', { data: { pair: pairName(pair) } });
     const verified: ModelVerification[] = [];
     for (const model of models) verified.push(await verifyModel(model, signal));
     if (pair !== undefined) return verified;
@@ -146,13 +147,13 @@ export class ModelStore implements ModelSource, AsyncDisposable {
    * Takes the model of a pair off the disk, with whatever was fetched of another. Who has it in memory goes on with it.
    *
    * @returns what was removed
-   * @throws ServiceError `validation_error` when there is none, `engine_unavailable` when it cannot be removed
+   * @throws ServiceError `model_not_installed`, `model_failed`
    */
   async remove(pair: LanguagePair, signal: AbortSignal): Promise<InstalledModel> {
     await this.#shelf.lookAgain();
     const model = this.#shelf.find(pair);
-    if (model === undefined) throw notInstalled(pair);
-    await this.#changing(`The model ${pairName(pair)} could not be removed`, signal, async (either) => {
+    if (model === undefined) throw new ServiceError('model_not_installed', { data: { pair: pairName(pair) } });
+    await this.#changing({ task: 'remove', pair: pairName(pair) }, signal, async (either) => {
       using _ = await this.#shelf.stage(pair, { signal: either, everyMs: this.#timing.lockEveryMs });
       await this.#shelf.folders.removePair(pair);
     });
@@ -163,20 +164,20 @@ export class ModelStore implements ModelSource, AsyncDisposable {
    * Copies models from a folder outside (see `findImports`), verifies them by every hash that is at hand, tries them, and
    * puts them in the place of what their pairs have now.
    *
-   * @throws ServiceError `validation_error` when the folder holds none, `engine_unavailable` when one is damaged, cannot
-   * be used or has no room
+   * @throws ServiceError `models_not_importable` when the folder holds none, `model_failed` when one is damaged, cannot be
+   * used or has no room
    */
   async importFrom(folder: string, wish: ImportWish, signal: AbortSignal): Promise<readonly InstalledModel[]> {
     const sources = await findImports(folder, wish);
     for (const source of sources) {
-      const message = `The model ${pairName(source.pair)} could not be imported`;
-      await this.#changing(message, signal, (either) => this.#import(source, either));
+      const task = { task: 'import', pair: pairName(source.pair) } as const;
+      await this.#changing(task, signal, (either) => this.#import(source, either));
     }
     return sources.map(({ pair }) => this.#shelf.placed(pair));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stop.abort(new ServiceError('draining', { message: 'The service is shutting down.' }));
+    this.#stop.abort(new ServiceError('draining'));
     await Promise.all([this.#puller?.settled(), this.#index?.settled(), this.#upkeep[Symbol.asyncDispose]()]);
   }
 
@@ -199,14 +200,18 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     }
   }
 
-  /** Changes something on disk and sees it; what fails is told as `message`, with the reason. */
-  async #changing(message: string, signal: AbortSignal, change: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  /** Changes something on disk and sees it; a failure names `task`. */
+  async #changing(
+    task: ReasonData['model_failed'],
+    signal: AbortSignal,
+    change: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
     const either = AbortSignal.any([signal, this.#stop.signal]);
     try {
       await change(either);
     } catch (cause) {
       either.throwIfAborted();
-      throw unavailable(message, cause);
+      throw modelFailed(task, cause);
     } finally {
       await this.#shelf.lookAgain();
     }
@@ -231,13 +236,6 @@ function openHttp(indexUrl: string, options: HttpOptions): RegistryHttp {
   try {
     return new RegistryHttp(indexUrl, options);
   } catch (cause) {
-    throw new ServiceError('validation_error', {
-      message: 'The address of the index of models is no https address.',
-      cause,
-    });
+    throw new ServiceError('invalid_models_url', { cause });
   }
-}
-
-function notInstalled(pair: LanguagePair): ServiceError {
-  return new ServiceError('validation_error', { message: `There is no model ${pairName(pair)} on this machine.` });
 }

@@ -10,7 +10,7 @@ import type { Offer } from './offers.ts';
 import { pullOffer } from './pull.ts';
 import type { RegistryHttp } from './registry-http.ts';
 import { type Shelf } from './shelf.ts';
-import { reasonOf, StoreFailure, unavailable } from './store-failure.ts';
+import { modelFailed, reasonOf, StoreFailure } from './store-failure.ts';
 import type { StoreTiming } from './timing.ts';
 
 export type PullOptions = Waiting & {
@@ -128,7 +128,7 @@ export class Puller {
       this.#refused.set(cause.digest, cause.message);
       onRefused();
     }
-    const error = unavailable(`The model ${pairName(pair)} could not be pulled`, cause);
+    const error = modelFailed({ task: 'download', pair: pairName(pair) }, cause);
     this.#failed.set(name, { error, until: performance.now() + timing.failureKeptMs });
     events.modelPullFailed({ pair, reason: reasonOf(cause) });
     return error;

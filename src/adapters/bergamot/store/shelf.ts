@@ -5,7 +5,7 @@ import { sizeOf } from './disk.ts';
 import { type Look, ModelFolders, type PlacedModel } from './model-folders.ts';
 import type { Offer } from './offers.ts';
 import { attachmentFile, Staging } from './staging.ts';
-import { reasonOf, StoreFailure, unavailable } from './store-failure.ts';
+import { modelFailed, reasonOf, StoreFailure } from './store-failure.ts';
 
 export type StageOptions = {
   readonly signal: AbortSignal;
@@ -61,7 +61,7 @@ export class Shelf {
    */
   async lookAgain(): Promise<void> {
     const look = await this.folders.look().catch((cause: unknown) => {
-      throw unavailable('The folder of models cannot be read', cause);
+      throw modelFailed({ task: 'read', pair: undefined }, cause);
     });
     const seen = [look.installed, look.superseded]
       .map((models) => models.map((model) => model.folder).join())
@@ -82,7 +82,7 @@ export class Shelf {
   placed(pair: LanguagePair): PlacedModel {
     const model = this.find(pair);
     if (model !== undefined) return model;
-    throw unavailable(`The model ${pairName(pair)} is not there`, new StoreFailure('somebody removed it at once'));
+    throw modelFailed({ task: 'read', pair: pairName(pair) }, new StoreFailure('another process removed it'));
   }
 
   /**

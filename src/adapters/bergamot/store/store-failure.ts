@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../core/service-error.ts';
+import { type ReasonData, ServiceError } from '../../../core/service-error.ts';
 
 /** Why the store could not do something, in one line for the operator. */
 export class StoreFailure extends Error {
@@ -66,9 +66,9 @@ export function codeOf(thrown: unknown): string | undefined {
   return undefined;
 }
 
-/** What nobody can do without the operator. `message` is a sentence without its stop. */
-export function unavailable(message: string, cause: unknown): ServiceError {
-  return new ServiceError('engine_unavailable', { message, detail: { reason: reasonOf(cause) }, cause });
+/** What only the operator can correct. */
+export function modelFailed(data: ReasonData['model_failed'], cause: unknown): ServiceError {
+  return new ServiceError('model_failed', { data, detail: { reason: reasonOf(cause) }, cause });
 }
 
 function plain(thrown: unknown): string {

@@ -131,9 +131,9 @@ describe('a folder of models', () => {
     assert.deepEqual([store.installed(), store.available()], [[], []]);
     assert.deepEqual(store.problems(), [{ folder: dir, reason: 'a folder is expected where a file is' }]);
     await assert.rejects(store.pull(esEn, { signal: patience() }), { code: 'engine_unavailable' });
-    const message = 'The folder of models cannot be read';
-    await assert.rejects(store.remove(esEn, patience()), { code: 'engine_unavailable', message });
-    await assert.rejects(store.verify(undefined, patience()), { code: 'engine_unavailable', message });
+    const failure = { reason: 'model_failed', data: { task: 'read', pair: undefined } };
+    await assert.rejects(store.remove(esEn, patience()), failure);
+    await assert.rejects(store.verify(undefined, patience()), failure);
   });
 
   test('that could not be read at the start serves what is in it once it can be', async () => {
@@ -201,8 +201,8 @@ describe('verification', () => {
     const fault = 'model.esen.intgemm.alphas.bin is missing';
     assert.deepEqual(await store.verify(undefined, patience()), [{ pair: undefined, folder, fault }]);
     await assert.rejects(store.verify(esEn, patience()), {
-      code: 'validation_error',
-      message: 'There is no model es>en on this machine.',
+      reason: 'model_not_installed',
+      data: { pair: 'es>en' },
     });
   });
 
