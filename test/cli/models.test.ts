@@ -188,7 +188,7 @@ describe('model pull', () => {
     server.misbehave(/model/, faults.status(404));
     const { status, out, err } = await shop.run('model', 'pull', 'es-en');
     assert.deepEqual([status, out], [1, '']);
-    assert.match(err, /^error: The model es>en could not be downloaded \([^\n]*404[^\n]*\)\n$/);
+    assert.match(err, /^error: The model es>en could not be downloaded\. Reason: [^\n]*404[^\n]*\.\n$/);
     const json = await shop.run('model', 'pull', 'es-en', '--json');
     assert.equal((JSON.parse(json.out) as { error: { code: string } }).error.code, 'engine_unavailable');
     server.behave();
@@ -201,7 +201,7 @@ describe('model pull', () => {
     assert.equal(status, 1);
     assert.match(
       err,
-      /^error: The model es>fr could not be downloaded \(the index of models offers no model for this pair\)\n$/,
+      /^error: The model es>fr could not be downloaded\. Reason: the index of models offers no model for this pair\.\n$/,
     );
     const wrong = await world.shop.run('model', 'pull', 'spanish');
     assert.equal(wrong.status, 2);
@@ -227,7 +227,10 @@ describe('model verify', () => {
   test('refuses a pair without a model', async () => {
     await using world = await openWorld();
     const { status, err } = await world.shop.run('model', 'verify', 'es-en');
-    assert.deepEqual([status, err], [1, 'error: There is no model es>en on this machine.\n']);
+    assert.deepEqual(
+      [status, err],
+      [1, 'error: There is no model es>en on this machine. Run "dragoman model list".\n'],
+    );
   });
 });
 

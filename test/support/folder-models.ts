@@ -64,7 +64,7 @@ export class FolderModels implements ModelSource {
   }
 
   download(): Promise<InstalledModel> {
-    return Promise.reject(new ServiceError('engine_unavailable', { message: 'No model can be downloaded here.' }));
+    return Promise.reject(new ServiceError('engine_unavailable'));
   }
 }
 

@@ -194,10 +194,8 @@ class Bergamot implements BergamotEngine {
     return { ...facts, state: reason === undefined ? working : 'unavailable', reason };
   }
 
-  #refusal(code: 'engine_unavailable' | 'overloaded', pair: LanguagePair): ServiceError {
-    const detail = { engine: this.name, pair: pairName(pair) };
-    const message = code === 'overloaded' ? 'Too much is being translated.' : 'This pair cannot be translated now.';
-    return new ServiceError(code, { message, detail });
+  #refusal(reason: 'engine_unavailable' | 'overloaded', pair: LanguagePair): ServiceError {
+    return new ServiceError(reason, { detail: { engine: this.name, pair: pairName(pair) } });
   }
 }
 

@@ -79,8 +79,7 @@ export class ModelDownloads implements AsyncDisposable {
   }
 
   #refusal(pair: LanguagePair, reason: string): ServiceError {
-    const message = 'The model for this pair is not on disk yet. Try again later.';
     const detail = { engine: this.#options.engine, pair: pairName(pair), reason: `the model ${reason}` };
-    return new ServiceError('engine_unavailable', { message, detail });
+    return new ServiceError('engine_unavailable', { detail });
   }
 }

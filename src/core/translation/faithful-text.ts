@@ -166,7 +166,6 @@ class Translations {
     const first = failed[0];
     if (first === undefined) return this.#failure;
     return new ServiceError('unfaithful_translation', {
-      message: 'The text could not be translated without losing some of it.',
       detail: { ...first, pair: pairName(pair), sentences: failed.length },
       cause: this.#failure,
     });

@@ -28,7 +28,7 @@ const recordsBytesMax = 32 * 2 ** 20;
  * Finds the models in a folder: of another store (`manifest.json`, up to two folders deep), of the registry
  * (`records.json` and its files), or the plain files of one model. Links are followed.
  *
- * @throws ServiceError `validation_error` when there is no such model
+ * @throws ServiceError `models_not_importable` when there is no such model
  */
 export async function findImports(folder: string, wish: ImportWish): Promise<readonly ModelToInstall[]> {
   const names = await readdir(folder).catch((cause: unknown) => {
@@ -113,7 +113,7 @@ async function fromPlainFiles(folder: string, names: readonly string[], wish: Im
   throw refusal(`${folder} must contain one model*.bin, at most one lex*.bin, and ${vocabularies}`);
 }
 
-/** @throws ServiceError `validation_error` unless it is a file, or a link to one */
+/** @throws ServiceError `models_not_importable` unless it is a file, or a link to one */
 async function localFile(path: string) {
   const bytes = await fileBytes(path);
   if (bytes === undefined) throw refusal(`${path} is not a file that can be read`);
@@ -121,6 +121,6 @@ async function localFile(path: string) {
   return { from: basename(path), open, isPacked: false, bytes };
 }
 
-function refusal(message: string, cause?: unknown): ServiceError {
-  return new ServiceError('validation_error', { message, cause });
+function refusal(reason: string, cause?: unknown): ServiceError {
+  return new ServiceError('models_not_importable', { detail: { reason }, cause });
 }

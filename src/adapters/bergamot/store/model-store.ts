@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import type { Events } from '../../../core/events.ts';
 import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
-import { ServiceError } from '../../../core/service-error.ts';
+import { type ReasonData, ServiceError } from '../../../core/service-error.ts';
 import type { AvailableModel, DownloadProgress, InstalledModel, ModelIdentity, ModelSource } from '../model.ts';
 import { download } from './download.ts';
 import { findImports, type ImportWish } from './import-folder.ts';
@@ -13,7 +13,7 @@ import { ModelIndex } from './model-index.ts';
 import { takeLock } from './model-lock.ts';
 import { compareVersions, type Offer } from './offers.ts';
 import { RegistryHttp, shownUrl } from './registry-http.ts';
-import { reasonOf, StoreFailure, unavailable } from './store-failure.ts';
+import { modelFailed, reasonOf, StoreFailure } from './store-failure.ts';
 
 /** How long the store waits, in milliseconds. */
 const defaultTiming = {
@@ -140,14 +140,13 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     return await this.#refreshing;
   }
 
-  /** @throws ServiceError `engine_unavailable` with the reason in its detail; the signal's reason */
+  /** @throws ServiceError `model_failed`; the signal's reason */
   async download(pair: LanguagePair, wish: DownloadOptions): Promise<InstalledModel> {
     const { version, update = false, progress } = wish;
     const isAnyEnough = version === undefined && !update;
     const installed = ofPair(this.#found.installed, pair);
     if (installed && isAnyEnough) return installed;
-    const message = `The model ${pairName(pair)} could not be downloaded`;
-    return await this.#run(message, wish.signal, async (signal) => {
+    return await this.#run({ task: 'download', pair: pairName(pair) }, wish.signal, async (signal) => {
       const startedAt = performance.now();
       const { events } = this.#options;
       try {
@@ -173,10 +172,10 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   /**
    * Reads every byte of the model of a pair, or of all. `fault` is one line, or undefined when every byte is right.
    *
-   * @throws ServiceError `validation_error` without such a model
+   * @throws ServiceError `model_not_installed`, `model_failed`
    */
   async verify(pair: LanguagePair | undefined, signal: AbortSignal) {
-    return await this.#run('The models could not be verified', signal, async (either) => {
+    return await this.#run({ task: 'read', pair: undefined }, signal, async (either) => {
       await this.#look();
       const { installed, problems } = this.#found;
       const models = pair === undefined ? installed : [ofPair(installed, pair) ?? notInstalled(pair)];
@@ -192,10 +191,10 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   /**
    * Deletes the models of a pair and what was downloaded. A server that has one in memory keeps using it.
    *
-   * @throws ServiceError `validation_error` when there is none, `engine_unavailable` when it cannot be removed
+   * @throws ServiceError `model_not_installed`, `model_failed`
    */
   async remove(pair: LanguagePair, signal: AbortSignal): Promise<InstalledModel> {
-    return await this.#run(`The model ${pairName(pair)} could not be removed`, signal, async (either) => {
+    return await this.#run({ task: 'remove', pair: pairName(pair) }, signal, async (either) => {
       await this.#look();
       const model = ofPair(this.#found.installed, pair) ?? notInstalled(pair);
       await this.#change(pair, either, () => this.#folders.remove(pair));
@@ -206,14 +205,14 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   /**
    * Copies models from a folder, verifies them by every known hash, tries them, and replaces those of their pairs.
    *
-   * @throws ServiceError `validation_error` when the folder contains none, `engine_unavailable` when one is damaged, cannot
+   * @throws ServiceError `models_not_importable` when the folder contains none, `model_failed` when one is damaged, cannot
    * be used or does not fit on the disk
    */
   async importFrom(folder: string, wish: ImportWish, signal: AbortSignal): Promise<readonly InstalledModel[]> {
     const models: InstalledModel[] = [];
     for (const source of await findImports(folder, wish)) {
-      const message = `The model ${pairName(source.pair)} could not be imported`;
-      const model = await this.#run(message, signal, (either) => {
+      const task = { task: 'import', pair: pairName(source.pair) } as const;
+      const model = await this.#run(task, signal, (either) => {
         const options = { ...this.#options, folders: this.#folders, signal: either };
         return this.#change(source.pair, either, () => installModel(source, options));
       });
@@ -223,20 +222,24 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stop.abort(new ServiceError('draining', { message: 'The service is shutting down.' }));
+    this.#stop.abort(new ServiceError('draining'));
     clearTimeout(this.#timer);
     await Promise.allSettled(this.#running);
   }
 
-  /** Runs work that ends with the store. Errors become one line for the operator, after `message`. */
-  async #run<T>(message: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /** Runs work that ends with the store. A failure names `task`, and has its reason in one line for the operator. */
+  async #run<T>(
+    task: ReasonData['model_failed'],
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const either = AbortSignal.any([signal, this.#stop.signal]);
     either.throwIfAborted();
     try {
       return await this.#track(work(either));
     } catch (cause) {
       either.throwIfAborted();
-      throw cause instanceof ServiceError ? cause : unavailable(message, cause);
+      throw cause instanceof ServiceError ? cause : modelFailed(task, cause);
     }
   }
 
@@ -361,5 +364,5 @@ function ofPair<Model extends { readonly pair: LanguagePair }>(models: readonly 
 }
 
 function notInstalled(pair: LanguagePair): never {
-  throw new ServiceError('validation_error', { message: `There is no model ${pairName(pair)} on this machine.` });
+  throw new ServiceError('model_not_installed', { data: { pair: pairName(pair) } });
 }

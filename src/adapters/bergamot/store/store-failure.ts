@@ -1,5 +1,5 @@
 import { getSystemErrorMessage } from 'node:util';
-import { ServiceError } from '../../../core/service-error.ts';
+import { type ReasonData, ServiceError } from '../../../core/service-error.ts';
 
 /** Why the store could not do something, in one line for the operator. */
 export class StoreFailure extends Error {
@@ -30,7 +30,7 @@ export function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
 }
 
-/** @param message a sentence without its full stop */
-export function unavailable(message: string, cause: unknown): ServiceError {
-  return new ServiceError('engine_unavailable', { message, detail: { reason: reasonOf(cause) }, cause });
+/** What only the operator can correct. */
+export function modelFailed(data: ReasonData['model_failed'], cause: unknown): ServiceError {
+  return new ServiceError('model_failed', { data, detail: { reason: reasonOf(cause) }, cause });
 }

@@ -186,8 +186,8 @@ describe('verification', () => {
     const fault = 'model.esen.intgemm.alphas.bin is missing';
     assert.deepEqual(await store.verify(undefined, patience()), [{ pair: undefined, folder, fault }]);
     await assert.rejects(store.verify(esEn, patience()), {
-      code: 'validation_error',
-      message: 'There is no model es>en on this machine.',
+      reason: 'model_not_installed',
+      data: { pair: 'es>en' },
     });
   });
 

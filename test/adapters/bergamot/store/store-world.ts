@@ -8,7 +8,7 @@ import {
   type StoreTiming,
 } from '../../../../src/adapters/bergamot/store/model-store.ts';
 import type { LanguagePair, LanguageTag } from '../../../../src/core/languages/language.ts';
-import { ServiceError } from '../../../../src/core/service-error.ts';
+import { hasReason } from '../../../../src/core/service-error.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { ModelServer } from '../../../support/model-server.ts';
 import { type PublishedFile, publishedModel } from '../../../support/published-model.ts';
@@ -95,9 +95,8 @@ export async function reasonOfDownload({ store }: Pick<StoreWorld, 'store'>, pai
     () => assert.fail('the model was downloaded'),
     (error: unknown) => error,
   );
-  assert.ok(failure instanceof ServiceError, String(failure));
-  assert.equal(failure.code, 'engine_unavailable');
-  assert.equal(failure.message, `The model ${pair.source}>${pair.target} could not be downloaded`);
+  assert.ok(hasReason(failure, 'model_failed'), String(failure));
+  assert.deepEqual(failure.data, { task: 'download', pair: `${pair.source}>${pair.target}` });
   const { reason } = failure.detail;
   assert.ok(typeof reason === 'string' && !reason.includes('\n'));
   return reason;
