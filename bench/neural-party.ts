@@ -71,7 +71,7 @@ async function openEngine(files: ModelPaths, workersMax: number): Promise<Party>
     source: {
       installed: () => installed,
       available: () => available,
-      pull: () => Promise.reject(new Error('the bench downloads no model')),
+      download: () => Promise.reject(new Error('the bench downloads no model')),
     },
     events: { engineRestarted: quiet, confidenceTold: quiet, modelsLoaded: quiet },
     limits: { workersMax },

@@ -61,6 +61,22 @@ export function measureDetection(detector: Detector, texts: Texts, { name, among
   };
 }
 
+/** A table for the terminal: percentages by language, with those of the run before in brackets. */
+export function compareDetection(now: DetectionResult, before: DetectionResult | undefined): string {
+  const row = (language: string, found: Accuracy, earlier: Accuracy | undefined): string => {
+    const cells = (['sentence', 'threeWords', 'oneWord'] as const).map((kind) => {
+      return `${found[kind].toFixed(1)} (${earlier?.[kind].toFixed(1) ?? '-'})`.padStart(15);
+    });
+    return language.padEnd(8) + cells.join('');
+  };
+  return [
+    `${now.among}: ${now.sentencesPerSecond} sentences/s`,
+    'language       sentence    three words       one word',
+    ...Object.entries(now.byLanguage).map(([language, found]) => row(language, found, before?.byLanguage[language])),
+    row('mean', now.all, before?.all),
+  ].join('\n');
+}
+
 /** As written, up to the end of the last word. */
 function firstWords(sentence: string, language: LanguageTag, count: number): string {
   if (language !== 'ja' && !language.startsWith('zh')) return sentence.split(/\s+/).slice(0, count).join(' ');

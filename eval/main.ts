@@ -19,7 +19,7 @@ import { silentEvents } from '../src/core/events.ts';
 import { LanguageCatalogue } from '../src/core/languages/catalogue.ts';
 import type { LanguageTag } from '../src/core/languages/language.ts';
 import { measureConsistency } from './consistency.ts';
-import { measureDetection } from './detection.ts';
+import { compareDetection, measureDetection } from './detection.ts';
 import { type EnginesToMeasure, openMeasuredEngines } from './engines.ts';
 import { describeCircumstances } from './machine.ts';
 import { type Part, readOptions } from './options.ts';
@@ -93,7 +93,7 @@ const measure: Readonly<Record<Part, (before: Results, there: EnginesToMeasure) 
       },
     };
   },
-  detection: async (_, { engines }) => {
+  detection: async ({ detection: before }, { engines }) => {
     setPriority(lowestPriority);
     const detector = await openDetector();
     const served = new LanguageCatalogue(engines.map(({ engine }) => engine)).sourcesOffered();
@@ -105,8 +105,13 @@ const measure: Readonly<Record<Part, (before: Results, there: EnginesToMeasure) 
       { name: 'what the engines here translate from', among: served },
       { name: 'that, and every language of the test texts', among: all },
     ].map((set) => measureDetection(detector, texts, set));
-    for (const { among, all: found, sentencesPerSecond } of sets) {
-      tell(`${among}: ${JSON.stringify(found)}, ${sentencesPerSecond} sentences/s`);
+    for (const set of sets) {
+      tell(
+        compareDetection(
+          set,
+          before?.sets.find(({ among }) => among === set.among),
+        ),
+      );
     }
     return { detection: { circumstances: await describeCircumstances(), sets } };
   },

@@ -28,7 +28,12 @@ import { runTool, testEnvironment } from './tools.mjs';
 const staticChecks = {
   'lint (oxlint)': () => runTool(['oxlint', '--type-aware', '--format', 'unix']),
   'types (tsc)': () => runTool(['tsc', '--noEmit', '-p', '.']),
-  'types of packages/marian in a browser (tsc)': () => runTool(['tsc', '--noEmit', '-p', 'packages/marian']),
+  ...Object.fromEntries(
+    ['language-identification', 'marian'].map((name) => [
+      `types of packages/${name} in a browser (tsc)`,
+      () => runTool(['tsc', '--noEmit', '-p', `packages/${name}`]),
+    ]),
+  ),
   'types of the set-up (tsc)': () => runTool(['tsc', '--noEmit', '-p', 'setup']),
   'layers (dependency-cruiser)': () => checkLayers(root),
   'dead code (knip)': () => runTool(['knip']),

@@ -201,7 +201,7 @@ async function openWorks(config: Config, seams: TimedSeams, { telemetry, opening
   const finishErasures = () => erasures.finishBegun();
   opening.use(new Sweeper({ ...stores, finishErasures, time: ledgerTime, everyMs: sweepIntervalMs, events }));
   const { ledger } = services;
-  const translation = await openTranslation(config, { engines, ledger, replies, accountTerms, events });
+  const translation = await openTranslation(config, { engines, ledger, replies, accountTerms, stores, now, events });
   return { ...services, stores, ledgerTime, erasures, morphology, engines, translation };
 }
 

@@ -35,6 +35,9 @@ import { TermWorkbench } from './core/translation/term-workbench.ts';
 import type { Translate } from './core/translation/translate.ts';
 import { createTranslate, type TranslatorParts } from './core/translation/translator.ts';
 import { Turns } from './core/translation/turns.ts';
+import type { Clock } from './core/units.ts';
+import { recentSources } from './core/usage/recent-sources.ts';
+import type { UsageStore } from './core/usage/usage-store.ts';
 
 /** How long a start waits for the index where nothing could be translated without it. */
 const indexWaitMs = 2_000;
@@ -144,7 +147,7 @@ async function openBergamotOn(store: ModelStore, { config, events }: Pick<Engine
   // Here and below imported when it is needed, because no command of the operator's should wait for it.
   const { openBergamot } = await import('./adapters/bergamot/engine.ts');
   const { workers, memoryBytesMax, isScored } = config.bergamot;
-  const limits = { workersMax: workers, memoryBytesMax, pullWaitMs: config.models.waitMs };
+  const limits = { workersMax: workers, memoryBytesMax, downloadWaitMs: config.models.waitMs };
   return await openBergamot({ source: store, isScored, limits, events });
 }
 
@@ -219,7 +222,7 @@ export async function openModelDesk(config: Config, events: Events): Promise<Mod
     list: async () => overview(store, config),
     pull: async (pair, options) => {
       const before = store.installed().find((model) => isSamePair(model.pair, pair));
-      const model = await store.pull(pair, { ...options, signal });
+      const model = await store.download(pair, { ...options, signal });
       return { ...factsOf(model, model.bytes), wasThere: before?.digest === model.digest };
     },
     verify: (pair) => store.verify(pair, signal),
@@ -238,12 +241,11 @@ export async function openModelDesk(config: Config, events: Events): Promise<Mod
 
 async function overview(store: ModelStore, { models }: Config): Promise<ModelsOverview> {
   const index = await store.refresh();
-  assert(index.kind !== 'unread', 'an index that was read a moment ago');
   const rows = store.list().map(({ pair, installed, offered, isNewerOffered }): ModelRow => {
     return {
       pair,
-      installed: installed && factsOf({ pair, ...installed }, installed.bytes),
-      offered: offered && factsOf({ pair, ...offered }, offered.bytesInstalled),
+      installed: installed && factsOf(installed, installed.bytes),
+      offered: offered && factsOf(offered, offered.bytesInstalled),
       isNewerOffered,
     };
   });
@@ -282,6 +284,8 @@ type TranslationSources = {
   readonly ledger: Ledger;
   readonly replies: IdempotentReplies;
   readonly accountTerms: AccountTerms;
+  readonly stores: { readonly usage: UsageStore };
+  readonly now: Clock;
   readonly events: Events;
 };
 
@@ -290,13 +294,14 @@ export type Translation = TranslatorParts & { readonly translate: Translate };
 
 export async function openTranslation(
   config: Config,
-  { engines, accountTerms, ...sources }: TranslationSources,
+  { engines, accountTerms, stores, now, ...sources }: TranslationSources,
 ): Promise<Translation> {
   // Imported here, because its tables take a third of a second that no command of the operator's should wait for.
   const { openDetector } = await import('./adapters/detection/detector.ts');
   const parts = {
     ...sources,
     ...accountTerms,
+    recentSources: recentSources({ store: stores.usage, now }),
     catalogue: new LanguageCatalogue(engines, config.enginePerPair),
     detector: await openDetector(),
     memory: new SentenceMemory(config.memoryBytesMax),
@@ -321,6 +326,7 @@ export async function openTermWorkbench(
     accounts: new Accounts({ store: store.accounts, now, newId }),
     terms: new Terms({ store: store.terms, now, newId }),
     store: store.terms,
+    recentSources: recentSources({ store: store.usage, now }),
     catalogue: new LanguageCatalogue(engines, config.enginePerPair),
     detector: await openDetector(),
     memory: new SentenceMemory(config.memoryBytesMax),

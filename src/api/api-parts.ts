@@ -21,7 +21,7 @@ export type ApiEvents = {
     readonly code: ErrorCode | undefined;
     readonly tookMs: number;
   }): void;
-  /** The caller was told `server_error`; this is why. */
+  /** Why a caller received `server_error`. */
   failed(requestId: string, error: unknown): void;
 };
 
@@ -30,7 +30,7 @@ export type ApiParts = {
   /**
    * Whom a credential speaks for; undefined stands for a request without one.
    *
-   * @throws ServiceError `invalid_api_key`, the same for a missing, malformed, unknown and revoked key
+   * @throws ServiceError `invalid_key`, the same for a missing, malformed, unknown and revoked key
    */
   readonly authenticate: (credential: string | undefined) => Promise<KeyHolder>;
   readonly limiter: RateLimiter;

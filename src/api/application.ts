@@ -1,12 +1,11 @@
 import type { Hono } from 'hono';
-import { ServiceError } from '../core/service-error.ts';
 import type { HttpBindings } from '../http/answering.ts';
-import type { RenderProblem } from './problem.ts';
+import { nothingAtPath, RefusedRequest, type RenderProblem } from './problem.ts';
 
 /** What a listener is given to serve. */
 export type Application = Hono<{ Bindings: HttpBindings }>;
 
-/** The methods that each path knows, as they stand in `Allow`. */
+/** The methods of each path, as `Allow` lists them. */
 export type MethodsOfPaths = Readonly<Record<string, readonly string[]>>;
 
 /** Answers what is refused before, or beside, a call with a key. */
@@ -24,7 +23,7 @@ export class Refusals {
 
   /** 404 for a path that nothing here knows. */
   unknownAddress(bindings: HttpBindings): Response {
-    return this.respond(new ServiceError('not_found', { message: 'There is nothing at this path.' }), bindings);
+    return this.respond(nothingAtPath(), bindings);
   }
 
   /** 405 with `Allow` where the path is known for other methods, else 404. */
@@ -32,6 +31,6 @@ export class Refusals {
     const methods = Object.hasOwn(known, path) ? known[path] : undefined;
     if (methods === undefined) return this.unknownAddress(bindings);
     const message = `Use ${methods.join(' or ')} on this path.`;
-    return this.respond(new ServiceError('method_not_allowed', { message }), bindings, { Allow: methods.join(', ') });
+    return this.respond(new RefusedRequest({ message }, 'method_not_allowed'), bindings, { Allow: methods.join(', ') });
   }
 }

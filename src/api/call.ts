@@ -27,7 +27,7 @@ export class Call implements Stopwatch {
   /**
    * Whom the request speaks for, once its account's limit has admitted it.
    *
-   * @throws ServiceError `invalid_api_key`, then `rate_limit_exceeded`
+   * @throws ServiceError `invalid_key`, then `rate_limited`
    */
   async admit(): Promise<KeyHolder> {
     const { authenticate, limiter, bodies } = this.#parts;
@@ -40,7 +40,8 @@ export class Call implements Stopwatch {
     const admission = await limiter.admit(holder.accountId);
     this.#admission = admission;
     this.record('limit', performance.now() - authenticatedAt);
-    if (!admission.admitted) throw tooMany(admission);
+    const { admitted, limit, retryAfterSeconds } = admission;
+    if (!admitted) throw new ServiceError('rate_limited', { data: { limit, retryAfterSeconds } });
     return holder;
   }
 
@@ -104,12 +105,4 @@ function milliseconds(tookMs: number): string {
   const hundredths = Math.round(tookMs * 100);
   const fraction = hundredths % 100;
   return `${(hundredths - fraction) / 100}.${fraction < 10 ? '0' : ''}${fraction}`;
-}
-
-function tooMany(admission: Admission): ServiceError {
-  const { limit, retryAfterSeconds } = admission;
-  return new ServiceError('rate_limit_exceeded', {
-    message: `The account may make ${limit} requests in any ${windowSeconds} seconds. Try again in ${retryAfterSeconds} s.`,
-    retryAfterSeconds,
-  });
 }

@@ -1,34 +1,34 @@
 import { isUtf8 } from 'node:buffer';
-import { ServiceError } from '../core/service-error.ts';
+import { RefusedRequest } from './problem.ts';
 
 /**
  * A JSON object as it was sent, stricter than JSON.parse: UTF-8 without a byte out of place, and no member named
  * twice, since of two the parser would silently keep the last.
  *
- * @throws ServiceError `validation_error`
+ * @throws RefusedRequest
  */
 export function parseJsonObject(body: Buffer): Readonly<Record<string, unknown>> {
-  if (body.byteLength === 0) throw refusal('The request has no body. Send a JSON object with the field `text`.');
-  if (!isUtf8(body)) throw refusal('The body is not valid UTF-8.');
+  if (body.byteLength === 0) {
+    throw new RefusedRequest({ message: 'The request has no body. Send a JSON object with the field `text`.' });
+  }
+  if (!isUtf8(body)) throw new RefusedRequest({ message: 'The body is not valid UTF-8.' });
   const json = body.toString();
   const value = parse(json);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw refusal('The body must be a JSON object.');
+    throw new RefusedRequest({ message: 'The body must be a JSON object.' });
   }
   const repeated = repeatedMember(json);
   if (repeated !== undefined) {
-    throw new ServiceError('validation_error', {
-      message: `The field ${quoted(repeated)} appears more than once.`,
-      param: shortened(repeated),
-      problems: [{ param: shortened(repeated), message: 'appears more than once' }],
-    });
+    const param = shortened(repeated);
+    const message = `The field ${quoted(repeated)} appears more than once.`;
+    throw new RefusedRequest({ message, param, errors: [{ param, message: 'appears more than once' }] });
   }
   return value as Readonly<Record<string, unknown>>;
 }
 
 const nameLengthMax = 64;
 
-/** A field name that the caller chose, fit to stand in a message. */
+/** A field name that the caller chose, shortened for a message. */
 export function quoted(name: string): string {
   return `\`${shortened(name)}\``;
 }
@@ -46,12 +46,8 @@ function parse(json: string): unknown {
     const position = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
     const ended = error instanceof Error && error.message.includes('end of JSON input');
     const where = ended ? ': it ends too early' : position === undefined ? '' : `: see position ${position}`;
-    throw refusal(`The body is not valid JSON${where}.`);
+    throw new RefusedRequest({ message: `The body is not valid JSON${where}.` });
   }
-}
-
-function refusal(message: string): ServiceError {
-  return new ServiceError('validation_error', { message });
 }
 
 const quote = 0x22;

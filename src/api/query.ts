@@ -1,20 +1,21 @@
-import { ServiceError } from '../core/service-error.ts';
 import { quoted, shortened } from './json-object.ts';
+import { RefusedRequest } from './problem.ts';
 
 /**
  * Refuses a query on an endpoint that takes none: `?target_lang=de` passed over in silence would be charged for
  * English, and a key in a URL ends up in logs.
  *
  * @param target the request target, as in `/api/v1/usage?x=1`
- * @throws ServiceError `validation_error` that names the first parameter
+ * @throws RefusedRequest that names the first parameter
  */
 export function refuseQuery(target: string | undefined): void {
   const at = target?.indexOf('?') ?? -1;
   if (target === undefined || at === -1 || at === target.length - 1) return;
   const [name = ''] = new URLSearchParams(target.slice(at)).keys();
-  throw new ServiceError('validation_error', {
+  const param = shortened(name);
+  throw new RefusedRequest({
     message: `The query parameter ${quoted(name)} is unknown: this endpoint takes none.`,
-    param: shortened(name),
-    problems: [{ param: shortened(name), message: 'is an unknown query parameter; this endpoint takes none' }],
+    param,
+    errors: [{ param, message: 'is an unknown query parameter; this endpoint takes none' }],
   });
 }

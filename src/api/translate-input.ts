@@ -1,11 +1,12 @@
 import type { KeyHolder } from '../core/keys/key-store.ts';
 import type { LanguageTag } from '../core/languages/language.ts';
 import type { LanguageRole } from '../core/languages/language-match.ts';
-import { type FieldProblem, ServiceError } from '../core/service-error.ts';
+import { ServiceError } from '../core/service-error.ts';
 import type { TranslateRequest } from '../core/translation/translate.ts';
 import type { ApiParts } from './api-parts.ts';
 import { nearestField } from './field-names.ts';
 import { quoted, shortened } from './json-object.ts';
+import { type FieldProblem, RefusedRequest } from './problem.ts';
 import { translateBodySchema } from './schemas.ts';
 
 const fields = Object.keys(translateBodySchema.shape);
@@ -21,7 +22,7 @@ type Input = {
 /**
  * What a caller asks for, everything wrong with it told at once.
  *
- * @throws ServiceError `validation_error`; `engine_unavailable` when nothing is wrong with the request, but a
+ * @throws RefusedRequest; ServiceError `engine_unavailable` when nothing is wrong with the request, but a
  * language that it names cannot be translated at the moment
  */
 export function parseTranslateInput(catalogue: ApiParts['catalogue'], input: Input): TranslateRequest {
@@ -30,7 +31,9 @@ export function parseTranslateInput(catalogue: ApiParts['catalogue'], input: Inp
   const target = parseLanguage(catalogue, 'target', input.body['target_lang'] ?? 'en');
   const keyProblem = idempotencyKeyProblem(input.idempotencyKey);
   if (parsed.success && source.problem === undefined && target.problem === undefined && keyProblem === undefined) {
-    if (source.away || target.away) throw languageAway({ source, target });
+    if (source.away || target.away) {
+      throw new ServiceError('engine_unavailable', { detail: { source: source.tag, target: target.tag } });
+    }
     const { accountId, keyId, termsVersion } = input.holder;
     return {
       accountId,
@@ -54,13 +57,6 @@ type ParsedLanguage = {
   /** True when the code would do at another moment, or none would do at this one: no fault of the caller's. */
   readonly away?: boolean;
 };
-
-function languageAway({ source, target }: Readonly<Record<LanguageRole, ParsedLanguage>>): ServiceError {
-  return new ServiceError('engine_unavailable', {
-    message: 'This cannot be translated at the moment.',
-    detail: { source: source.tag, target: target.tag },
-  });
-}
 
 function parseLanguage(catalogue: ApiParts['catalogue'], role: LanguageRole, written: unknown): ParsedLanguage {
   // Anything but a string is the schema's to refuse.
@@ -99,13 +95,13 @@ function fieldProblemsOf(issue: Issue): readonly FieldProblem[] {
   });
 }
 
-function refusal(problems: readonly FieldProblem[]): ServiceError {
+function refusal(problems: readonly FieldProblem[]): RefusedRequest {
   const [first, ...others] = problems.slice(0, problemsMax);
   const { param, message } = first ?? { param: '', message: 'is not valid' };
   const more = others.length === 0 ? '' : ` (and ${others.length} more, see errors)`;
-  return new ServiceError('validation_error', {
+  return new RefusedRequest({
     message: `${quoted(param)} ${message}${more}.`.replace('?.', '?'),
     param,
-    problems: first === undefined ? [] : [first, ...others],
+    ...(first && { errors: [first, ...others] }),
   });
 }

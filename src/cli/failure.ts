@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { ServiceError } from '../core/service-error.ts';
 import { UsageError } from './argument.ts';
+import { lineOf } from './wordings.ts';
 
 /** How a command line ends that did not do what was asked. */
 export type Failure = {
@@ -13,10 +14,16 @@ export type Failure = {
   readonly trace?: string;
 };
 
+/** A file that a command cannot read; the message is one line. */
+export class InputError extends Error {
+  override readonly name = 'InputError';
+}
+
 /** Describes what a command threw. `isMisconfiguration`: see `CommandParts`. */
 export function failureOf(thrown: unknown, isMisconfiguration: (error: unknown) => error is Error): Failure {
   if (thrown instanceof UsageError) return { status: 2, code: 'usage_error', message: thrown.message };
   if (thrown instanceof CommanderError) return { status: 2, code: 'usage_error', message: usageMessage(thrown) };
+  if (thrown instanceof InputError) return { status: 1, code: 'validation_error', message: thrown.message };
   if (thrown instanceof ServiceError) return { status: 1, code: thrown.code, message: messageOf(thrown) };
   if (isMisconfiguration(thrown)) return { status: 1, code: 'configuration_error', message: thrown.message };
   if (isSystemError(thrown)) return { status: 1, code: 'system_error', message: thrown.message };
@@ -34,20 +41,12 @@ function isSystemError(thrown: unknown): thrown is NodeJS.ErrnoException {
 }
 
 function usageMessage(error: CommanderError): string {
-  // A group of commands by itself is answered with its help, which is no message.
+  // A group without a command prints its help, which is no message.
   if (error.code === 'commander.help') return 'a command is missing';
   return error.message.replace(/^error: /, '').replaceAll('\n', ' ');
 }
 
-/** What an operator reads of an error: of a ServiceError also what the API's caller never does. One line. */
+/** What an operator reads of an error. One line. */
 export function messageOf(error: Error): string {
-  if (!(error instanceof ServiceError)) return error.message.replaceAll('\n', ' ');
-  const option = error.param === undefined ? '' : `--${optionOf(error.param)}: `;
-  const reason = error.detail['reason'];
-  return `${option}${error.message}${typeof reason === 'string' ? ` (${reason})` : ''}`;
-}
-
-/** Languages are fields of a request under another name than the options that say them. */
-function optionOf(param: string): string {
-  return param.replace(/^(source|target)_lang$/, '$1').replaceAll('_', '-');
+  return lineOf(error) ?? error.message.replaceAll('\n', ' ');
 }

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { ServiceError } from '../core/service-error.ts';
+import { InputError } from './failure.ts';
 
 export type InputSource = {
   /** A file, or `-`. */
@@ -12,7 +12,7 @@ export type InputSource = {
 /**
  * The bytes of a file, or of standard input.
  *
- * @throws ServiceError `validation_error` when there are more than `bytesMax`
+ * @throws InputError when there are more than `bytesMax`
  * @throws the system's error on a file that cannot be read
  */
 export async function readInput({ path, openInput, bytesMax }: InputSource): Promise<Buffer> {
@@ -26,9 +26,7 @@ async function readAll(stream: Readable, bytesMax: number): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > bytesMax) {
-      throw new ServiceError('validation_error', { message: `The file is larger than ${bytesMax} bytes.` });
-    }
+    if (bytes > bytesMax) throw new InputError(`The file is larger than ${bytesMax} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -37,13 +35,13 @@ async function readAll(stream: Readable, bytesMax: number): Promise<Buffer> {
 /**
  * A text in UTF-8, a byte order mark left out.
  *
- * @throws ServiceError `validation_error` when it is none
+ * @throws InputError when it is none
  */
 export async function readText(source: InputSource): Promise<string> {
   const bytes = await readInput(source);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new ServiceError('validation_error', { message: `${source.path} is not UTF-8.`, cause });
+    throw new InputError(`${source.path} is not UTF-8.`, { cause });
   }
 }

@@ -115,16 +115,16 @@ export type PullOptions = {
 /** The neural models on this machine as an operator works on them, beside servers that may be running. */
 export type ModelDesk = AsyncDisposable & {
   readonly list: () => Promise<ModelsOverview>;
-  /** `wasThere`: nothing had to be fetched. @throws ServiceError `engine_unavailable` */
+  /** `wasThere`: nothing had to be fetched. @throws ServiceError `model_failed` */
   readonly pull: (pair: LanguagePair, options: PullOptions) => Promise<ModelFacts & { readonly wasThere: boolean }>;
-  /** Reads every byte of the model of a pair, or of all. @throws ServiceError `validation_error` without such a model */
+  /** Reads every byte of the model of a pair, or of all. @throws ServiceError `model_not_installed` */
   readonly verify: (pair: LanguagePair | undefined) => Promise<readonly ModelVerdict[]>;
-  /** @throws ServiceError `validation_error` when there is none, `engine_unavailable` when it cannot be removed */
+  /** @throws ServiceError `model_not_installed`, `model_failed` */
   readonly remove: (pair: LanguagePair) => Promise<ModelFacts>;
   /**
    * Copies the models in a folder, once each has translated something.
    *
-   * @throws ServiceError `validation_error` when the folder holds none, `engine_unavailable` when one cannot be used
+   * @throws ServiceError `models_not_importable` when the folder holds none, `model_failed` when one cannot be used
    */
   readonly importFrom: (
     folder: string,
@@ -185,7 +185,7 @@ export type TermSuggestionRequest = {
  * texts kept.
  */
 export type TermWorkbench = AsyncDisposable & {
-  /** @throws ServiceError as a request to translate does, the balance aside; `not_found` without such an account */
+  /** @throws ServiceError as a request to translate does, the balance aside; `no_account` */
   readonly tryTerms: (request: TermTrialRequest) => Promise<TermTrial>;
   /** @throws ServiceError the same */
   readonly suggestTerms: (request: TermSuggestionRequest) => Promise<{
@@ -262,15 +262,13 @@ export type CommandParts = {
   /**
    * Copies the database as of one moment.
    *
-   * @throws ServiceError `validation_error` when the file exists, or when the database has tools of its own for that;
-   * `store_unavailable`
+   * @throws ServiceError `backup_exists`, `backup_failed`; `postgres_tools` when the database has tools of its own for that
    */
   readonly backup: (toFile: string) => Promise<void>;
   /**
    * Puts a copy in the place of the database, whole or not at all; nobody else may have that open.
    *
-   * @throws ServiceError `validation_error` when the copy is not sound, or when the database has tools of its own for
-   * that; `store_unavailable`
+   * @throws ServiceError `unusable_backup`, `restore_failed`; `postgres_tools` when the database has tools of its own for that
    */
   readonly restore: (fromFile: string) => Promise<Restoration>;
   /**

@@ -49,9 +49,9 @@ export type Events = {
   engineRestarted(event: { readonly engine: string; readonly unit: string; readonly reason: string }): void;
   /** How sure an engine was of sentences that it translated, each from 0 to 1, where it says so. */
   confidenceTold(event: { readonly engine: string; readonly confidences: readonly number[] }): void;
-  modelPulled(event: { readonly pair: LanguagePair; readonly bytes: number; readonly tookMs: number }): void;
+  modelDownloaded(event: { readonly pair: LanguagePair; readonly bytes: number; readonly tookMs: number }): void;
   /** It may be tried again. `reason` is one line of the program's own. */
-  modelPullFailed(event: { readonly pair: LanguagePair; readonly reason: string }): void;
+  modelDownloadFailed(event: { readonly pair: LanguagePair; readonly reason: string }): void;
   /** What the index of models offers, or why it could not be read. */
   modelIndexRead(
     event: { readonly kind: 'read'; readonly pairs: number } | { readonly kind: 'failed'; readonly reason: string },
@@ -101,8 +101,8 @@ export const silentEvents: Events = {
   clockDoubted: unheard,
   engineRestarted: unheard,
   confidenceTold: unheard,
-  modelPulled: unheard,
-  modelPullFailed: unheard,
+  modelDownloaded: unheard,
+  modelDownloadFailed: unheard,
   modelIndexRead: unheard,
   modelsLoaded: unheard,
   completionUsed: unheard,

@@ -1,6 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { ServiceError } from '../core/service-error.ts';
+import { type RequestFault, ServiceError } from '../core/service-error.ts';
 import { ClientCounts } from './client-counts.ts';
 import type { Exchange } from './exchange.ts';
 import { requestIdFrom } from './request-id.ts';
@@ -16,7 +16,7 @@ export type RenderedProblem = {
   readonly body: string;
 };
 
-/** What answers requests, and what words the refusals that are made before it is asked. */
+/** What answers requests, and what words refusals that come before it. */
 export type AnsweringParts = {
   readonly fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
   /** Also asked for what `fetch` throws, which it should not. */
@@ -36,7 +36,7 @@ export function requestAnswerer(options: AnsweringParts): (incoming: IncomingMes
       hostname: 'localhost',
       autoCleanupIncoming: false,
       errorHandler: () => {
-        const reason = new ServiceError('validation_error', { message: 'The request target or Host is malformed.' });
+        const reason = unusable('malformed_target');
         return rendered(options.problem(reason, arriving?.requestId ?? requestIdFrom(undefined)));
       },
     },
@@ -68,34 +68,32 @@ function refusalOf(
   { trustedProxies, passedOn }: OpenParts,
   { incoming, outgoing }: HttpBindings,
 ): ServiceError | undefined {
-  if (outgoing.draining) return new ServiceError('draining', { message: 'The service is stopping.' });
-  if (!outgoing.secure || trustedProxies.passedOnPlainHttp(incoming)) {
-    return new ServiceError('validation_error', { message: 'Use HTTPS: plain HTTP would expose the key.' });
-  }
-  if (incoming.headers.host === undefined && outgoing.interimAllowed) {
-    return new ServiceError('validation_error', { message: 'The Host header is missing.', param: 'Host' });
-  }
-  const { connectionsPerAddressMax } = outgoing.limits;
+  if (outgoing.draining) return new ServiceError('draining');
+  if (!outgoing.secure || trustedProxies.passedOnPlainHttp(incoming)) return unusable('plain_http');
+  if (incoming.headers.host === undefined && outgoing.interimAllowed) return unusable('no_host');
+  const { connectionsPerAddressMax: max } = outgoing.limits;
   const client = trustedProxies.clientAddress(incoming);
   const isPassedOn = client !== incoming.socket.remoteAddress;
-  if (isPassedOn && passedOn.add(client, outgoing) > connectionsPerAddressMax) {
-    const message = `Too many open requests from your address (at most ${connectionsPerAddressMax}). Try again when some have ended.`;
-    return new ServiceError('rate_limit_exceeded', { message, retryAfterSeconds: 1 });
+  if (isPassedOn && passedOn.add(client, outgoing) > max) {
+    return new ServiceError('too_many_connections', { data: { max, what: 'requests' } });
   }
   return undefined;
 }
 
-const malformedMessages: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: 'The request headers are too large.',
-  HPE_INVALID_EOF_STATE: 'The request ended before it was complete.',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
+const parserFaults: Readonly<Record<string, RequestFault>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_INVALID_EOF_STATE: 'incomplete',
+  ERR_HTTP_REQUEST_TIMEOUT: 'slow',
 };
 
 /** What Node's parser found wrong, by the code of its error; undefined when the request is not to blame. */
 export function malformed(code = ''): ServiceError | undefined {
-  if (!code.startsWith('HPE_') && !Object.hasOwn(malformedMessages, code)) return undefined;
-  const message = malformedMessages[code] ?? 'The request is not well-formed HTTP.';
-  return new ServiceError('validation_error', { message, detail: { code } });
+  if (!code.startsWith('HPE_') && !Object.hasOwn(parserFaults, code)) return undefined;
+  return unusable(parserFaults[code] ?? 'malformed', { code });
+}
+
+export function unusable(fault: RequestFault, detail: ServiceError['detail'] = {}): ServiceError {
+  return new ServiceError('unusable_request', { data: { fault }, detail });
 }
 
 function rendered(problem: RenderedProblem): Response {

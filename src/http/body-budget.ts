@@ -18,7 +18,7 @@ export class BodyBudget {
     const { bytesMax, bytesPerSenderMax } = this.#limits;
     if (ofSender > bytesPerSenderMax || this.#heldBytes + bytes > bytesMax) {
       const detail = { heldBytes: this.#heldBytes, ofSender, bytes };
-      throw new ServiceError('overloaded', { message: 'The service is overloaded.', detail });
+      throw new ServiceError('overloaded', { detail });
     }
     this.#bySender.set(sender, ofSender);
     this.#heldBytes += bytes;

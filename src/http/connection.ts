@@ -128,7 +128,7 @@ export class Connection {
   #abandonAll(): void {
     clearTimeout(this.#probe);
     if (this.#open.length === 0) return;
-    const gone = new ServiceError('caller_gone', { message: 'The caller closed the connection before the reply.' });
+    const gone = new ServiceError('caller_gone');
     for (const exchange of this.#open) {
       exchange.failBody(gone);
       exchange.abandon(gone);

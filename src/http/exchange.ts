@@ -59,9 +59,7 @@ export class Exchange extends ServerResponse implements OpenExchange {
     if (this.#gone !== undefined) abort.abort(this.#gone);
     const leftMs = Math.max(0, deadlineMs - (performance.now() - this.arrivedAt));
     this.#deadline = setTimeout(() => {
-      abort.abort(
-        new ServiceError('deadline_exceeded', { message: 'The request took too long.', detail: { deadlineMs } }),
-      );
+      abort.abort(new ServiceError('deadline_exceeded', { detail: { deadlineMs } }));
     }, leftMs);
     return abort.signal;
   }

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '../core/service-error.ts';
-import { type AnsweringParts, malformed, rawReply, requestAnswerer } from './answering.ts';
+import { type AnsweringParts, malformed, rawReply, requestAnswerer, unusable } from './answering.ts';
 import { BodyBudget } from './body-budget.ts';
 import { type CertificateFiles, readCertificate, watchCertificate } from './certificate.ts';
 import { ClientCounts } from './client-counts.ts';
@@ -128,9 +128,8 @@ function attach(server: Server, options: HttpServerOptions, state: ListenerState
     else connection.refuse(reason, rawReply(options, reason, requestIdFrom(undefined)));
   });
   server.on('connect', (incoming: IncomingMessage, socket: Duplex) => {
-    const reason = new ServiceError('validation_error', { message: 'This is not a proxy: CONNECT is not served.' });
     socket.on('error', () => socket.destroy());
-    socket.end(rawReply(options, reason, requestIdFrom(incoming.headers['x-request-id'])));
+    socket.end(rawReply(options, unusable('connect'), requestIdFrom(incoming.headers['x-request-id'])));
   });
 }
 
@@ -148,8 +147,7 @@ function boundAddresses(server: Server, options: HttpServerOptions, limits: Http
     const isNearMax = connections.total > (limits.connectionsMax * 3) / 4;
     const countMax = isNearMax ? limits.connectionsPerAddressNearMax : limits.connectionsPerAddressMax;
     if (count <= countMax) return;
-    const message = `Too many open connections from your address (at most ${countMax}). Close some and try again.`;
-    const reason = new ServiceError('rate_limit_exceeded', { message, retryAfterSeconds: 1 });
+    const reason = new ServiceError('too_many_connections', { data: { max: countMax, what: 'connections' } });
     socket.on('error', () => socket.destroy());
     if (options.tls === undefined) socket.end(rawReply(options, reason, requestIdFrom(undefined)));
     socket.destroySoon();

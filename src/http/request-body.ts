@@ -9,7 +9,7 @@ const nothing = Buffer.alloc(0);
  * What is there already comes back at once, without a promise: that is nearly every small request, since its body
  * arrived while the key was looked up.
  *
- * @throws ServiceError `validation_error` when the body is larger than `bytesMax`, ends early, comes too slowly or is malformed;
+ * @throws ServiceError `body_too_large`; `unusable_request` when the body ends early, comes too slowly or is malformed;
  * `caller_gone`; `overloaded` when the listener holds too many bodies. The connection stays usable where it can.
  */
 export function readBody(exchange: Exchange, bytesMax: number): Buffer | Promise<Buffer> {
@@ -33,7 +33,8 @@ function collect(exchange: Exchange, bytesMax: number): Promise<Buffer> {
     let bytesBefore = 0;
     const { bodyBytesPerSecondMin, bodyRateMs } = exchange.limits;
     const pace = setInterval(() => {
-      if (bytes - bytesBefore < (bodyBytesPerSecondMin * bodyRateMs) / 1_000) fail(tooSlow());
+      if (bytes - bytesBefore < (bodyBytesPerSecondMin * bodyRateMs) / 1_000)
+        fail(new ServiceError('unusable_request', { data: { fault: 'slow_body' } }));
       bytesBefore = bytes;
     }, bodyRateMs);
     const settle = () => {
@@ -70,10 +71,6 @@ function collect(exchange: Exchange, bytesMax: number): Promise<Buffer> {
   });
 }
 
-function tooSlow(): ServiceError {
-  return new ServiceError('validation_error', { message: 'The request body took too long to arrive.' });
-}
-
 function tooLarge(bytesMax: number): ServiceError {
-  return new ServiceError('validation_error', { message: `The request body is larger than ${bytesMax} bytes.` });
+  return new ServiceError('body_too_large', { data: { bytesMax } });
 }

@@ -1,5 +1,5 @@
 import type { AccountId } from '../core/accounts/account.ts';
-import { ServiceError } from '../core/service-error.ts';
+import { RefusedVisit } from './wordings.ts';
 
 /** Lets an account have one piece of work under way at a time, and the node a few. */
 export class BusyAccounts {
@@ -14,11 +14,11 @@ export class BusyAccounts {
   /**
    * Disposing it ends the work; once is enough.
    *
-   * @throws ServiceError `rate_limit_exceeded` when there is no room
+   * @throws RefusedVisit `rate_limit_exceeded` when there is no room
    */
   begin(accountId: AccountId): Disposable {
-    if (this.#busy.has(accountId)) throw busy('Another import, export or search of yours is still under way');
-    if (this.#busy.size >= this.#atOnceMax) throw busy('Others are at work on large files just now');
+    if (this.#busy.has(accountId)) throw busy('Another import, export or search of yours is still running');
+    if (this.#busy.size >= this.#atOnceMax) throw busy('The server is busy with large files');
     this.#busy.add(accountId);
     let isOver = false;
     return {
@@ -30,7 +30,6 @@ export class BusyAccounts {
   }
 }
 
-function busy(why: string): ServiceError {
-  const message = `${why}: try again in a moment. Nothing was changed.`;
-  return new ServiceError('rate_limit_exceeded', { message, retryAfterSeconds: 2 });
+function busy(why: string): RefusedVisit {
+  return new RefusedVisit(`${why}. Nothing was changed. Try again in a moment.`, 'rate_limit_exceeded', 2);
 }

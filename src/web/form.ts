@@ -1,5 +1,5 @@
-import { ServiceError } from '../core/service-error.ts';
 import { nextRound } from '../core/steps.ts';
+import { RefusedVisit } from './wordings.ts';
 
 const fieldsMax = 1_000;
 
@@ -17,15 +17,15 @@ export class Form {
     this.#fields = fields;
   }
 
-  /** @throws ServiceError `validation_error` */
+  /** @throws RefusedVisit */
   static async parse(bytes: Buffer, contentType: string): Promise<Form> {
     const [media = ''] = contentType.toLowerCase().split(';', 1);
     if (media.trim() === 'application/x-www-form-urlencoded') {
-      if (bytes.length > urlEncodedBytesMax) throw unreadable('The form is too large: send a file instead.');
+      if (bytes.length > urlEncodedBytesMax) throw new RefusedVisit('The form is too large: send a file instead.');
       refuseMany(bytes, '&');
       return new Form(new URLSearchParams(textOf(bytes)));
     }
-    if (media.trim() !== 'multipart/form-data') throw unreadable('Send what the form on the page sends.');
+    if (media.trim() !== 'multipart/form-data') throw new RefusedVisit('Send what the form on the page sends.');
     refuseMany(bytes, boundaryOf(contentType));
     try {
       return new Form(
@@ -34,7 +34,7 @@ export class Form {
         }).formData(),
       );
     } catch {
-      throw unreadable('The form cannot be read.');
+      throw new RefusedVisit('The form cannot be read.');
     }
   }
 
@@ -47,7 +47,7 @@ export class Form {
   longText(name: string): string {
     const value = this.#fields.get(name);
     if (typeof value !== 'string') return '';
-    if (!value.isWellFormed()) throw unreadable('The form holds text that is not well-formed Unicode.');
+    if (!value.isWellFormed()) throw new RefusedVisit('The form holds text that is not well-formed Unicode.');
     return value;
   }
 
@@ -81,7 +81,7 @@ async function* slicesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 function refuseMany(bytes: Buffer, separator: string): void {
   let count = 0;
   for (let at = bytes.indexOf(separator); at !== -1; at = bytes.indexOf(separator, at + separator.length)) {
-    if (++count > fieldsMax) throw unreadable('The form has too many fields.');
+    if (++count > fieldsMax) throw new RefusedVisit('The form has too many fields.');
   }
 }
 
@@ -90,7 +90,7 @@ function boundaryOf(contentType: string): string {
   const [, quoted, plain] =
     /^multipart\/form-data\s*;\s*boundary=(?:"([^"\\]{1,70})"|([^\s;"]{1,70}))\s*$/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
-  if (boundary === undefined) throw unreadable('The form cannot be read.');
+  if (boundary === undefined) throw new RefusedVisit('The form cannot be read.');
   return `--${boundary}`;
 }
 
@@ -98,10 +98,6 @@ function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw unreadable('The form is not in UTF-8.');
+    throw new RefusedVisit('The form is not in UTF-8.');
   }
-}
-
-function unreadable(message: string): ServiceError {
-  return new ServiceError('validation_error', { message });
 }

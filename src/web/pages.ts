@@ -4,6 +4,7 @@ import type { Assets } from './assets.ts';
 import { type Demo, framed, type Page } from './page.ts';
 import { htmlReply, type ReplyHeaders } from './reply.ts';
 import type { Visit } from './visit.ts';
+import { type PageProblem, RefusedVisit, readableProblem } from './wordings.ts';
 
 export type PagesParts = {
   readonly assets: Assets;
@@ -45,53 +46,41 @@ export class Pages {
 
   /** What a person reads when there is no page to show; never more than the program itself worded. */
   fail(visit: Pick<Visit, 'visitor' | 'exchange'>, error: unknown): Response {
-    const { status, title, text, retryAfterSeconds } = wordingOf(error);
+    const { status, title, message, retryAfterSeconds } = failureOf(error);
     const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
-    const body = html`<div class="narrow"><h1>${title}</h1><p>${text}</p>
+    const body = html`<div class="narrow"><h1>${title}</h1><p>${message}</p>
 ${status >= 500 ? html`<p class="soft">Request <code>${visit.exchange.requestId}</code></p>` : ''}
 <p><a href="/">Go to the start</a></p></div>`;
     return this.render(visit, { title, body, status, headers });
   }
 }
 
+const notNow = [503, 'Not just now'] as const;
+
+/** Failures without a line here are faults of the service. */
 const statuses: Partial<Readonly<Record<ErrorCode, readonly [status: number, title: string]>>> = {
   validation_error: [400, 'That cannot be done'],
   not_found: [404, 'Nothing here'],
   method_not_allowed: [405, 'That cannot be done here'],
   insufficient_balance: [402, 'Too few characters left'],
   rate_limit_exceeded: [429, 'Too many requests'],
+  overloaded: notNow,
+  draining: notNow,
+  store_unavailable: notNow,
 };
 
-/** What passes by itself. The API tells of it as of any other failure of ours; a person is told that waiting helps. */
-const passing: readonly ErrorCode[] = ['overloaded', 'draining', 'store_unavailable'];
-export const passingSeconds = 5;
+type PageFailure = PageProblem & { readonly status: number; readonly title: string };
 
-/** Whether a failure of ours is likely to be over in a moment. */
-export function isPassing(error: unknown): boolean {
-  return error instanceof ServiceError && passing.includes(error.code);
-}
-
-/** Whether a failure tells a visitor what they can do about it; all others are ours to mend. */
-export function isForVisitor(error: unknown): boolean {
-  return error instanceof ServiceError && statuses[error.code] !== undefined;
-}
-
-type Wording = {
-  readonly status: number;
-  readonly title: string;
-  readonly text: string;
-  readonly retryAfterSeconds?: number | undefined;
-};
-
-function wordingOf(error: unknown): Wording {
-  if (isPassing(error)) {
-    const text = 'The service is busy, or its database is away. Please try again in a moment.';
-    return { status: 503, title: 'Not just now', text, retryAfterSeconds: passingSeconds };
+/** Any failure as a visitor reads it. */
+export function failureOf(error: unknown): PageFailure {
+  const code = error instanceof ServiceError || error instanceof RefusedVisit ? error.code : 'server_error';
+  const [status, title] = statuses[code] ?? [500, 'Something went wrong'];
+  if (status === 503) {
+    const message = 'The service is busy, or its database is unreachable. Please try again in a moment.';
+    return { status, title, param: '', message, retryAfterSeconds: 5 };
   }
-  const known = error instanceof ServiceError ? statuses[error.code] : undefined;
-  if (known === undefined || !(error instanceof ServiceError)) {
-    const text = 'This is our fault, and nothing was charged. It is in our log; please try again.';
-    return { status: 500, title: 'Something went wrong', text };
-  }
-  return { status: known[0], title: known[1], text: error.message, retryAfterSeconds: error.retryAfterSeconds };
+  const problem = status === 500 ? undefined : readableProblem(error);
+  if (problem !== undefined) return { status, title, ...problem };
+  const message = 'Something failed on our side. It is in our log. Please try again.';
+  return { status: 500, title: 'Something went wrong', param: '', message };
 }

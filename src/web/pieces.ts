@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
-import type { FieldProblem } from '../core/service-error.ts';
 import type { UnixMs } from '../core/units.ts';
 import type { Piece } from './page.ts';
+
+/** What is wrong with one field of a form; `param` is empty for what is not of one field. */
+export type FieldProblem = { readonly param: string; readonly message: string };
 
 export type Field = {
   readonly name: string;

@@ -1,8 +1,8 @@
 import type { Caller, Visitor } from '../core/people/people.ts';
-import { ServiceError } from '../core/service-error.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { readBody } from '../http/request-body.ts';
 import { Form } from './form.ts';
+import { nothingHere, RefusedVisit } from './wordings.ts';
 
 const formBytesMax = 256 * 1_024;
 
@@ -18,10 +18,10 @@ export type Visit = {
   /** Whether a script asks for a part of the page, to put it in its place. */
   readonly wantsPart: boolean;
   /**
-   * The body of a form, to be asked for once.
+   * The body of a form. Call this once.
    *
    * @param bytesMax for routes that take files
-   * @throws ServiceError `validation_error` on another content type, a body that is too large, or text that is not UTF-8
+   * @throws RefusedVisit on another content type or text that is not UTF-8; ServiceError as `readBody`
    */
   readForm(bytesMax?: number): Promise<Form>;
   /** The body as sent, for machines. @throws as `readForm` */
@@ -51,7 +51,7 @@ export function isSignedIn(visit: Visit): visit is SignedInVisit {
   return visit.visitor !== undefined;
 }
 
-/** What the address names is not there, or is somebody else's: nobody is told which. */
-export function nothingThere(): ServiceError {
-  return new ServiceError('not_found', { message: 'There is nothing at this address.' });
+/** The address names nothing, or something of another account. The page does not say which. */
+export function nothingThere(): RefusedVisit {
+  return new RefusedVisit(nothingHere, 'not_found');
 }

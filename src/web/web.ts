@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
 import { clientBlock } from '../core/client-block.ts';
 import type { Caller, People, Visitor } from '../core/people/people.ts';
-import { ServiceError } from '../core/service-error.ts';
 import type { Clock } from '../core/units.ts';
 import type { HttpBindings } from '../http/answering.ts';
 import { BodyBudget } from '../http/body-budget.ts';
 import type { Assets } from './assets.ts';
-import { isForVisitor, type Pages } from './pages.ts';
+import { failureOf, type Pages } from './pages.ts';
 import { sendTo } from './reply.ts';
 import type { Answer, Route, RouteAddress } from './route.ts';
 import { isFromOurPages } from './same-origin.ts';
 import { isSignedIn, nothingThere, type Visit, visitOf } from './visit.ts';
+import { RefusedVisit } from './wordings.ts';
 
 /** What the account area wants known. */
 export type WebEvents = {
@@ -80,7 +80,7 @@ export function createWeb(given: WebParts): Web {
     const visit = await strayVisit(parts, c.env);
     const methods = Object.hasOwn(known, c.req.path) ? known[c.req.path] : undefined;
     if (methods === undefined) return pages.fail(visit, nothingThere());
-    const refusal = pages.fail(visit, new ServiceError('method_not_allowed', { message: 'Open the page first.' }));
+    const refusal = pages.fail(visit, new RefusedVisit('Open the page first.', 'method_not_allowed'));
     refusal.headers.set('Allow', methods.join(', '));
     return refusal;
   });
@@ -128,7 +128,7 @@ async function attempt(parts: OpenParts, route: Route, { bindings, parameters, u
     else bindings.outgoing.countBodyFor(members, visitor.accountId);
     return await admit(parts, route, visitOf({ exchange: bindings.outgoing, caller, parameters, url, visitor }));
   } catch (error) {
-    if (!isForVisitor(error)) parts.events.failed(bindings.outgoing.requestId, error);
+    if (failureOf(error).status >= 500) parts.events.failed(bindings.outgoing.requestId, error);
     return parts.pages.fail({ visitor, exchange: bindings.outgoing }, error);
   }
 }
@@ -150,9 +150,7 @@ function admit({ now }: WebParts, route: Route, visit: Visit): Answer {
 
 function refuseForgery({ origin }: WebParts, { incoming }: HttpBindings): void {
   if (isFromOurPages(incoming, origin())) return;
-  throw new ServiceError('validation_error', {
-    message: 'This did not come from one of our pages. Open the page and send its form again.',
-  });
+  throw new RefusedVisit('This did not come from one of our pages. Open the page and send its form again.');
 }
 
 function callerOf({ clientAddress }: WebParts, bindings: HttpBindings): Caller {

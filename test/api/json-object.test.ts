@@ -12,7 +12,7 @@ import {
   uint8Array,
 } from 'fast-check';
 import { parseJsonObject } from '../../src/api/json-object.ts';
-import { ServiceError } from '../../src/core/service-error.ts';
+import { RefusedRequest } from '../../src/api/problem.ts';
 
 const object = dictionary(string({ unit: 'binary' }), jsonValue(), { noNullPrototype: false });
 
@@ -44,7 +44,7 @@ test('a member that is named again, anywhere and in any spelling, is refused', (
       assert.throws(
         () => parseJsonObject(Buffer.from(json)),
         (error) =>
-          error instanceof ServiceError && error.code === 'validation_error' && /more than once/.test(error.message),
+          error instanceof RefusedRequest && error.code === 'validation_error' && /more than once/.test(error.message),
       );
     }),
   );
@@ -61,7 +61,7 @@ test('whatever bytes come, the outcome is an object or a refusal that a caller c
         try {
           assert.equal(typeof parseJsonObject(Buffer.from(bytes)), 'object');
         } catch (error) {
-          assert.ok(error instanceof ServiceError && error.code === 'validation_error');
+          assert.ok(error instanceof RefusedRequest && error.code === 'validation_error');
         }
       },
     ),

@@ -43,7 +43,7 @@ describe('an engine that does damage', () => {
     'repeats itself': (_, answer) => answer.map((one) => `${one.slice(0, 12)} `.repeat(30)),
     'loses a sentence': (_, answer) => answer.slice(1),
     dies: () => {
-      throw new ServiceError('engine_unavailable', { message: 'The engine is down.' });
+      throw new ServiceError('engine_unavailable');
     },
     'has a bug': ({ segments }) => {
       throw new TypeError(`a bug, and the text it met: ${segments.join()}`);

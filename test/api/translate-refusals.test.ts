@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Translation } from '../../sdk/src/wire.ts';
+import { invalidKeyMessage } from '../../src/api/problem.ts';
 import { newApiKey } from '../../src/core/keys/api-key.ts';
-import { invalidKeyMessage } from '../../src/core/keys/keys.ts';
 import { later } from '../../src/core/units.ts';
 import { translate } from '../support/call.ts';
 import { startService, type TestService } from '../support/service.ts';

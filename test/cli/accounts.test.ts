@@ -38,7 +38,7 @@ describe('account create', () => {
     assert.deepEqual(refused, {
       status: 1,
       out: '',
-      err: 'error: --email: There is already an account with this email address.\n',
+      err: 'error: --email: Another account has this email address.\n',
     });
   });
 

@@ -97,14 +97,14 @@ describe('db backup', () => {
     const file = join(shop.dataDir, 'precious');
     writeFileSync(file, 'precious');
     const { status, err } = await shop.run('db', 'backup', '--to', file);
-    assert.deepEqual([status, err], [1, 'error: --to: The file to copy to exists already.\n']);
+    assert.deepEqual([status, err], [1, 'error: --to: This file exists. Choose another name.\n']);
   });
 
   test('says why it could not, in one line', async () => {
     await using shop = await openShop();
     const { status, err } = await shop.run('db', 'backup', '--to', join(shop.dataDir, 'no', 'such', 'folder', 'copy'));
     assert.equal(status, 1);
-    assert.match(err, /^error: [^\n]+\([^\n]+\)\n$/);
+    assert.match(err, /^error: The database could not be copied\. Reason: [^\n]+\.\n$/);
   });
 });
 
@@ -118,7 +118,10 @@ test('a database of another program is refused in one line, whatever the command
     ['db', 'migrate'],
   ]) {
     const { status, err } = await shop.run(...command);
-    assert.deepEqual([status, err], [1, 'error: The database file belongs to another program.\n']);
+    assert.deepEqual(
+      [status, err],
+      [1, 'error: The database cannot be used. Reason: the file belongs to another program.\n'],
+    );
   }
 });
 
@@ -155,7 +158,7 @@ describe('db restore', () => {
     await using shop = await openShop();
     await shop.json('db', 'migrate');
     const { status, err } = await shop.run('db', 'restore', '--from', join(shop.dataDir, 'nothing'));
-    assert.deepEqual([status, err], [1, 'error: --from: Nothing was restored. There is no such file.\n']);
+    assert.deepEqual([status, err], [1, 'error: --from: Nothing was restored. Reason: there is no such file.\n']);
   });
 });
 

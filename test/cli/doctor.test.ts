@@ -34,7 +34,7 @@ const unit = (state: EngineUnit['state']): EngineUnit => ({
 });
 const working: EngineFacts = { name: 'apertium', units: [unit('ready')] };
 const away = async () => {
-  throw new ServiceError('store_unavailable', { message: 'No records.', detail: { reason: 'disk I/O error' } });
+  throw new ServiceError('store_unavailable', { detail: { reason: 'disk I/O error' } });
 };
 const settings = (shop: { dataDir: string }) => settingsOf(shop.dataDir);
 
@@ -121,7 +121,7 @@ test('doctor finds nothing wrong with a data folder that is yet to be created', 
 test('doctor fails on a database that cannot be used, warns of migrations that are due, and changes neither', async () => {
   await using first = await openShop({ inspectDatabase: away });
   const failed = (await examine(first)).of('database');
-  assert.deepEqual([failed?.state, failed?.message], ['fail', 'No records. (disk I/O error)']);
+  assert.deepEqual([failed?.state, failed?.message], ['fail', 'The database cannot be used. Reason: disk I/O error.']);
   await using second = await openShop({ inspectDatabase: async () => ({ kind: 'outdated', pending: ['0002-terms'] }) });
   const outdated = (await examine(second)).of('database');
   assert.deepEqual([outdated?.state, outdated?.message], ['warn', 'migrations are due: 0002-terms']);

@@ -118,7 +118,7 @@ describe('model list', () => {
     );
   });
 
-  test('asks nobody where no index is configured', async () => {
+  test('sends no request without a configured index', async () => {
     await using shop = await openShop();
     const { index } = await shop.json<Listed>('model', 'list');
     assert.deepEqual(index, { state: 'off' });
@@ -158,7 +158,7 @@ describe('model pull', () => {
     assert.deepEqual(drawn, []);
   });
 
-  test('replaces a model by another one only when it is told to', async () => {
+  test('replaces a model by another one only with --update', async () => {
     await using world = await openWorld();
     const { shop, server } = world;
     await shop.json('model', 'pull', 'es-en');
@@ -188,7 +188,7 @@ describe('model pull', () => {
     server.misbehave(/model/, faults.status(404));
     const { status, out, err } = await shop.run('model', 'pull', 'es-en');
     assert.deepEqual([status, out], [1, '']);
-    assert.match(err, /^error: The model es>en could not be pulled \([^\n]*404[^\n]*\)\n$/);
+    assert.match(err, /^error: The model es>en could not be downloaded\. Reason: [^\n]*404[^\n]*\.\n$/);
     const json = await shop.run('model', 'pull', 'es-en', '--json');
     assert.equal((JSON.parse(json.out) as { error: { code: string } }).error.code, 'engine_unavailable');
     server.behave();
@@ -201,7 +201,7 @@ describe('model pull', () => {
     assert.equal(status, 1);
     assert.match(
       err,
-      /^error: The model es>fr could not be pulled \(the index of models offers no model for this pair\)\n$/,
+      /^error: The model es>fr could not be downloaded\. Reason: the index of models offers no model for this pair\.\n$/,
     );
     const wrong = await world.shop.run('model', 'pull', 'spanish');
     assert.equal(wrong.status, 2);
@@ -224,10 +224,13 @@ describe('model verify', () => {
     assert.match((await shop.run('model', 'verify')).out, /^broken {2}es>en \/.*: model\.esen/);
   });
 
-  test('refuses a pair of which there is no model', async () => {
+  test('refuses a pair without a model', async () => {
     await using world = await openWorld();
     const { status, err } = await world.shop.run('model', 'verify', 'es-en');
-    assert.deepEqual([status, err], [1, 'error: There is no model es>en on this machine.\n']);
+    assert.deepEqual(
+      [status, err],
+      [1, 'error: There is no model es>en on this machine. Run "dragoman model list".\n'],
+    );
   });
 });
 

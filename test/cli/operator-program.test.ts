@@ -25,7 +25,7 @@ for (const database of ['SQLite', 'PostgreSQL']) {
     const { clock } = await run('ledger', 'confirm-clock');
     assert.ok(Math.abs(Date.parse(String(clock)) - Date.now()) < 60_000);
     const said = run('ledger', 'reverse-expiry', '--account', 'ada@example.com');
-    await assert.rejects(said, { stdout: /There is no such expiry in the journal of this account/ });
+    await assert.rejects(said, { stdout: /There is no such expiry in the ledger journal of this account/ });
     assert.deepEqual((await run('ledger', 'verify'))['faults'], []);
   });
 }

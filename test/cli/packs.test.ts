@@ -62,7 +62,7 @@ test('pack grant refuses an order that was granted to another account, in one li
   assert.equal((await grant('ana@example.com')).status, 0);
   const { status, out, err } = await grant('bea@example.com');
   assert.deepEqual([status, out], [1, '']);
-  assert.equal(err, 'error: --order: This order was granted before, to another account.\n');
+  assert.equal(err, 'error: --order: This order was granted to another account before.\n');
 });
 
 test('pack grant refuses an account that is not there', async () => {

@@ -34,7 +34,10 @@ describe('the command line on PostgreSQL', () => {
     await using desk = await openDesk(database.url);
     const early = await desk.run('account', 'list');
     assert.equal(early.status, 1);
-    assert.match(early.err, /^error: The database is not up to date .*bin\/dragoman db migrate[^\n]*\n$/);
+    assert.match(
+      early.err,
+      /^error: The database cannot be used\. Reason: it is not up to date .*bin\/dragoman db migrate[^\n]*\n$/,
+    );
     assert.equal((await desk.run('db', 'migrate')).status, 0);
     assert.equal((await desk.run('db', 'migrate')).out, 'The database was up to date.\n');
     const created = await desk.run('account', 'create', '--email', 'ana@example.com', '--json');
@@ -80,7 +83,7 @@ describe('the command line on PostgreSQL', () => {
     ] as const) {
       const { status, err } = await desk.run(...argv);
       assert.equal(status, 1);
-      assert.ok(err.startsWith('error: DATABASE_URL is set, and PostgreSQL has tools of its own for this: '), err);
+      assert.ok(err.startsWith('error: DATABASE_URL is set, and PostgreSQL has its own tools for this: '), err);
       assert.ok(err.includes(tool) && err.includes('"$DATABASE_URL"'), err);
     }
   });

@@ -99,9 +99,13 @@ describe('term test', needsApertium, () => {
       [
         ['--target', 'english', 'La casa'],
         1,
-        /^error: --target: This language is not served; the nearest that is: en\./,
+        /^error: --target: This language is not served\. The nearest that is: en\./,
       ],
-      [['--target', 'en', '--source', 'auto', 'Nube'], 1, /^error: --source: The language of the text cannot be told/],
+      [
+        ['--target', 'en', '--source', 'auto', 'Nube'],
+        1,
+        /^error: --source: The language of this text cannot be detected/,
+      ],
       [['--target', 'en', '--file', '/nowhere/x'], 1, /^error: ENOENT/],
     ];
     for (const [argv, status, message] of refused) {

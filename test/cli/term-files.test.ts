@@ -156,7 +156,7 @@ describe('term undo', () => {
     assert.deepEqual(await shop.json('term', 'undo', ...ana), { removed: 2, put_back: 1, version: 3 });
     assert.deepEqual(await words(), ['nube=fog']);
     const again = await shop.run('term', 'undo', ...ana);
-    assert.deepEqual([again.status, again.err], [1, 'error: There is no import that could be undone.\n']);
+    assert.deepEqual([again.status, again.err], [1, 'error: There is no import to undo.\n']);
     const history = await shop.json<{ kind: string; undone_in: number | null }[]>('term', 'history', ...ana);
     assert.deepEqual(
       history.map(({ kind, undone_in: undoneIn }) => [kind, undoneIn]),

@@ -132,7 +132,7 @@ describe('usage report', () => {
     assert.equal((await run('--by', 'engine')).status, 2);
     const { status, err } = await run('--from', '2025-01-01');
     assert.equal(status, 1);
-    assert.match(err, /^error: --from: A report covers 1 to 400 days[^\n]*\n$/);
+    assert.match(err, /^error: --from: Choose at most 400 days[^\n]*\n$/);
     assert.equal((await run('--from', '2026-11-21')).status, 1);
     assert.equal((await world.shop.run('usage', 'report', '--account', 'nobody')).status, 1);
   });

@@ -54,7 +54,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       await stores.ledger.sweep(world.clock.now, later(world.clock.now, 400 * dayMs));
       assert.equal(await begin(world), 'begun');
       const reversal = { accountId: world.accountId, seq: undefined, at: world.clock.now };
-      assert.deepEqual(await stores.ledger.reverseExpiry(reversal), { kind: 'ended' });
+      assert.deepEqual(await stores.ledger.reverseExpiry(reversal), { kind: 'validity_ended' });
       await world.assertSound();
     });
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import type { IdempotentReply, Produce } from '../../src/core/idempotency/idempotent-replies.ts';
 import type { ReplyStore } from '../../src/core/idempotency/reply-store.ts';
-import { ServiceError } from '../../src/core/service-error.ts';
+import { hasReason } from '../../src/core/service-error.ts';
 import { later } from '../../src/core/units.ts';
 import { type IdempotentNodes, openIdempotentNodes } from '../support/idempotent-nodes.ts';
 import { leaseMs, newId } from '../support/ledger-world.ts';
@@ -99,13 +99,10 @@ function check({ requests, outcomes, charged, death }: Checked): void {
   for (const [index, outcome] of outcomes.entries()) {
     const { body, fate } = requests[index] ?? { body: '', fate: 'succeeds' };
     if (outcome.status === 'fulfilled') assert.match(outcome.value.reply, new RegExp(`^${body} `));
-    else if (isRefused(outcome.reason)) assert.equal(oneBody, false, 'the same request was refused as another');
+    else if (hasReason(outcome.reason, 'idempotency_key_reused'))
+      assert.equal(oneBody, false, 'the same request was refused as another');
     else assert.equal(outcome.reason.message, fate);
   }
-}
-
-function isRefused(reason: unknown): boolean {
-  return reason instanceof ServiceError && reason.param === 'Idempotency-Key';
 }
 
 type Step = (label: string) => Promise<void>;

@@ -100,7 +100,7 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
       const [a, b] = [nodes.node(), nodes.node()];
       const { first, ends } = await workOn(nodes, a);
       const other = nodes.request({ request: 'adios' });
-      const refused = { code: 'validation_error', param: 'Idempotency-Key' };
+      const refused = { reason: 'idempotency_key_reused' };
       await assert.rejects(b.run(other, never, unwanted), refused);
       ends();
       await first;
@@ -172,7 +172,7 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
       nodes.clock.now = later(nodes.clock.now, claimMs);
       await b.run(nodes.request({ request: 'adios' }), never, nodes.charge('from b'));
       ends();
-      await assert.rejects(first, { code: 'validation_error', param: 'Idempotency-Key' });
+      await assert.rejects(first, { reason: 'idempotency_key_reused' });
       assert.deepEqual(await nodes.balance(), chargedOnce);
     });
 
@@ -311,7 +311,7 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
 }
 
 function away(): ServiceError {
-  return new ServiceError('store_unavailable', { message: 'The database is away.' });
+  return new ServiceError('store_unavailable');
 }
 
 /** Resolves once somebody works on the request that tests make. */

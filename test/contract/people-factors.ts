@@ -321,7 +321,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       for (let count = 0; count < 20; count++) await withPasskey(world, ada);
       assert.match(world.mails.at(-1)?.text ?? '', /remove the one that is not yours:\n\nhttps:.*\/security\/passkeys/);
       const response = new SoftwarePasskey().register({ options, origin: baseUrl });
-      const full = { code: 'validation_error', message: /20 passkeys at most/ };
+      const full = { reason: 'too_many_passkeys', data: { max: 20 } };
       await assert.rejects(world.people.addPasskey(early.caller, visitor, { name: 'one more', response }), full);
       await assert.rejects(world.people.beginPasskey(ada.caller, visitor), full);
       assert.equal((await world.people.listPasskeys(ada.caller, visitor)).length, 20);

@@ -11,7 +11,7 @@ const echo = async ({ outgoing }: HttpBindings) => {
     return new Response(Buffer.from(await readBody(outgoing, 100)).toString());
   } catch (error) {
     assert.ok(error instanceof ServiceError);
-    return new Response(error.message, { status: 400 });
+    return new Response(JSON.stringify([error.reason, error.data]), { status: 400 });
   }
 };
 
@@ -42,7 +42,7 @@ describe('a request body', () => {
     connection.send(rawRequest({ method: 'POST', body: 'x'.repeat(101) }));
     const reply = await connection.reply();
     assert.equal(reply.status, 400);
-    assert.match(reply.body, /larger than 100 bytes/);
+    assert.match(reply.body, /"body_too_large",{"bytesMax":100}/);
     connection.send(rawRequest({ method: 'POST', body: 'next' }));
     assert.equal((await connection.reply()).body, 'next');
   });
@@ -88,7 +88,7 @@ describe('a request body', () => {
     connection.socket.end();
     const reply = await connection.reply();
     assert.equal(reply.status, 400);
-    assert.match(reply.body, /ended before it was complete/);
+    assert.match(reply.body, /"unusable_request",{"fault":"incomplete"}/);
     assert.equal(reply.headers['connection'], 'close');
     assert.equal(await connection.closed(), '');
   });
@@ -117,7 +117,7 @@ describe('a request body', () => {
     connection.send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf');
     const reply = await connection.reply();
     assert.equal(reply.status, 400);
-    assert.match(reply.body, /too long to arrive/);
+    assert.match(reply.body, /"unusable_request",{"fault":"slow"}/);
     assert.equal(await connection.closed(), '');
   });
 
@@ -145,14 +145,14 @@ describe('a request body', () => {
     connection.send(rawRequest({ method: 'POST', headers: { 'Content-Length': '100' } }));
     connection.send('x'.repeat(50));
     const reply = await connection.reply();
-    assert.match(reply.body, /body took too long to arrive/);
+    assert.match(reply.body, /"unusable_request",{"fault":"slow_body"}/);
     assert.equal(await connection.closed(), '');
   });
 
   test('is refused when all bodies together would take more memory than they may, and the memory comes back', async () => {
     await using server = await listenWith(echo, { limits: { heldBytesMax: 50 } });
     const overloaded = await fetch(server.url, { method: 'POST', body: 'x'.repeat(51) });
-    assert.equal(await overloaded.text(), 'The service is overloaded.');
+    assert.equal(await overloaded.text(), '["overloaded",null]');
     for (let round = 0; round < 3; round++) {
       const reply = await fetch(server.url, { method: 'POST', body: 'x'.repeat(50) });
       assert.equal(reply.status, 200);

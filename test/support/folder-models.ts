@@ -63,8 +63,8 @@ export class FolderModels implements ModelSource {
     this.#installed = installed;
   }
 
-  pull(): Promise<InstalledModel> {
-    return Promise.reject(new ServiceError('engine_unavailable', { message: 'No model can be fetched here.' }));
+  download(): Promise<InstalledModel> {
+    return Promise.reject(new ServiceError('engine_unavailable'));
   }
 }
 

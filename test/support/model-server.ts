@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +9,6 @@ export type SeenRequest = {
   readonly range: string | undefined;
   readonly authorization: string | undefined;
   readonly userAgent: string | undefined;
-  readonly ifNoneMatch: string | undefined;
   status: number;
   bytesSent: number;
 };
@@ -32,7 +30,7 @@ type Trap = { readonly path: RegExp; readonly fault: Fault; times: number };
 
 /**
  * A server on loopback that speaks the registry's protocol: Remote Settings (Kinto) with attachments.
- * Source: https://remote-settings.readthedocs.io, "Client Specifications"; RFC 9110 for ranges and conditions.
+ * Source: https://remote-settings.readthedocs.io, "Client Specifications"; RFC 9110 for ranges.
  */
 export class ModelServer implements AsyncDisposable {
   readonly requests: SeenRequest[] = [];
@@ -76,7 +74,7 @@ export class ModelServer implements AsyncDisposable {
     this.#traps = [];
   }
 
-  /** The requests for files, in the order in which they came. */
+  /** The requests for files, in order. */
   fileRequests(path = /./): readonly SeenRequest[] {
     return this.requests.filter((seen) => seen.path.startsWith('/files/') && path.test(seen.path));
   }
@@ -89,8 +87,8 @@ export class ModelServer implements AsyncDisposable {
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    const { range, authorization, 'user-agent': userAgent, 'if-none-match': ifNoneMatch } = request.headers;
-    const seen: SeenRequest = { path, range, authorization, userAgent, ifNoneMatch, status: 0, bytesSent: 0 };
+    const { range, authorization, 'user-agent': userAgent } = request.headers;
+    const seen: SeenRequest = { path, range, authorization, userAgent, status: 0, bytesSent: 0 };
     this.requests.push(seen);
     const body = this.#bodyOf(path);
     const exchange: Exchange = { request, response, seen, body, answer: () => answerWell(exchange) };
@@ -139,21 +137,15 @@ function answerWell(exchange: Exchange): void {
     response.end('not found');
     return;
   }
-  const etag = `"${hash('sha256', body)}"`;
-  if (seen.ifNoneMatch === etag) {
-    head(exchange, 304, { etag });
-    response.end();
-    return;
-  }
   const from = Number(/^bytes=(\d+)-$/.exec(seen.range ?? '')?.[1] ?? 0);
   const rest = body.subarray(from);
   const range = { 'content-range': `bytes ${from}-${body.byteLength - 1}/${body.byteLength}` };
-  head(exchange, from === 0 ? 200 : 206, { etag, 'content-length': `${rest.byteLength}`, ...(from > 0 && range) });
+  head(exchange, from === 0 ? 200 : 206, { 'content-length': `${rest.byteLength}`, ...(from > 0 && range) });
   send(exchange, rest);
   response.end();
 }
 
-/** The ways in which servers fail. */
+/** Faults of servers. */
 export const faults = {
   status:
     (status: number, headers: Readonly<Record<string, string>> = {}): Fault =>

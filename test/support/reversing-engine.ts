@@ -42,7 +42,7 @@ export class ReversingEngine implements Engine {
 
   async translate({ segments }: Job, signal: AbortSignal): Promise<readonly string[]> {
     const words = segments.join(' ');
-    if (words.includes('fracasa')) throw new ServiceError('engine_unavailable', { message: 'The engine is down.' });
+    if (words.includes('fracasa')) throw new ServiceError('engine_unavailable');
     if (words.includes('revienta')) throw new TypeError(`a bug, and the text it met: ${words}`);
     if (words.includes('espera')) await this.#wait(signal);
     return segments.map((segment) => segment.split(' ').toReversed().join(' '));

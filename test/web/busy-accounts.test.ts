@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccountId } from '../../src/core/accounts/account.ts';
 import { BusyAccounts } from '../../src/web/busy-accounts.ts';
+import { RefusedVisit } from '../../src/web/wordings.ts';
 
 test('an account has one piece of work under way, and all together have a few', () => {
   const busy = new BusyAccounts(2);
   const [ana, ben, eva] = ['ana', 'ben', 'eva'] as AccountId[];
   assert.ok(ana !== undefined && ben !== undefined && eva !== undefined);
   const first = busy.begin(ana);
-  assert.throws(() => busy.begin(ana), { code: 'rate_limit_exceeded', retryAfterSeconds: 2 });
+  assert.throws(
+    () => busy.begin(ana),
+    (error) => error instanceof RefusedVisit && error.problem.retryAfterSeconds === 2,
+  );
   busy.begin(ben);
   assert.throws(() => busy.begin(eva), { code: 'rate_limit_exceeded' });
   first[Symbol.dispose]();

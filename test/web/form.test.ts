@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { asyncProperty, assert as check, constantFrom, dictionary, string, uint8Array } from 'fast-check';
-import { ServiceError } from '../../src/core/service-error.ts';
 import { Form } from '../../src/web/form.ts';
+import { RefusedVisit } from '../../src/web/wordings.ts';
 
 const urlEncoded = 'application/x-www-form-urlencoded';
 
-const isRefused = (error: unknown) => error instanceof ServiceError && error.code === 'validation_error';
+const isRefused = (error: unknown) => error instanceof RefusedVisit && error.code === 'validation_error';
 
 /** As a browser writes it. */
 async function multipart(data: FormData): Promise<readonly [Buffer, string]> {

@@ -45,7 +45,7 @@ test('uploads that stall, of strangers and of a member, take nothing from the ca
   await send('/terms/import', { bytes: 22_000_000, cookie: member.visitor.cookie });
   const second = await send('/terms/import', { bytes: 22_000_000, cookie: member.visitor.cookie });
   const { status, body } = await second.reply();
-  assert.deepEqual([status, /still under way/.test(body)], [429, true]);
+  assert.deepEqual([status, /still running/.test(body)], [429, true]);
   for (let call = 0; call < 20; call++) {
     const reply = await translate(area.url, { key: customer.key, body: { text: 'uno', source_lang: 'es' } });
     assert.equal(reply.status, 200);

@@ -37,19 +37,19 @@ function routesOf(pages: Pages, acts: string[]): readonly Route[] {
       method: 'GET',
       path: '/store',
       audience: 'anyone',
-      answer: fail(new ServiceError('store_unavailable', { message: 'secret table', detail: { table: 'people' } })),
+      answer: fail(new ServiceError('store_unavailable', { detail: { table: 'people' } })),
     },
     {
       method: 'GET',
       path: '/poor',
       audience: 'anyone',
-      answer: fail(new ServiceError('insufficient_balance', { message: 'You have 3 characters left.' })),
+      answer: fail(new ServiceError('insufficient_balance', { data: { required: 5, balance: 3 } })),
     },
     {
       method: 'GET',
       path: '/busy',
       audience: 'anyone',
-      answer: fail(new ServiceError('rate_limit_exceeded', { message: 'Wait a moment.', retryAfterSeconds: 7 })),
+      answer: fail(new ServiceError('rate_limited', { data: { limit: 60, retryAfterSeconds: 7 } })),
     },
   ];
 }
@@ -158,7 +158,7 @@ describe('an act', () => {
     assert.equal((await world.post('/mine', headers, body(262_144))).status, 303);
     const reply = await world.post('/mine', headers, body(262_145));
     assert.equal(reply.status, 400);
-    assert.match(await reply.text(), /larger than 262144 bytes/);
+    assert.match(await reply.text(), /more than 262,144 bytes/);
   });
 
   test('with what is no form is refused', async () => {
@@ -272,7 +272,7 @@ describe('a failure', () => {
   test('that a visitor can mend says how, and troubles no operator', async () => {
     await using world = await setup();
     const poor = await world.ask('/poor');
-    assert.deepEqual([poor.status, /You have 3 characters left\./.test(await poor.text())], [402, true]);
+    assert.deepEqual([poor.status, /needs 5 characters, and you have 3 left\./.test(await poor.text())], [402, true]);
     const busy = await world.ask('/busy');
     assert.deepEqual([busy.status, busy.headers.get('Retry-After')], [429, '7']);
     assert.deepEqual(world.service.failures, []);

@@ -17,8 +17,8 @@ const modelFields = { piece: 1, trainer: 2, normalizer: 3, denormalizer: 5 } as 
 const pieceFields = { text: 1, score: 2, kind: 3 } as const;
 /** Fields of `TrainerSpec`. */
 const trainerFields = { algorithm: 3, spaceAsSuffix: 24, bytes: 35, unknownText: 44, eos: 47 } as const;
-/** By the values of `TrainerSpec.ModelType`. */
-const algorithms: Readonly<Record<number, 'unigram' | 'BPE'>> = { 1: 'unigram', 2: 'BPE' };
+/** Value of `TrainerSpec.ModelType`. */
+const unigram = 1;
 const knownKinds: ReadonlySet<number> = new Set(Object.values(kinds));
 
 /** Mozilla's vocabularies have 32,000 pieces, of 16 characters at most. */
@@ -55,14 +55,13 @@ export function readVocabularyFile(file: Uint8Array) {
       pieces.flatMap(({ text, kind }) => (wanted.includes(kind) ? [text] : [])),
       numbers,
     );
-  const trained = readTrainer(trainer, pieces, numbers);
   return {
-    ...trained,
-    ...scoresOf(pieces, trained.algorithm),
+    ...readTrainer(trainer, pieces, numbers),
+    ...scoresOf(pieces),
     /** By the number of a piece: one of `kinds`. */
     kinds: Uint8Array.from(pieces, ({ kind }) => kind),
     texts: joinTexts(pieces.map(({ text }) => text)),
-    /** The numbers of the pieces that a text may be cut into, and of those that are never cut or merged. */
+    /** The numbers of the pieces that a text may be cut into, and of those that are never cut. */
     cuttable: textsOf(kinds.normal, kinds.userDefined),
     userDefined: textsOf(kinds.userDefined),
     normalizer: readNormalizer(normalizer),
@@ -81,13 +80,13 @@ function readPiece(message: Uint8Array): Piece {
 }
 
 /** Source: sentencepiece 0.1.97, `src/unigram_model.cc`. */
-function scoresOf(pieces: readonly Piece[], algorithm: string) {
+function scoresOf(pieces: readonly Piece[]) {
   const scores = Float64Array.from(pieces, ({ score }) => score);
   const normal = scores.filter((_, number) => pieces[number]?.kind === kinds.normal);
   const least = normal.reduce((one, other) => Math.min(one, other), Infinity);
   const most = normal.reduce((one, other) => Math.max(one, other), leastPositive);
   for (const [number, { text, kind }] of pieces.entries()) {
-    if (algorithm === 'BPE' || kind !== kinds.userDefined) continue;
+    if (kind !== kinds.userDefined) continue;
     scores[number] = Math.fround(new TextEncoder().encode(text).length * most) - 0.1;
   }
   // By the number of a piece, f32 except for user-defined ones; and that of a character that is no piece.
@@ -103,14 +102,11 @@ function readTrainer(message: Uint8Array, pieces: readonly Piece[], numbers: Rea
   };
   const count = (kind: number): number => pieces.filter((piece) => piece.kind === kind).length;
   const bytes = options.get(trainerFields.bytes) === 1 ? 256 : 0;
-  const algorithm = algorithms[Number(options.get(trainerFields.algorithm) ?? 1)];
-  if (algorithm === undefined) throw refused('is neither of unigrams nor of BPE');
-  if (algorithm === 'BPE' && count(kinds.unused) > 0) throw refused('is of BPE with unused pieces');
+  if ((options.get(trainerFields.algorithm) ?? unigram) !== unigram) throw refused('is not a unigram model');
   if (options.get(trainerFields.spaceAsSuffix) === 1) throw refused('has spaces at the end of pieces');
   if (count(kinds.unknown) !== 1) throw refused('has no piece for what is unknown, or several');
   if (count(kinds.byte) !== bytes) throw refused('has pieces of some bytes only');
   return {
-    algorithm,
     eos: named(textOf(options.get(trainerFields.eos), '</s>'), kinds.control),
     unk: pieces.findIndex(({ kind }) => kind === kinds.unknown),
     /** The numbers of the pieces of all 256 bytes; empty if there are none. */

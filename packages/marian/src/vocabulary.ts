@@ -1,4 +1,3 @@
-import { cutByMerges } from './bpe.ts';
 import { escapedSpace, type Normalized, normalize } from './normalizer.ts';
 import { cutByScore } from './unigram.ts';
 import { kinds, type VocabularyData } from './vocabulary-file.ts';
@@ -11,7 +10,7 @@ export type Vocabulary = {
   /** Returns each character of normal and user-defined pieces once. Others are cut into bytes, or unknown. */
   readonly characters: () => string;
   /**
-   * Cuts a text into pieces, without `</s>`. Takes time in proportion to the text's length, with BPE times its logarithm.
+   * Cuts a text into pieces, without `</s>`. Takes time in proportion to the text's length.
    *
    * `starts` holds the UTF-16 offset in the text at which each piece begins. Offsets never go back. Several pieces begin
    * at one offset if they are the bytes of one character, or were made from it by normalization.
@@ -61,8 +60,8 @@ function textOfPiece(number: number, { texts: { units, starts } }: VocabularyDat
 
 /** Cuts a normalized text. Unknown characters become bytes, or each run of them one `<unk>`. */
 function assignPieces({ text, origins }: Normalized, data: VocabularyData): Pieces {
-  const { unk, bytes, algorithm } = data;
-  const segments = (algorithm === 'BPE' ? cutByMerges : cutByScore)(text, data);
+  const { unk, bytes } = data;
+  const segments = cutByScore(text, data);
   const pieces: number[] = [];
   const starts: number[] = [];
   const add = (piece: number, start: number): void => {

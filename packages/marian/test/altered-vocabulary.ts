@@ -78,13 +78,4 @@ export const alterations: Readonly<Record<string, Alteration>> = {
   'with pieces that are never or always used': {
     kinds: { '▁the': 5, ción: 5, '▁de': 4, es: 4, e: 4, á: 4, '▁': 4 },
   },
-  BPE: { trainer: [[3, 2]] },
-  'BPE without pieces of bytes': {
-    trainer: [
-      [3, 2],
-      [35, 0],
-    ],
-    without: 6,
-    kinds: { '▁de': 4, es: 4, e: 4, é: 4 },
-  },
 };

@@ -170,10 +170,8 @@ class Apertium implements ApertiumEngine {
     return { mode, pairs, score, state: reason === undefined ? working : 'unavailable', reason };
   }
 
-  #refusal(code: 'engine_unavailable' | 'overloaded', job: Job): ServiceError {
-    const detail = { engine: this.name, pair: pairName(job.pair) };
-    const message = code === 'overloaded' ? 'Too much is being translated.' : 'This pair cannot be translated now.';
-    return new ServiceError(code, { message, detail });
+  #refusal(reason: 'engine_unavailable' | 'overloaded', job: Job): ServiceError {
+    return new ServiceError(reason, { detail: { engine: this.name, pair: pairName(job.pair) } });
   }
 }
 

@@ -298,6 +298,6 @@ export class Pool implements Tenant, AsyncDisposable {
 
   #unavailable(reason: string): ServiceError {
     const detail = { engine: 'apertium', mode: this.#options.mode.name, reason };
-    return new ServiceError('engine_unavailable', { message: 'This pair cannot be translated at the moment.', detail });
+    return new ServiceError('engine_unavailable', { detail });
   }
 }

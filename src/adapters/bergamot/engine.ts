@@ -5,7 +5,7 @@ import { Backlog } from '../../core/scheduling/backlog.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { type BergamotLimits, defaultLimits } from './limits.ts';
 import type { AvailableModel, InstalledModel, ModelIdentity, ModelSource } from './model.ts';
-import { ModelPulls } from './model-pulls.ts';
+import { ModelDownloads } from './model-downloads.ts';
 import { unitsPerText } from './pending-job.ts';
 import { measuredScore } from './quality.ts';
 import { ServedModel } from './served-model.ts';
@@ -54,7 +54,7 @@ class Bergamot implements BergamotEngine {
   readonly #limits: BergamotLimits;
   readonly #backlog: Backlog;
   readonly #pool: WorkerPool;
-  readonly #pulls: ModelPulls;
+  readonly #downloads: ModelDownloads;
   readonly #served = new Map<string, ServedModel>();
   readonly #offers = new Map<string, AvailableModel>();
   #installed: readonly InstalledModel[] | undefined;
@@ -73,7 +73,7 @@ class Bergamot implements BergamotEngine {
     this.#backlog = new Backlog(limits.queueUnitsMax);
     const { events, isScored = false } = options;
     this.#pool = new WorkerPool({ engine: this.name, limits, isScored, events, availabilityChanged: changed });
-    this.#pulls = new ModelPulls({ engine: this.name, source: options.source, limits, changed });
+    this.#downloads = new ModelDownloads({ engine: this.name, source: options.source, limits, changed });
   }
 
   pairs(): readonly LanguagePair[] {
@@ -113,7 +113,7 @@ class Bergamot implements BergamotEngine {
     if (job.segments.length === 0) return [];
     using admission = this.#backlog.admit(job.share, workIn(job.segments));
     if (admission === undefined) throw this.#refusal('overloaded', job.pair);
-    if (this.#servedOf(job.pair) === undefined) await this.#pulls.pull(job.pair, signal);
+    if (this.#servedOf(job.pair) === undefined) await this.#downloads.download(job.pair, signal);
     const served = this.#servedOf(job.pair);
     if (served === undefined) throw this.#refusal('engine_unavailable', job.pair);
     return await this.#pool.translate(served, job, signal);
@@ -125,7 +125,7 @@ class Bergamot implements BergamotEngine {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.#pulls[Symbol.asyncDispose](), this.#pool[Symbol.asyncDispose]()]);
+    await Promise.all([this.#downloads[Symbol.asyncDispose](), this.#pool[Symbol.asyncDispose]()]);
   }
 
   /** Reads which models are on disk and which are offered. */
@@ -175,7 +175,7 @@ class Bergamot implements BergamotEngine {
 
   #canServe(pair: LanguagePair): boolean {
     const served = this.#served.get(pairName(pair));
-    return served === undefined ? !this.#pulls.isPausing(pair) : this.#pool.obstacleOf(served) === undefined;
+    return served === undefined ? !this.#downloads.isPausing(pair) : this.#pool.obstacleOf(served) === undefined;
   }
 
   #describe({ pair, name, version }: ModelIdentity): ModelDescription {
@@ -186,7 +186,7 @@ class Bergamot implements BergamotEngine {
     };
     const served = this.#served.get(pairName(pair));
     if (served === undefined) {
-      const reason = this.#pulls.isPausing(pair) ? 'could not be fetched; to be tried again' : undefined;
+      const reason = this.#downloads.isPausing(pair) ? 'could not be downloaded; retried later' : undefined;
       return { ...facts, state: reason === undefined ? 'pullable' : 'unavailable', reason };
     }
     const reason = this.#pool.obstacleOf(served);
@@ -194,10 +194,8 @@ class Bergamot implements BergamotEngine {
     return { ...facts, state: reason === undefined ? working : 'unavailable', reason };
   }
 
-  #refusal(code: 'engine_unavailable' | 'overloaded', pair: LanguagePair): ServiceError {
-    const detail = { engine: this.name, pair: pairName(pair) };
-    const message = code === 'overloaded' ? 'Too much is being translated.' : 'This pair cannot be translated now.';
-    return new ServiceError(code, { message, detail });
+  #refusal(reason: 'engine_unavailable' | 'overloaded', pair: LanguagePair): ServiceError {
+    return new ServiceError(reason, { detail: { engine: this.name, pair: pairName(pair) } });
   }
 }
 

@@ -25,12 +25,12 @@ export type BergamotLimits = {
   readonly queueUnitsMax: number;
   /** A model for which texts wait stays in memory so long at least, also if others have no place. */
   readonly tenureMs: number;
-  /** How long a request waits for a model that has to be fetched first. */
-  readonly pullWaitMs: number;
-  /** Models that requests have fetched at the same time. */
-  readonly pullsMax: number;
-  /** How long a model that could not be fetched is not tried again, at first; each further time twice as long. */
-  readonly pullPauseMs: number;
+  /** How long a request waits for a model that must be downloaded first. */
+  readonly downloadWaitMs: number;
+  /** Models that requests download at the same time. */
+  readonly downloadsMax: number;
+  /** How long a failed download is not retried at first; doubled after each further failure. */
+  readonly downloadPauseMs: number;
   /** How long a model that keeps failing is withdrawn at first; each further time twice as long. */
   readonly withdrawMs: number;
   /** Time between two checks for idle workers and removed models. */
@@ -47,17 +47,17 @@ export function defaultLimits(): BergamotLimits {
     shortJobUnitsMax: 800,
     memoryBytesMax: Math.min(totalmem() / 3, (workersMax + 1) * 512 * mebibyte),
     idleMsMax: 600_000,
-    // Some seven sentences, 30 ms of a small model and 120 ms of a large one. More in a call are hardly faster.
-    callUnits: 800,
+    // Some eight sentences, 30 ms of a small model and 150 ms of a large one. More in a call are hardly faster.
+    callUnits: 1_200,
     overdueMs: 10_000,
     // Some three hundred times what it takes.
     overdueMsPerUnit: 10,
     // Some seven seconds of work, and more than twice what core sends of one text at once.
     queueUnitsMax: 150_000 * Math.max(1, workersMax),
     tenureMs: 2_000,
-    pullWaitMs: 20_000,
-    pullsMax: 4,
-    pullPauseMs: 30_000,
+    downloadWaitMs: 20_000,
+    downloadsMax: 4,
+    downloadPauseMs: 30_000,
     withdrawMs: 30_000,
     surveyMs: 5_000,
   };

@@ -9,7 +9,7 @@ export type ModelFiles = {
   readonly vocabularies: readonly [string] | readonly [source: string, target: string];
 };
 
-/** What identifies a model before and after it is pulled. */
+/** What identifies a model before and after its download. */
 export type ModelIdentity = {
   readonly pair: LanguagePair;
   /** What the table of scores calls it: the registry's architecture (`base-memory`), or the name that it was imported under. */
@@ -29,14 +29,14 @@ export type InstalledModel = ModelIdentity & {
 
 /** A model that the index offers. */
 export type AvailableModel = ModelIdentity & {
-  /** To be fetched, as served. */
+  /** To download, as served. */
   readonly bytes: number;
   /** On disk once it is there. */
   readonly bytesInstalled: number;
 };
 
 /** Progress of a download, in bytes as served. */
-export type PullProgress = { readonly doneBytes: number; readonly totalBytes: number };
+export type DownloadProgress = { readonly doneBytes: number; readonly totalBytes: number };
 
 /** What the engine needs from the store. */
 export type ModelSource = {
@@ -45,14 +45,11 @@ export type ModelSource = {
   /** One for each pair; empty if the index could not be read. The same array until something changes. */
   available(): readonly AvailableModel[];
   /**
-   * Downloads the model of a pair, unless it is on disk. All callers of a pair, in this process and others, share one
-   * download, which continues as long as one of them waits. After a failure the next one continues with what is on disk.
+   * Downloads the model of a pair, unless it is on disk. Of concurrent callers in this process and others, one downloads
+   * and the others wait for it. After a failure the next one continues with what is on disk.
    *
    * @throws ServiceError `engine_unavailable` with the reason in its detail
    * @throws the signal's reason when it aborts
    */
-  pull(
-    pair: LanguagePair,
-    options: { readonly signal: AbortSignal; readonly progress?: (progress: PullProgress) => void },
-  ): Promise<InstalledModel>;
+  download(pair: LanguagePair, options: { readonly signal: AbortSignal }): Promise<InstalledModel>;
 };

@@ -15,7 +15,7 @@ export type PreparedSegment = {
 };
 
 /** Longest pause of other work while segments are prepared. */
-const sliceMs = 5;
+const sliceMs = 2;
 
 /** The languages of the segments, and the characters that the model has. */
 export type PreparedFor = { readonly pair: LanguagePair; readonly knows: Knows };

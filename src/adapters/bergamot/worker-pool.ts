@@ -402,7 +402,7 @@ export class WorkerPool implements AsyncDisposable {
 
   #unavailable({ pair }: ServedModel, reason: string): ServiceError {
     const detail = { engine: this.#options.engine, pair: pairName(pair), reason };
-    return new ServiceError('engine_unavailable', { message: 'This pair cannot be translated at the moment.', detail });
+    return new ServiceError('engine_unavailable', { detail });
   }
 }
 

@@ -35,10 +35,7 @@ export function failureOf(error: unknown): ServiceError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof ServiceError) return cause;
   }
-  return new ServiceError('store_unavailable', {
-    message: 'The service cannot reach its records at the moment.',
-    detail: { reason: nameOf(error) },
-  });
+  return new ServiceError('store_unavailable', { detail: { reason: nameOf(error) } });
 }
 
 /** SQLSTATE or a system's code, which are words of no customer's. */

@@ -1,4 +1,5 @@
 import type { ActId } from '../../core/audit/audit.ts';
+import { unusable } from '../../core/people/address.ts';
 import { linkLifetimesMs } from '../../core/people/links.ts';
 import {
   addressTakenMail,
@@ -6,7 +7,7 @@ import {
   emailChangeNotice,
   passwordChangedNotice,
 } from '../../core/people/messages.ts';
-import { canBePassword, normalizedPassword, passwordProblem } from '../../core/people/password.ts';
+import { canBePassword, normalizedPassword, passwordFault } from '../../core/people/password.ts';
 import type {
   Caller,
   ChangeByLinkOutcome,
@@ -72,8 +73,8 @@ async function changePassword(
 ): Promise<ChangeOutcome> {
   const { auth, throttle, sessions, mailer, journal, baseUrl } = parts;
   const { email, accountId, personId } = visitor;
-  const problem = passwordProblem(next, email, isGuessable);
-  if (problem !== undefined) return { kind: 'unusable', problems: [problem] };
+  const fault = passwordFault(next, email, isGuessable);
+  if (fault !== undefined) return unusable(fault);
   const throttled = await throttle.refusal({ act: 'password', address: caller.address, accounts: [personId] });
   if (throttled !== undefined) return throttled;
   if (!canBePassword(current)) return { kind: 'refused' };
@@ -97,7 +98,7 @@ async function sendEmailChange(parts: IdentityParts, { caller, visitor }: Asker,
   const parsed = typedAddress(text);
   if (parsed.kind === 'unusable') return parsed;
   const { email } = parsed;
-  if (email === visitor.email) return unusable('This is the address that you have.');
+  if (email === visitor.email) return unusable('email_unchanged');
   const { personId } = visitor;
   const throttled = await throttle.refusal({ act: 'mail', address: caller.address, accounts: [personId, email] });
   if (throttled !== undefined) return throttled;
@@ -134,15 +135,8 @@ async function confirmEmailChange(
     case 'changed':
       return { kind: 'done', cookies: [devices.cookieFor(email)] };
     case 'taken':
-      return unusable('This address has an account of its own by now.');
+      return unusable('email_taken');
     case 'invalid_link':
       return outcome;
   }
-}
-
-function unusable(message: string): {
-  readonly kind: 'unusable';
-  readonly problems: { param: string; message: string }[];
-} {
-  return { kind: 'unusable', problems: [{ param: 'email', message }] };
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers';
 import { z } from 'zod';
 import { isOneLine } from '../../core/one-line.ts';
+import { unusable } from '../../core/people/address.ts';
 import { passkeyNotice } from '../../core/people/messages.ts';
 import { passkeyNameLengthMax } from '../../core/people/passkey-name.ts';
 import type {
@@ -67,7 +68,7 @@ async function beginSignIn({ auth, throttle, sessions }: IdentityParts, caller: 
   if (throttled !== undefined) return throttled;
   const headers = sessions.headersOf(caller);
   const said = await ask(auth.api.generatePasskeyAuthenticationOptions({ headers, returnHeaders: true }));
-  if (said.kind === 'refused') throw notOffered();
+  if (said.kind === 'refused') throw new ServiceError('passkey_refused');
   return { options: { ...said.answer, userVerification: 'required' }, cookies: said.cookies };
 }
 
@@ -93,11 +94,10 @@ async function list({ auth, sessions }: IdentityParts, caller: Caller): Promise<
   }));
 }
 
-/** @throws ServiceError `validation_error` */
+/** @throws ServiceError `too_many_passkeys` */
 async function refuseMany(parts: IdentityParts, caller: Caller): Promise<void> {
   if ((await list(parts, caller)).length < passkeysMax) return;
-  const message = `There can be ${passkeysMax} passkeys at most. Remove one that you do not use.`;
-  throw new ServiceError('validation_error', { message });
+  throw new ServiceError('too_many_passkeys', { data: { max: passkeysMax } });
 }
 
 async function begin(parts: IdentityParts, caller: Caller): Promise<Begun> {
@@ -105,7 +105,7 @@ async function begin(parts: IdentityParts, caller: Caller): Promise<Begun> {
   await refuseMany(parts, caller);
   const headers = sessions.headersOf(caller);
   const said = await ask(auth.api.generatePasskeyRegistrationOptions({ headers, query: {}, returnHeaders: true }));
-  if (said.kind === 'refused') throw notOffered();
+  if (said.kind === 'refused') throw new ServiceError('passkey_refused');
   return { options: { ...said.answer }, cookies: said.cookies };
 }
 
@@ -118,10 +118,7 @@ async function add(
 ): Promise<ChangeOutcome> {
   const { auth, sessions, mailer, journal, baseUrl } = parts;
   const trimmed = name.trim();
-  if (!isOneLine(trimmed, passkeyNameLengthMax)) {
-    const message = `Give it a name of at most ${passkeyNameLengthMax} characters, in one line.`;
-    return { kind: 'unusable', problems: [{ param: 'name', message }] };
-  }
+  if (!isOneLine(trimmed, passkeyNameLengthMax)) return unusable('passkey_name_too_long');
   // Once more, since any number can be begun before the first is added.
   await refuseMany(parts, caller);
   const unattested = withoutAttestation(response);
@@ -166,8 +163,4 @@ async function remove(parts: IdentityParts, { caller, visitor }: Asker, id: stri
   mailer.send(passkeyNotice('removed', { to: email, baseUrl: baseUrl() }));
   await journal.record({ by: accountId, act: 'person.passkey_removed', accountId });
   return true;
-}
-
-function notOffered(): ServiceError {
-  return new ServiceError('validation_error', { message: 'A passkey cannot be used here at the moment.' });
 }

@@ -93,10 +93,7 @@ export class PasswordHasher implements Passwords {
       return;
     }
     if (this.#waiting.length >= waitingMax) {
-      throw new ServiceError('overloaded', {
-        message: 'The service is busy.',
-        detail: { hashes: this.#waiting.length },
-      });
+      throw new ServiceError('overloaded', { detail: { hashes: this.#waiting.length } });
     }
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }

@@ -1,6 +1,7 @@
+import { unusable } from '../../core/people/address.ts';
 import { linkLifetimesMs } from '../../core/people/links.ts';
 import { passwordChangedNotice, resetMail, signUpAnewMail } from '../../core/people/messages.ts';
-import { normalizedPassword, passwordProblem } from '../../core/people/password.ts';
+import { normalizedPassword, passwordFault } from '../../core/people/password.ts';
 import type { Caller, MailOutcome, People } from '../../core/people/people.ts';
 import { later } from '../../core/units.ts';
 import { isGuessable } from './guessable.ts';
@@ -55,8 +56,8 @@ async function resetPassword(
   const found = await store.findLink('reset', { tokenHash, at: now() });
   if (found?.personId === undefined) return { kind: 'invalid_link' };
   const { email, personId } = found;
-  const problem = passwordProblem(password, email, isGuessable);
-  if (problem !== undefined) return { kind: 'unusable', problems: [problem] };
+  const fault = passwordFault(password, email, isGuessable);
+  if (fault !== undefined) return unusable(fault);
   const passwordHash = await passwords.hash(normalizedPassword(password));
   const accountId = await store.resetPassword({ tokenHash, at: now(), personId, passwordHash });
   if (accountId === undefined) return { kind: 'invalid_link' };

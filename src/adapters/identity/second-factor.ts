@@ -54,7 +54,7 @@ async function begin(
   const said = await ask(parts.auth.api.enableTwoFactor({ body, headers, returnHeaders: true }));
   if (said.kind === 'refused') {
     if (said.code !== 'TOTP_ALREADY_ENABLED') return { kind: 'refused' };
-    throw new ServiceError('validation_error', { message: 'There is a second factor already. Remove it first.' });
+    throw new ServiceError('second_factor_exists');
   }
   if (said.answer.method !== 'totp') return { kind: 'refused' };
   const { totpURI: uri, backupCodes } = said.answer;
@@ -112,7 +112,7 @@ async function renewBackupCodes(
   const said = await ask(auth.api.generateBackupCodes({ body: { password }, headers, returnHeaders: true }));
   if (said.kind === 'refused') {
     if (said.code !== 'TWO_FACTOR_NOT_ENABLED') return { kind: 'refused' };
-    throw new ServiceError('validation_error', { message: 'There is no second factor. Set one up first.' });
+    throw new ServiceError('no_second_factor');
   }
   mailer.send(backupCodesNotice({ to: email, baseUrl: baseUrl() }));
   await journal.record({ by: accountId, act: 'person.backup_codes_renewed', accountId });

@@ -1,8 +1,9 @@
 import type { AccountId } from '../../core/accounts/account.ts';
 import type { ActId } from '../../core/audit/audit.ts';
+import { unusable } from '../../core/people/address.ts';
 import { linkLifetimesMs } from '../../core/people/links.ts';
 import { knownAddressMail, signUpAnewMail, verificationMail } from '../../core/people/messages.ts';
-import { canBePassword, normalizedPassword, passwordProblem } from '../../core/people/password.ts';
+import { canBePassword, normalizedPassword, passwordFault } from '../../core/people/password.ts';
 import type { Caller, FollowedLink, MailOutcome, People, PersonId } from '../../core/people/people.ts';
 import type { Credential, FoundLink } from '../../core/people/person-store.ts';
 import { later } from '../../core/units.ts';
@@ -31,12 +32,9 @@ async function signUp(
 ): Promise<MailOutcome> {
   const { throttle, passwords, store, mailer, now, baseUrl } = parts;
   const parsed = typedAddress(person.email);
-  const problem = passwordProblem(person.password, parsed.kind === 'address' ? parsed.email : '', isGuessable);
-  const problems = [
-    ...(parsed.kind === 'unusable' ? parsed.problems : []),
-    ...(problem === undefined ? [] : [problem]),
-  ];
-  if (parsed.kind === 'unusable' || problems.length > 0) return { kind: 'unusable', problems };
+  const fault = passwordFault(person.password, parsed.kind === 'address' ? parsed.email : '', isGuessable);
+  if (parsed.kind === 'unusable') return fault === undefined ? parsed : unusable(...parsed.faults, fault);
+  if (fault !== undefined) return unusable(fault);
   const { email } = parsed;
   const throttled = await throttle.refusal({ act: 'mail', address, accounts: [email] });
   if (throttled !== undefined) return throttled;

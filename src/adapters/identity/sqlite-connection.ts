@@ -34,7 +34,7 @@ export class SqliteConnection implements AsyncDisposable {
   run(sql: string, parameters: readonly SQLInputValue[] = []): Promise<SqliteAnswer> {
     if (this.#closing) return Promise.reject(unavailable('the connection is closed'));
     if (this.#waiting.size >= waitingMax) {
-      return Promise.reject(new ServiceError('overloaded', { message: 'The service is busy.' }));
+      return Promise.reject(new ServiceError('overloaded'));
     }
     this.#thread ??= this.#start();
     const id = ++this.#lastId;
@@ -95,6 +95,5 @@ export class SqliteConnection implements AsyncDisposable {
 }
 
 function unavailable(reason: string): ServiceError {
-  const message = 'The service cannot reach its records at the moment.';
-  return new ServiceError('store_unavailable', { message, detail: { reason } });
+  return new ServiceError('store_unavailable', { detail: { reason } });
 }

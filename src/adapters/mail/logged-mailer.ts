@@ -26,7 +26,7 @@ export class LoggedMailer implements Mailer {
     for (const [link] of text.matchAll(/https?:\/\/\S+/g)) log.info('mail is not sent without SMTP_URL', { link });
   }
 
-  deliver(): Promise<void> {
-    return Promise.reject(new ServiceError('mail_unavailable', { message: 'Mail is not sent without SMTP_URL.' }));
+  async deliver(): Promise<void> {
+    throw new ServiceError('mail_unavailable', { detail: { reason: 'mail is not sent without SMTP_URL' } });
   }
 }

@@ -151,7 +151,9 @@ export class SmtpMailer implements Mailer, AsyncDisposable {
   async #hand({ to, subject, text }: Mail): Promise<void> {
     // Neither can come in unchecked, and either would write into the headers of the message.
     if (parseEmail(to) !== to || !isOneLine(subject, 200)) {
-      throw new ServiceError('mail_unavailable', { message: 'The message has no proper address or subject.' });
+      throw new ServiceError('mail_unavailable', {
+        detail: { reason: 'the message has no proper address or subject' },
+      });
     }
     const { from } = this.#options;
     await this.#transport.sendMail({
@@ -182,7 +184,8 @@ export class SmtpMailer implements Mailer, AsyncDisposable {
 }
 
 function unavailable(reason: string): ServiceError {
-  return new ServiceError('mail_unavailable', { message: 'The message could not be sent.', detail: { reason } });
+  // A permanent reply about this one address. Source: RFC 5321, section 4.2.3.
+  return new ServiceError(/^55[0-3]$/.test(reason) ? 'mailbox_refused' : 'mail_unavailable', { detail: { reason } });
 }
 
 function poolOptions(

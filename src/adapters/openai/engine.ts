@@ -162,12 +162,12 @@ class OpenAi implements OpenAiEngine {
     const { model } = this.#options;
     const reason = failure && { reason: failure.reason, explanation: inWords(failure), status: failure.status };
     const detail = { engine: this.name, model, ...(pair && { pair: pairName(pair) }), ...reason };
-    return new ServiceError('engine_unavailable', { message: 'This pair cannot be translated at the moment.', detail });
+    return new ServiceError('engine_unavailable', { detail });
   }
 
   #overloaded(pair: LanguagePair): ServiceError {
     const detail = { engine: this.name, pair: pairName(pair) };
-    return new ServiceError('overloaded', { message: 'Too much is being translated.', detail });
+    return new ServiceError('overloaded', { detail });
   }
 }
 

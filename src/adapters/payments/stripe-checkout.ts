@@ -32,7 +32,7 @@ export async function beginCheckout(parts: CheckoutParts, checkout: Checkout): P
     record = await parts.checkouts.keepAttempt({ orderId: order.id, attempt, reference: page.id, at: parts.now() });
     if (record.reference === page.id && page.url !== null) return { kind: 'redirect', url: page.url };
   }
-  throw new ServiceError('payment_unavailable', { message: 'The payment page could not be opened.' });
+  throw new ServiceError('payment_unavailable', { detail: { reason: 'the payment page could not be opened' } });
 }
 
 /**
@@ -108,7 +108,7 @@ function pageFor({ order, email, returnUrl }: Checkout): Stripe.Checkout.Session
   const { id, pack } = order;
   const amount = stripeAmount(pack);
   if (amount === undefined) {
-    throw new ServiceError('payment_unavailable', { message: 'This price cannot be paid by card.' });
+    throw new ServiceError('payment_unavailable', { detail: { reason: 'this price cannot be paid by card' } });
   }
   const metadata = { order_id: id };
   const description = `${pack.characters} characters, good for ${pack.validDays} days`;

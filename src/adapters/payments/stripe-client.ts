@@ -55,7 +55,6 @@ export function stripeFailure(cause: unknown): unknown {
   if (!(cause instanceof Stripe.errors.StripeError)) return cause;
   const { type, code, param, statusCode, requestId } = cause;
   return new ServiceError('payment_unavailable', {
-    message: 'The payment provider cannot be reached at the moment.',
     detail: { type, code, param, status: statusCode, stripe_request: requestId },
   });
 }

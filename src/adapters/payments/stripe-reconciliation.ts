@@ -33,7 +33,8 @@ export async function reconcileStripe(parts: MessageParts, since: UnixMs, signal
   }
   if (failures.length > 0) throw failures[0];
   if (!hasReadAll) {
-    throw new ServiceError('payment_unavailable', { message: 'Stripe has more messages than one run goes through.' });
+    const reason = 'Stripe has more messages than one run goes through';
+    throw new ServiceError('payment_unavailable', { detail: { reason } });
   }
 }
 

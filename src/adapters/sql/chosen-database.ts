@@ -119,8 +119,7 @@ function stateOf(pending: readonly string[]): Exclude<InspectedDatabase, { reado
 /**
  * Copies the database as of one moment to `toFile`, while it is in use.
  *
- * @throws ServiceError `validation_error` when `toFile` exists, or when the database has tools of its own for this;
- * `store_unavailable` when the copy could not be made
+ * @throws ServiceError `backup_exists`, `backup_failed`; `postgres_tools` when the database has tools of its own for this
  */
 export async function backUpDatabase(
   database: ChosenDatabase,
@@ -131,7 +130,7 @@ export async function backUpDatabase(
   await stores.backup(toFile);
 }
 
-/** As `restoreSqlite`. @throws ServiceError `validation_error` also when the database has tools of its own for this */
+/** As `restoreSqlite`. @throws ServiceError `postgres_tools` also, when the database has tools of its own for this */
 export async function restoreDatabase(
   database: ChosenDatabase,
   options: Omit<RestoreOptions, 'file'>,
@@ -145,6 +144,5 @@ export async function restoreDatabase(
 
 /** @param command for a shell that has the same environment, so that no password stands in it */
 function toolsOfPostgres(command: string): ServiceError {
-  const message = `DATABASE_URL is set, and PostgreSQL has tools of its own for this: ${command}`;
-  return new ServiceError('validation_error', { message });
+  return new ServiceError('postgres_tools', { data: { command } });
 }

@@ -267,7 +267,7 @@ export function* reverseExpiry({ accountId, seq, at }: ExpiryReversal): Procedur
   if (wholeNumber(reversed) > 0) return { kind: 'already_reversed' };
   const erased = yield query('select 1 from accounts where id = $1 and erased_at is not null', accountId);
   const [[validity = null] = []] = yield query(findValidity, accountId, entry);
-  if (erased.length > 0 || validity === null || wholeNumber(validity) <= at) return { kind: 'ended' };
+  if (erased.length > 0 || validity === null || wholeNumber(validity) <= at) return { kind: 'validity_ended' };
   const reference = `expiry:${wholeNumber(entry)}`;
   const amount = characters(-wholeNumber(booked));
   yield* bookChange({ accountId, kind: 'reinstatement', amount, reference, at });

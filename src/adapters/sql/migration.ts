@@ -60,5 +60,5 @@ export function pendingMigrations(
 }
 
 function mismatch(reason: string): ServiceError {
-  return new ServiceError('store_unavailable', { message: `The database does not fit this program: ${reason}.` });
+  return new ServiceError('store_unavailable', { detail: { reason } });
 }

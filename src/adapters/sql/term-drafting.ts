@@ -80,7 +80,7 @@ export class TermDrafting {
     this.#steps = steps;
   }
 
-  /** @throws ServiceError `overloaded` when others' changes of the same account leave no room, `store_unavailable` */
+  /** @throws ServiceError `glossary_busy` when others' changes of the same account leave no room, `store_unavailable` */
   carryOut(asked: DraftedChange): Promise<DraftedOutcome> {
     return this.#attempts(asked, async (attempt) => {
       const opening = await this.#steps.openDraft({ draft: attempt.draft(), now: attempt.now() });
@@ -114,7 +114,7 @@ export class TermDrafting {
       if (outcome.kind === 'lost') attempts++;
       await pause(askAgainMs * (0.5 + Math.random()));
     }
-    throw new ServiceError('overloaded', { message: "Another change of the account's terms is under way: try again." });
+    throw new ServiceError('glossary_busy');
   }
 
   async #write(asked: DraftedChange, attempt: Attempt, opening: Opened): Promise<DraftedOutcome | Unsettled> {

@@ -7,8 +7,8 @@ import { Tally } from './series.ts';
 type ModelEvents = Pick<
   Events,
   | 'confidenceTold'
-  | 'modelPulled'
-  | 'modelPullFailed'
+  | 'modelDownloaded'
+  | 'modelDownloadFailed'
   | 'modelIndexRead'
   | 'modelsLoaded'
   | 'completionUsed'
@@ -17,7 +17,7 @@ type ModelEvents = Pick<
 
 /** Counts what neural engines do: models that come and go, how sure they are, and what a language model costs. */
 export function countModels(registry: Registry, lines: RepeatedLines): ModelEvents {
-  return { ...countConfidence(registry), ...countPulls(registry, lines), ...countCompletions(registry, lines) };
+  return { ...countConfidence(registry), ...countDownloads(registry, lines), ...countCompletions(registry, lines) };
 }
 
 const confidenceBuckets = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1];
@@ -46,12 +46,12 @@ function countConfidence(registry: Registry): Pick<Events, 'confidenceTold' | 'm
   };
 }
 
-function countPulls(
+function countDownloads(
   registry: Registry,
   lines: RepeatedLines,
-): Pick<Events, 'modelPulled' | 'modelPullFailed' | 'modelIndexRead'> {
-  const pulls = new Tally(
-    { name: 'dragoman_model_pulls_total', help: 'Models fetched, by outcome.', labels: ['outcome'] },
+): Pick<Events, 'modelDownloaded' | 'modelDownloadFailed' | 'modelIndexRead'> {
+  const downloads = new Tally(
+    { name: 'dragoman_model_pulls_total', help: 'Model downloads by outcome.', labels: ['outcome'] },
     registry,
   );
   const offered = new Gauge({
@@ -59,17 +59,17 @@ function countPulls(
     help: 'Pairs of languages that the index of models offers; 0 when it could not be read.',
     registers: [registry],
   });
-  const count = (outcome: string) => pulls.add(outcome, () => [outcome]);
+  const count = (outcome: string) => downloads.add(outcome, () => [outcome]);
   return {
-    modelPulled: ({ pair, bytes, tookMs }) => {
+    modelDownloaded: ({ pair, bytes, tookMs }) => {
       count('done');
-      lines.write('info', 'a model was pulled', {
+      lines.write('info', 'a model was downloaded', {
         fields: { pair: pairName(pair), bytes, took_ms: Math.round(tookMs) },
       });
     },
-    modelPullFailed: ({ pair, reason }) => {
+    modelDownloadFailed: ({ pair, reason }) => {
       count('failed');
-      lines.write('error', 'a model could not be pulled', { fields: { pair: pairName(pair), reason } });
+      lines.write('error', 'a model could not be downloaded', { fields: { pair: pairName(pair), reason } });
     },
     modelIndexRead: (event) => {
       if (event.kind === 'read') {

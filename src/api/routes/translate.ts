@@ -1,5 +1,4 @@
 import type { Translation } from '../../../sdk/src/wire.ts';
-import { ServiceError } from '../../core/service-error.ts';
 import type { TranslateReply } from '../../core/translation/translate.ts';
 import type { HttpBindings } from '../../http/answering.ts';
 import type { Exchange } from '../../http/exchange.ts';
@@ -8,6 +7,7 @@ import type { ApiParts } from '../api-parts.ts';
 import { Call } from '../call.ts';
 import { parseJsonObject } from '../json-object.ts';
 import { isJson } from '../media-type.ts';
+import { RefusedRequest } from '../problem.ts';
 import { refuseQuery } from '../query.ts';
 import { bodyBytesMax } from '../schemas.ts';
 import { parseTranslateInput } from '../translate-input.ts';
@@ -35,16 +35,10 @@ async function readJson(exchange: Exchange): Promise<Buffer> {
   const { url, headers } = exchange.req;
   refuseQuery(url);
   if (!isJson(headers['content-type'])) {
-    throw new ServiceError('validation_error', {
-      message: 'The Content-Type must be application/json.',
-      param: 'Content-Type',
-    });
+    throw new RefusedRequest({ message: 'The Content-Type must be application/json.', param: 'Content-Type' });
   }
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {
-    throw new ServiceError('validation_error', {
-      message: 'A compressed body is not accepted.',
-      param: 'Content-Encoding',
-    });
+    throw new RefusedRequest({ message: 'A compressed body is not accepted.', param: 'Content-Encoding' });
   }
   return readBody(exchange, bodyBytesMax);
 }

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { operatorActs } from '../../core/audit/audit-journal.ts';
 import type { LeakReport } from '../../core/keys/leaked-keys.ts';
-import { ServiceError } from '../../core/service-error.ts';
+import { InputError } from '../failure.ts';
 import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';
 
@@ -37,9 +37,9 @@ async function* piecesOf(input: Readable): AsyncGenerator<string> {
     const text = typeof chunk === 'string' ? chunk : chunk.toString('latin1');
     bytes += chunk.length;
     if (bytes > gibibyte) {
-      throw new ServiceError('validation_error', {
-        message: 'The file is larger than 1 GiB. What stands in that much of it is revoked; split it for the rest.',
-      });
+      throw new InputError(
+        'The file is larger than 1 GiB. The keys in the first GiB are revoked. Split it for the rest.',
+      );
     }
     yield text;
   }

@@ -112,7 +112,7 @@ async function listed(
   return await orders.list({ accountId, isPaid: state === undefined ? undefined : state === 'paid', after, limit });
 }
 
-/** The order with this id, or with this reference if one alone has it. @throws ServiceError `not_found` */
+/** The order with this id, or with this reference if one alone has it. @throws ServiceError `no_order` */
 async function named({ orders }: Operator, idOrReference: string): Promise<Order> {
   const [order, another] = await orders.findByReference(idOrReference);
   if (order === undefined) return await orders.find(idOrReference as OrderId);

@@ -7,7 +7,7 @@ import type { Account, AccountId, NewAccount } from './account.ts';
 import { type AccountStore, type AccountsPage, accountsPageMax } from './account-store.ts';
 import { parseEmail } from './email.ts';
 
-const reasonLengthMax = 200;
+export const suspensionReasonLengthMax = 200;
 
 export type AccountsParts = {
   readonly store: AccountStore;
@@ -26,21 +26,21 @@ export class Accounts {
   /**
    * Opens an account with an empty balance.
    *
-   * @throws ServiceError `validation_error` on `email` when it is no address, or is taken in whatever case
+   * @throws ServiceError `invalid_email`; `email_taken`, whatever the case of its letters
    */
   async create(email: string): Promise<Account> {
     const { store, now, newId } = this.#parts;
     const parsed = parseEmail(email);
-    if (parsed === undefined) throw badEmail('This is not an email address.');
+    if (parsed === undefined) throw new ServiceError('invalid_email');
     const account: NewAccount = { id: newId() as AccountId, email: parsed, createdAt: now() };
-    if (!(await store.createAccount(account))) throw badEmail('There is already an account with this email address.');
+    if (!(await store.createAccount(account))) throw new ServiceError('email_taken');
     return { ...account, suspendedAt: undefined, suspensionReason: undefined, erasedAt: undefined };
   }
 
   /**
    * The account with this id, or with this email in whatever case.
    *
-   * @throws ServiceError `not_found`
+   * @throws ServiceError `no_account`
    */
   async find(idOrEmail: string): Promise<Account> {
     return found(await this.#parts.store.findAccount(idOrEmail.trim()));
@@ -58,15 +58,14 @@ export class Accounts {
    * owner can sign in and see everything, but neither buys nor makes keys.
    *
    * @param suspension `by`: who does it. `reason`: one line, for the operator alone
-   * @throws ServiceError `validation_error` on the reason, or when the account was erased; `not_found`
+   * @throws ServiceError `invalid_suspension_reason`, `erased`, `no_account`
    */
   async suspend(
     accountId: AccountId,
     { by, reason }: { readonly by: string; readonly reason?: string | undefined },
   ): Promise<Account> {
-    if (reason !== undefined && !isOneLine(reason, reasonLengthMax)) {
-      const message = `A reason has 1 to ${reasonLengthMax} characters, all in one line.`;
-      throw new ServiceError('validation_error', { param: 'reason', message });
+    if (reason !== undefined && !isOneLine(reason, suspensionReasonLengthMax)) {
+      throw new ServiceError('invalid_suspension_reason');
     }
     const entry = entryOf({ by, act: 'account.suspended', accountId }, this.#parts);
     return notErased(found(await this.#parts.store.suspendAccount({ entry, reason })));
@@ -75,7 +74,7 @@ export class Accounts {
   /**
    * Ends a suspension; without one nothing changes.
    *
-   * @throws ServiceError `validation_error` when the account was erased, `not_found`
+   * @throws ServiceError `erased`, `no_account`
    */
   async resume(accountId: AccountId, { by }: { readonly by: string }): Promise<Account> {
     const entry = entryOf({ by, act: 'account.resumed', accountId }, this.#parts);
@@ -84,15 +83,11 @@ export class Accounts {
 }
 
 function found(account: Account | undefined): Account {
-  if (account === undefined) throw new ServiceError('not_found', { message: 'There is no such account.' });
+  if (account === undefined) throw new ServiceError('no_account');
   return account;
 }
 
 function notErased(account: Account): Account {
   if (account.erasedAt === undefined) return account;
-  throw new ServiceError('validation_error', { message: 'This account was erased.' });
-}
-
-function badEmail(message: string): ServiceError {
-  return new ServiceError('validation_error', { param: 'email', message });
+  throw new ServiceError('erased');
 }

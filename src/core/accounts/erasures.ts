@@ -41,14 +41,13 @@ export class Erasures {
   /**
    * Erases an account, once it resolves all of it; erasing again changes nothing.
    *
-   * @throws ServiceError `validation_error` while a payment of the account is disputed, `not_found`
+   * @throws ServiceError `disputed` while a payment of the account is, `no_account`
    */
   async erase(accountId: AccountId, { by, evenIfDisputed = false }: ErasureWish): Promise<void> {
     const { store } = this.#parts;
     const entry = entryOf({ by, act: 'account.erasure_begun', accountId }, this.#parts);
     const beginning = await store.beginErasure({ entry, evenIfDisputed });
-    if (beginning === 'no_account') throw new ServiceError('not_found', { message: 'There is no such account.' });
-    if (beginning === 'disputed') throw new ServiceError('validation_error', { message: disputedMessage });
+    if (beginning === 'no_account' || beginning === 'disputed') throw new ServiceError(beginning);
     for (const unfinished of await store.listErasures({ accountId, limit: 1 })) await this.#finish(unfinished);
   }
 
@@ -75,7 +74,3 @@ export class Erasures {
     }
   }
 }
-
-/** What whoever asks for an erasure reads while the account has a disputed payment. */
-export const disputedMessage =
-  'A payment of this account is disputed. The account can be erased once that is settled: write to whoever runs this service.';

@@ -80,13 +80,13 @@ export class IdempotentReplies implements AsyncDisposable {
    * Runs `produce` unless a reply to the same request stands, or is under way on any node and succeeds. When one under
    * way fails, or its node is gone, one of those that wait for it does the work itself.
    *
-   * @throws ServiceError `validation_error` on `Idempotency-Key` when the key was used for another request,
+   * @throws ServiceError `idempotency_key_reused` when the key was used for another request,
    * `overloaded` when too many are under way
    * @throws the signal's reason when `signal` aborts while waiting
    * @throws whatever `produce` throws
    */
   async run(request: IdempotentRequest, signal: AbortSignal, produce: Produce): Promise<IdempotentReply> {
-    if (this.#count >= underWayMax) throw new ServiceError('overloaded', { message: 'The service is busy.' });
+    if (this.#count >= underWayMax) throw new ServiceError('overloaded');
     this.#count++;
     try {
       return await this.#follow(await deriveSeal(request), signal, produce);
@@ -100,7 +100,7 @@ export class IdempotentReplies implements AsyncDisposable {
       signal.throwIfAborted();
       const first = this.#underWay.get(seal.keyHash);
       if (first === undefined) return this.#lead(seal, signal, produce);
-      if (first.requestHash !== seal.requestHash) throw keyOfAnotherRequest();
+      if (first.requestHash !== seal.requestHash) throw new ServiceError('idempotency_key_reused');
       const reply = await orAborted(first.finished, signal);
       if (reply !== undefined) return { reply, replayed: true };
     }
@@ -133,7 +133,7 @@ export class IdempotentReplies implements AsyncDisposable {
       const outcome = await this.#claims.claim(seal);
       if (outcome.kind === 'answered') return open(seal, outcome.reply);
       if (outcome.kind === 'under_way') {
-        if (outcome.requestHash !== seal.requestHash) throw keyOfAnotherRequest();
+        if (outcome.requestHash !== seal.requestHash) throw new ServiceError('idempotency_key_reused');
         await pause(ms, signal);
         continue;
       }
@@ -170,13 +170,6 @@ export class IdempotentReplies implements AsyncDisposable {
 }
 
 async function open(seal: Seal, { requestHash, sealed }: SealedReply): Promise<IdempotentReply> {
-  if (requestHash !== seal.requestHash) throw keyOfAnotherRequest();
+  if (requestHash !== seal.requestHash) throw new ServiceError('idempotency_key_reused');
   return { reply: await seal.open(sealed), replayed: true };
-}
-
-function keyOfAnotherRequest(): ServiceError {
-  return new ServiceError('validation_error', {
-    param: 'Idempotency-Key',
-    message: 'This Idempotency-Key was used for another request. Use a new one for each request.',
-  });
 }

@@ -77,7 +77,7 @@ async function decrypt(lock: Lock, bound: Uint8Array<ArrayBuffer>, sealed: Uint8
   try {
     return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, lock, copy.subarray(nonceBytes)));
   } catch (cause) {
-    throw new ServiceError('server_error', { message: 'The kept reply could not be read.', cause });
+    throw new ServiceError('server_error', { detail: { reason: 'the kept reply could not be read' }, cause });
   }
 }
 

@@ -3,12 +3,11 @@ import { assert } from '../assert.ts';
 import type { ActId } from '../audit/audit.ts';
 import { operatorActs } from '../audit/audit-journal.ts';
 import { isOneLine } from '../one-line.ts';
-import { type ErrorCode, ServiceError } from '../service-error.ts';
+import { ServiceError } from '../service-error.ts';
 import type { Clock } from '../units.ts';
 import { type ApiKey, isKeyPrefix, newApiKey, parseApiKey, recognisablePartsOf } from './api-key.ts';
 import {
   type Key,
-  type KeyCreation,
   type KeyDeed,
   type KeyHolder,
   type KeyId,
@@ -21,10 +20,7 @@ import type { KeyUses } from './key-uses.ts';
 /** How many keys of one account may be live at a time. */
 export const liveKeysMax = 5;
 
-/** What every caller without a live key is told; one text, so that it never tells an unknown key from a revoked one. */
-export const invalidKeyMessage = 'The API key is missing or not valid. Send it as: Authorization: Bearer <key>';
-
-const nameLengthMax = 60;
+export const keyNameLengthMax = 60;
 
 export type KeysParts = {
   readonly store: KeyStore;
@@ -55,13 +51,13 @@ export class Keys {
   /**
    * Whom `text` speaks for: what the caller sent as its key, undefined when it sent none. The use is noted.
    *
-   * @throws ServiceError `invalid_api_key`, the same for a missing, malformed, unknown and revoked key
+   * @throws ServiceError `invalid_key`, the same for a missing, malformed, unknown and revoked key
    */
   async authenticate(text: string | undefined): Promise<KeyHolder> {
     const { store, uses, now, sha256Hex } = this.#parts;
     const apiKey = text === undefined ? undefined : parseApiKey(text);
     const holder = apiKey === undefined ? undefined : await store.findHolder(sha256Hex(apiKey));
-    if (holder === undefined) throw new ServiceError('invalid_api_key', { message: invalidKeyMessage });
+    if (holder === undefined) throw new ServiceError('invalid_key');
     const { keyId, lastUsedAt } = holder;
     const at = now();
     if (lastUsedAt === undefined || at >= lastUsedAt + keyUseIntervalMs) uses.note({ keyId, at });
@@ -72,8 +68,7 @@ export class Keys {
    * Makes a key for an account that has bought a pack, as an operator does.
    *
    * @param name what its owner calls it: 1 to 60 characters in one line, white space at the ends left out
-   * @throws ServiceError `validation_error` on the name, without a pack, or with 5 live keys already; `not_found`
-   * when there is no such account
+   * @throws ServiceError `invalid_key_name`, `no_account`, `no_pack`, `suspended`, `too_many_keys`
    */
   async create(accountId: AccountId, name = 'API key'): Promise<NewKey> {
     const named = { accountId, name: parseName(name), id: this.#parts.newId() as KeyId };
@@ -83,8 +78,8 @@ export class Keys {
   }
 
   /**
-   * As `create`, by the account's owner, and once for each `attempt` of the account at a key of this name: whoever sends the same form again, or
-   * twice at the same time, does not make a second key.
+   * As `create`, by the account's owner, and once for each `attempt` of the account at a key of this name: the same form
+   * sent again, or twice at the same time, does not create a second key.
    *
    * @param attempt of the caller's choosing
    * @returns undefined when the attempt has made its key before; it cannot be shown again
@@ -113,16 +108,16 @@ export class Keys {
   }
 
   /**
-   * Revokes a key for good, with the next request; revoking twice is no error.
+   * Revokes a key permanently, from the next request on; revoking twice is no error.
    *
    * @param accountId whose key it has to be, when its owner asks; else an operator does
-   * @throws ServiceError `not_found` when there is no such key
+   * @throws ServiceError `no_key`
    */
   async revoke(id: KeyId, accountId?: AccountId): Promise<void> {
     const { store, now, newId } = this.#parts;
     const deed: KeyDeed = { id: newId() as ActId, by: accountId ?? operatorActs, act: 'key.revoked' };
     const outcome = await store.revokeKey({ id, at: now(), accountId, deed });
-    if (outcome === 'unknown') throw new ServiceError('not_found', { message: 'There is no such key.' });
+    if (outcome === 'unknown') throw new ServiceError('no_key');
   }
 
   /** Undefined when another key stands under the id. */
@@ -140,34 +135,13 @@ export class Keys {
     const deed: KeyDeed = { id: newId() as ActId, by, act: 'key.created' };
     const outcome = await store.createKey(key, liveKeysMax, deed);
     if (outcome === 'made_before') return undefined;
-    if (outcome !== 'created') throw new ServiceError(refusals[outcome], { message: reasons[outcome] });
+    if (outcome !== 'created') throw new ServiceError(outcome);
     return { key, apiKey };
   }
 }
 
 function parseName(text: string): string {
   const name = text.normalize('NFC').trim();
-  if (!isOneLine(name, nameLengthMax)) {
-    throw new ServiceError('validation_error', {
-      param: 'name',
-      message: `A key's name has 1 to ${nameLengthMax} characters, all in one line.`,
-    });
-  }
+  if (!isOneLine(name, keyNameLengthMax)) throw new ServiceError('invalid_key_name');
   return name;
 }
-
-type Refusal = Exclude<KeyCreation, 'created' | 'made_before'>;
-
-const refusals: Readonly<Record<Refusal, ErrorCode>> = {
-  too_many_keys: 'validation_error',
-  no_pack: 'validation_error',
-  suspended: 'validation_error',
-  no_account: 'not_found',
-};
-
-const reasons: Readonly<Record<Refusal, string>> = {
-  too_many_keys: `The account has ${liveKeysMax} live keys, which is the most it may have. Revoke one first.`,
-  no_pack: 'The account has not bought a pack yet; a key needs one.',
-  suspended: 'The account is suspended, so that it cannot make keys.',
-  no_account: 'There is no such account.',
-};

@@ -56,7 +56,7 @@ export class LeakedKeys {
    *
    * @param text in pieces, of which only the present one is kept
    * @param by whom the audit journal names for it
-   * @throws ServiceError `validation_error` when the text holds more than 100,000 different keys; those are revoked
+   * @throws ServiceError `too_many_leaked_keys` when the text holds more than 100,000 different keys; those are revoked
    */
   async revoke(text: AsyncIterable<string>, by: string): Promise<LeakReport> {
     const tally: Tally = { found: 0, revoked: [], revokedBefore: [], unknown: 0 };
@@ -69,7 +69,9 @@ export class LeakedKeys {
       throw cause;
     }
     const report = { ...tally, ...(await this.#tell(tally.revoked)) };
-    if (isFull) throw tooManyKeys(report);
+    if (isFull) {
+      throw new ServiceError('too_many_leaked_keys', { data: { max: keysMax, revoked: report.revoked.length } });
+    }
     return report;
   }
 
@@ -130,10 +132,4 @@ export class LeakedKeys {
       throw error;
     }
   }
-}
-
-function tooManyKeys({ revoked }: LeakReport): ServiceError {
-  return new ServiceError('validation_error', {
-    message: `The file holds more than ${keysMax} different keys. Of these many, ${revoked.length} were live and are revoked; split the file for the rest.`,
-  });
 }

@@ -7,6 +7,9 @@ export type Detection =
 
 /** Says which language a text is in. Pure and synchronous: it runs on the request's own path. */
 export type Detector = {
-  /** @param among the only languages considered */
-  detect(text: string, among: ReadonlySet<LanguageTag>): Detection;
+  /**
+   * @param among the only languages considered
+   * @param recent languages that win close calls
+   */
+  detect(text: string, among: ReadonlySet<LanguageTag>, recent?: ReadonlySet<LanguageTag>): Detection;
 };

@@ -37,10 +37,8 @@ export class HeldCharacters implements AsyncDisposable {
     const outcome = await store.captureHold(capture);
     if (outcome === 'lapsed') {
       events.holdLapsed({ accountId: hold.accountId });
-      throw new ServiceError('store_unavailable', {
-        message: 'The service could not finish this request. Nothing was charged.',
-        detail: { accountId: hold.accountId, holdId: hold.id, lateByMs: Math.max(0, at - hold.leaseUntil) },
-      });
+      const late = { accountId: hold.accountId, holdId: hold.id, lateByMs: Math.max(0, at - hold.leaseUntil) };
+      throw new ServiceError('store_unavailable', { detail: { reason: 'the hold has ended', ...late } });
     }
     this.#ended = true;
     return outcome;

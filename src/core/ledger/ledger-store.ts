@@ -79,7 +79,7 @@ export type ExpiryReversal = {
 /** All but `reversed` have changed nothing. `ended`: what was bought before it is valid no longer, or was erased. */
 export type ReversalOutcome =
   | { readonly kind: 'reversed'; readonly seq: number; readonly characters: Characters }
-  | { readonly kind: 'no_expiry' | 'already_reversed' | 'ended' };
+  | { readonly kind: 'no_expiry' | 'already_reversed' | 'validity_ended' };
 
 export type Balance = {
   /** Settled characters, 0 once expired; work in flight has not lowered it. */

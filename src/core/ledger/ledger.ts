@@ -44,7 +44,7 @@ export class Ledger {
   /**
    * Sets `amount` aside until the result is captured, disposed of, or its lease ends.
    *
-   * @throws ServiceError `insufficient_balance`, with `characters_required` and `characters_balance` in its body
+   * @throws ServiceError `insufficient_balance`
    */
   async hold({ accountId, keyId, amount }: HoldRequest): Promise<HeldCharacters> {
     assert(amount > 0, 'an empty hold means the caller forgot to count');
@@ -53,15 +53,17 @@ export class Ledger {
     const leaseUntil = later(openedAt, leaseMs);
     const hold: Hold = { id: newId() as HoldId, accountId, keyId, amount, openedAt, leaseUntil };
     const outcome = await store.openHold(hold);
-    if (outcome.kind === 'insufficient') throw insufficientBalance(amount, outcome.balance);
+    if (outcome.kind === 'insufficient') {
+      throw new ServiceError('insufficient_balance', { data: { required: amount, balance: outcome.balance } });
+    }
     return new HeldCharacters(this.#parts, hold);
   }
 
   /**
    * Adds a paid pack, once per order however often it is reported.
    *
-   * @throws ServiceError `validation_error` on a pack that could not be used, or on an order that was placed and is
-   * granted by its payment, or was granted to another account; `not_found` when there is no such account
+   * @throws ServiceError `invalid_pack_...` on a pack that could not be used; `placed_order` on an order that its payment
+   * grants; `granted_to_another`, `no_account`
    */
   async grant(pack: PackGrant): Promise<'granted' | 'already_granted'> {
     const { store, now, newId, moment = momentBy(now) } = this.#parts;
@@ -71,24 +73,15 @@ export class Ledger {
     checkPackCharacters(characters);
     assert(orderId.length >= 1 && orderId.length <= 255, 'an order id has 1 to 255 characters');
     const outcome = await store.grant({ id: newId(), accountId, orderId, characters, at, expiresAt, expireUpTo });
-    if (outcome === 'no_account') throw new ServiceError('not_found', { message: 'There is no such account.' });
-    if (outcome === 'placed_order') {
-      const message = 'This order was placed; it is granted when it is marked as paid.';
-      throw new ServiceError('validation_error', { param: 'order', message });
-    }
-    if (outcome === 'granted_to_another') {
-      const message = 'This order was granted before, to another account.';
-      throw new ServiceError('validation_error', { param: 'order', message });
-    }
-    return outcome;
+    if (outcome === 'granted' || outcome === 'already_granted') return outcome;
+    throw new ServiceError(outcome);
   }
 
   /**
    * Takes back the expiry in row `seq` of the account's journal, or the last one that was not: a wrong clock was the cause.
    *
    * @returns the row's number, and the characters that came back
-   * @throws ServiceError `validation_error` when there is no such expiry, it was taken back before, or the balance has
-   * reached the end of its validity
+   * @throws ServiceError `no_expiry`, `already_reversed`; `validity_ended` when what was bought has expired since
    */
   async reverseExpiry(
     accountId: AccountId,
@@ -97,7 +90,7 @@ export class Ledger {
     const { store, now, moment = momentBy(now) } = this.#parts;
     const outcome = await store.reverseExpiry({ accountId, seq, at: (await moment()).at });
     if (outcome.kind === 'reversed') return outcome;
-    throw new ServiceError('validation_error', { param: 'entry', message: notReversed[outcome.kind] });
+    throw new ServiceError(outcome.kind);
   }
 
   /** The account's balance as of now; undefined when there is no such account. */
@@ -105,12 +98,6 @@ export class Ledger {
     return this.#parts.store.readBalance(accountId, this.#parts.now());
   }
 }
-
-const notReversed = {
-  no_expiry: 'There is no such expiry in the journal of this account.',
-  already_reversed: 'This expiry was reversed before.',
-  ended: 'What was bought before this expiry is no longer valid: grant a pack instead.',
-} as const;
 
 /** Of a clock that is taken to be right. */
 export function momentBy(now: Clock): () => Promise<LedgerMoment> {
@@ -120,21 +107,9 @@ export function momentBy(now: Clock): () => Promise<LedgerMoment> {
   };
 }
 
-function insufficientBalance(required: Characters, balance: Characters): ServiceError {
-  return new ServiceError('insufficient_balance', {
-    message: `This text needs ${required} characters, which is more than the account has available.`,
-    body: { characters_required: required, characters_balance: balance },
-  });
-}
-
 function expiryOf({ validDays = packValidDays, expiresAt }: PackGrant, at: UnixMs): UnixMs {
   checkPackValidDays(validDays);
   const expiry = expiresAt ?? later(at, validDays * dayMs);
-  if (expiry <= at || expiry > later(at, packValidDaysMax * dayMs)) {
-    throw new ServiceError('validation_error', {
-      param: 'expires_at',
-      message: `A pack expires in the future, at most ${packValidDaysMax} days from now.`,
-    });
-  }
+  if (expiry <= at || expiry > later(at, packValidDaysMax * dayMs)) throw new ServiceError('invalid_pack_expiry');
   return expiry;
 }

@@ -9,18 +9,14 @@ export const packValidDaysMax = 36_500;
 /** One pack may hold this many characters, so that no sum of packs leaves the range of exact whole numbers. */
 export const packCharactersMax = 1_000_000_000_000;
 
-/** @throws ServiceError `validation_error` on `characters` */
+/** @throws ServiceError `invalid_pack_characters` */
 export function checkPackCharacters(characters: number): void {
   if (Number.isSafeInteger(characters) && characters >= 1 && characters <= packCharactersMax) return;
-  throw refused('characters', `A pack holds 1 to ${packCharactersMax} characters.`);
+  throw new ServiceError('invalid_pack_characters');
 }
 
-/** @throws ServiceError `validation_error` on `valid_days` */
+/** @throws ServiceError `invalid_pack_days` */
 export function checkPackValidDays(days: number): void {
   if (Number.isSafeInteger(days) && days >= 1 && days <= packValidDaysMax) return;
-  throw refused('valid_days', `A pack is valid for 1 to ${packValidDaysMax} whole days.`);
-}
-
-function refused(param: string, message: string): ServiceError {
-  return new ServiceError('validation_error', { param, message });
+  throw new ServiceError('invalid_pack_days');
 }

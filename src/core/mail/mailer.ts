@@ -17,7 +17,7 @@ export type Mailer = {
   /**
    * Sends a message and resolves when a server has taken it; for notices, which are noted as sent.
    *
-   * @throws ServiceError `mail_unavailable` when no server took it
+   * @throws ServiceError `mailbox_refused` when a server refused this address for good, `mail_unavailable` when none took it
    */
   deliver(mail: Mail): Promise<void>;
 };

@@ -1,7 +1,7 @@
 import type { Events } from '../events.ts';
 import type { LeaseStore } from '../leases/lease-store.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
-import { ServiceError } from '../service-error.ts';
+import { hasReason } from '../service-error.ts';
 import { type Clock, dayMs, later, type UnixMs } from '../units.ts';
 import type { UtcDay } from '../usage/usage-store.ts';
 import { daysAfter, utcDayOf } from '../usage/utc-day.ts';
@@ -128,7 +128,7 @@ export class NoticeRound {
     try {
       await mailer.deliver(write());
     } catch (cause) {
-      if (!isRecipients(cause)) this.#failuresInRow++;
+      if (!hasReason(cause, 'mailbox_refused')) this.#failuresInRow++;
       events.backgroundFailed({ task: 'notice', cause });
       await store.noteFailed(claim, later(now(), retryAfterMs(attempt)));
       return;
@@ -155,9 +155,4 @@ export class NoticeRound {
       unlessDoneAfter: later(at, -roundEveryMs),
     });
   }
-}
-
-/** Whether a server refused this one address: with others it may go on (source: RFC 5321, section 4.2.3). */
-function isRecipients(cause: unknown): boolean {
-  return cause instanceof ServiceError && /^55[0-3]$/.test(String(cause.detail['reason']));
 }

@@ -25,15 +25,14 @@ export class Notices {
     return (await this.#parts.store.readSettings(accountId)) ?? defaultNoticeSettings;
   }
 
-  /** @throws ServiceError `validation_error` on `threshold` */
+  /** @throws ServiceError `invalid_threshold` */
   async saveSettings(
     accountId: AccountId,
     settings: Omit<NoticeSettings, 'threshold'> & { readonly threshold: number },
   ) {
     const { threshold } = settings;
     if (!Number.isSafeInteger(threshold) || threshold < 1 || threshold > packCharactersMax) {
-      const message = `The threshold is a whole number of characters from 1 to ${packCharactersMax}.`;
-      throw new ServiceError('validation_error', { param: 'threshold', message });
+      throw new ServiceError('invalid_threshold');
     }
     await this.#parts.store.saveSettings(accountId, { ...settings, threshold: characters(threshold) });
   }

@@ -22,7 +22,7 @@ export type OrdersParts = {
   readonly now: Clock;
   /** When a payment is booked, where clocks may be wrong; else that is now. */
   readonly moment?: () => Promise<LedgerMoment>;
-  /** Ids that are unique for good and grow with time. */
+  /** Ids that are never used again and grow with time. */
   readonly newId: () => string;
 };
 
@@ -31,7 +31,7 @@ export type OrderRequest = Pick<NewOrder, 'accountId' | 'provider' | 'pack'> & {
   readonly attempt?: string;
 };
 
-/** Places orders of packs, and does what follows from what is told of their payment, whoever takes it. */
+/** Places orders of packs, and applies reports of their payment by any provider. */
 export class Orders {
   readonly #parts: OrdersParts;
 
@@ -42,7 +42,7 @@ export class Orders {
   /**
    * Places an order, which waits for its payment. The same attempt again finds the order that it placed.
    *
-   * @throws ServiceError `validation_error` on a pack that could not be sold, or of a suspended account, `not_found` when there is no such account
+   * @throws ServiceError as `checkPack`; `suspended`, `no_account`
    */
   async place(request: OrderRequest): Promise<Order> {
     const order = await this.#place(request);
@@ -66,10 +66,7 @@ export class Orders {
     const order = { id: newId() as OrderId, accountId, provider, pack, createdAt: now() };
     const outcome = await store.createOrder(order, attempt, unpaid);
     if (outcome === 'too_many_unpaid') return undefined;
-    if (outcome === 'no_account') throw new ServiceError('not_found', { message: 'There is no such account.' });
-    if (outcome === 'suspended') {
-      throw new ServiceError('validation_error', { message: 'The account is suspended, so that it cannot buy.' });
-    }
+    if (outcome !== 'created') throw new ServiceError(outcome);
     return found(
       await (attempt === undefined ? store.findOrder(order.id) : store.findOrderByAttempt(accountId, attempt)),
     );
@@ -80,7 +77,7 @@ export class Orders {
     return this.#parts.store.findOrder(id);
   }
 
-  /** @throws ServiceError `not_found` */
+  /** @throws ServiceError `no_order` */
   async find(id: OrderId): Promise<Order> {
     return found(await this.#parts.store.findOrder(id));
   }
@@ -109,13 +106,12 @@ export class Orders {
   }
 
   /**
-   * Takes note of what is told of the order's payment, and grants, takes back or gives back what follows from it. The
-   * same may be told again, late and in any order; one that fails should be.
+   * Records an event of the order's payment, and grants, takes back or gives back characters accordingly. Events may be
+   * repeated, late and in any order; report one again if this fails.
    *
-   * @param by whom the audit journal names for it; who takes the order's payment unless told otherwise
+   * @param by the actor in the audit journal; the order's payment provider by default
    * @returns the order as it then is
-   * @throws ServiceError `validation_error` on a refund that is not between 0 and the price, `not_found` when there is
-   * no such order
+   * @throws ServiceError `invalid_refund` when it is not between 0 and the price; `no_order`
    */
   async reportPayment(id: OrderId, event: PaymentEvent, by?: string): Promise<Order> {
     const { store, now, newId, moment = momentBy(now) } = this.#parts;
@@ -126,15 +122,11 @@ export class Orders {
 }
 
 function found(order: Order | undefined): Order {
-  if (order === undefined) throw new ServiceError('not_found', { message: 'There is no such order.' });
+  if (order === undefined) throw new ServiceError('no_order');
   return order;
 }
 
 function checkRefund({ pack: { price } }: Order, refunded: number): void {
   if (Number.isSafeInteger(refunded) && refunded >= 0 && refunded <= price) return;
-  throw refused('amount', 'A refund is between nothing and the price of the order, all its refunds together.');
-}
-
-function refused(param: string, message: string): ServiceError {
-  return new ServiceError('validation_error', { param, message });
+  throw new ServiceError('invalid_refund');
 }

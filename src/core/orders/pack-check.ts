@@ -4,21 +4,13 @@ import { ServiceError } from '../service-error.ts';
 import { isCurrency } from './currency.ts';
 import type { Pack } from './order.ts';
 
-const packNameLengthMax = 100;
+export const packNameLengthMax = 100;
 
-/** @throws ServiceError `validation_error` on a pack that could not be sold, by the field that is to blame */
+/** @throws ServiceError `invalid_pack_...`, `invalid_price`, `invalid_currency` on a pack that could not be sold */
 export function checkPack({ name, characters, validDays, price, currency }: Pack): void {
-  if (!isOneLine(name, packNameLengthMax)) {
-    throw refused('pack', `A pack's name has 1 to ${packNameLengthMax} characters, all in one line.`);
-  }
+  if (!isOneLine(name, packNameLengthMax)) throw new ServiceError('invalid_pack_name');
   checkPackCharacters(characters);
   checkPackValidDays(validDays);
-  if (!Number.isSafeInteger(price) || price < 0) {
-    throw refused('price', "A price is a whole number of its currency's smallest unit, 0 or more.");
-  }
-  if (!isCurrency(currency)) throw refused('currency', 'A currency is the three capital letters of ISO 4217.');
-}
-
-function refused(param: string, message: string): ServiceError {
-  return new ServiceError('validation_error', { param, message });
+  if (!Number.isSafeInteger(price) || price < 0) throw new ServiceError('invalid_price');
+  if (!isCurrency(currency)) throw new ServiceError('invalid_currency');
 }

@@ -1,9 +1,9 @@
-import { packValidDays } from '../ledger/pack.ts';
-import { ServiceError } from '../service-error.ts';
+import { packCharactersMax, packValidDays, packValidDaysMax } from '../ledger/pack.ts';
+import { type Wordings, wordingOf } from '../service-error.ts';
 import type { Characters } from '../units.ts';
 import { formatAmount, isCurrency, parseAmount } from './currency.ts';
 import type { Pack } from './order.ts';
-import { checkPack } from './pack-check.ts';
+import { checkPack, packNameLengthMax } from './pack-check.ts';
 
 /** So many packs may be for sale at a time. */
 const packsMax = 50;
@@ -82,13 +82,20 @@ function readPack(value: unknown): Pack | string {
   return checked({ name, characters: characters as Characters, validDays, price: amount, currency });
 }
 
+const faults: Wordings<'invalid_pack_characters' | 'invalid_pack_days' | 'invalid_pack_name', string> = {
+  invalid_pack_characters: `characters must be 1 to ${packCharactersMax}`,
+  invalid_pack_days: `valid_days must be 1 to ${packValidDaysMax}`,
+  invalid_pack_name: `name must have 1 to ${packNameLengthMax} characters, all in one line`,
+};
+
 function checked(pack: Pack): Pack | string {
   try {
     checkPack(pack);
     return pack;
   } catch (error) {
-    if (error instanceof ServiceError) return error.message;
-    throw error;
+    const why = wordingOf(faults, error);
+    if (why === undefined) throw error;
+    return why;
   }
 }
 

@@ -71,12 +71,12 @@ export class Payments {
     this.#parts = parts;
   }
 
-  /** Places an order of a pack and begins its payment. @throws ServiceError `validation_error` on a malformed attempt */
+  /** Places an order of a pack and begins its payment. @throws ServiceError `unusable_attempt` */
   async buy(buyer: Buyer, { offer, attempt }: Choice): Promise<SaleOutcome> {
     const { orders, packs, provider, isSuspended } = this.#parts;
     const { accountId } = buyer;
     if (!/^[0-9a-z-]{16,64}$/.test(attempt)) {
-      throw new ServiceError('validation_error', { message: 'Open the page of packs again, and choose there.' });
+      throw new ServiceError('unusable_attempt');
     }
     if (await isSuspended(accountId)) return { kind: 'suspended' };
     const placed = await orders.findAttempt(accountId, attempt);
@@ -92,10 +92,10 @@ export class Payments {
     return this.#begin(buyer, order);
   }
 
-  /** Goes on with the payment of an order that is the buyer's own. @throws ServiceError `not_found` */
+  /** Goes on with the payment of an order that is the buyer's own. @throws ServiceError `no_order` */
   async resume(buyer: Buyer, id: OrderId): Promise<SaleOutcome> {
     const order = await this.findOwn(buyer.accountId, id);
-    if (order === undefined) throw new ServiceError('not_found', { message: 'There is nothing at this address.' });
+    if (order === undefined) throw new ServiceError('no_order');
     if (await this.#parts.isSuspended(buyer.accountId)) return { kind: 'suspended' };
     return this.canResume(order) || order.paidAt !== undefined ? this.#begin(buyer, order) : { kind: 'order_closed' };
   }

@@ -1,12 +1,9 @@
-import type { FieldProblem } from '../service-error.ts';
+import type { PersonFault } from './people.ts';
 
-const lengthMin = 10;
+export const passwordLengthMin = 10;
 
 /** Far above what a person types, and little enough to hash. */
-const lengthMax = 200;
-
-/** For the page on which a password is chosen. */
-export const passwordRules = `At least ${lengthMin} characters; several unrelated words are easy to remember.`;
+export const passwordLengthMax = 200;
 
 /**
  * One form for what may come in several from different keyboards.
@@ -27,21 +24,16 @@ export type IsGuessable = (password: string, email: string) => boolean;
  *
  * @param email of the person, in small letters; empty where it is not known
  */
-export function passwordProblem(password: string, email: string, isGuessable: IsGuessable): FieldProblem | undefined {
-  const message = whyUnfit(normalizedPassword(password), email, isGuessable);
-  return message === undefined ? undefined : { param: 'password', message };
+export function passwordFault(typed: string, email: string, isGuessable: IsGuessable): PersonFault | undefined {
+  const password = normalizedPassword(typed);
+  if (!password.isWellFormed()) return 'password_malformed';
+  if (Array.from(password).length < passwordLengthMin) return 'password_too_short';
+  if (password.length > passwordLengthMax) return 'password_too_long';
+  if (new Set(password.toLowerCase()).size >= 4 && !isGuessable(password, email)) return undefined;
+  return 'password_guessable';
 }
 
 /** Whether it can be anybody's password at all: what is longer was never accepted, and is not worth hashing. */
 export function canBePassword(password: string): boolean {
-  return password !== '' && normalizedPassword(password).length <= lengthMax && password.isWellFormed();
-}
-
-function whyUnfit(password: string, email: string, isGuessable: IsGuessable): string | undefined {
-  if (!password.isWellFormed()) return 'This cannot be read as text.';
-  const length = Array.from(password).length;
-  if (length < lengthMin) return `Take at least ${lengthMin} characters.`;
-  if (password.length > lengthMax) return `Take at most ${lengthMax} characters.`;
-  if (new Set(password.toLowerCase()).size >= 4 && !isGuessable(password, email)) return undefined;
-  return 'This password is too common or too close to your address. Use several unrelated words instead.';
+  return password !== '' && normalizedPassword(password).length <= passwordLengthMax && password.isWellFormed();
 }

@@ -1,5 +1,4 @@
 import type { AccountId } from '../accounts/account.ts';
-import type { FieldProblem } from '../service-error.ts';
 import type { Unit, UnixMs } from '../units.ts';
 
 export type PersonId = Unit<string, 'PersonId'>;
@@ -32,8 +31,21 @@ export type SetCookies = readonly string[];
 /** Too many attempts for this account or from this address: nothing was tried. */
 export type Throttled = { readonly kind: 'throttled'; readonly retryAfterSeconds: number };
 
-/** What was sent cannot be used, whoever sent it: no address, a password too short. It tells nothing of any person. */
-export type Unusable = { readonly kind: 'unusable'; readonly problems: readonly FieldProblem[] };
+/** What is wrong with an address, a password or the name of a passkey. */
+export type PersonFault =
+  | 'email_malformed'
+  | 'email_not_ascii'
+  | 'email_taken'
+  | 'email_unchanged'
+  | 'email_unsupported'
+  | 'passkey_name_too_long'
+  | 'password_guessable'
+  | 'password_malformed'
+  | 'password_too_long'
+  | 'password_too_short';
+
+/** What was sent cannot be used, whoever sent it. It tells nothing of any person. */
+export type Unusable = { readonly kind: 'unusable'; readonly faults: readonly PersonFault[] };
 
 export type SignedIn = { readonly kind: 'signed_in'; readonly cookies: SetCookies };
 

@@ -73,7 +73,6 @@ export class TermBases implements AccountTerms {
     const { base, version } = await (this.#loading.get(key) ?? this.#load(key, query));
     if (version >= query.termsVersion) return base;
     throw new ServiceError('store_unavailable', {
-      message: 'The service cannot reach its records at the moment. Nothing was charged.',
       detail: { reason: 'the database holds an older term base than it said before', version },
     });
   }
@@ -152,7 +151,7 @@ class Places {
 
   #wait(): Promise<void> {
     if (this.#waiting.length >= waitingMax) {
-      throw new ServiceError('overloaded', { message: 'The service is busy.', detail: { waiting: waitingMax } });
+      throw new ServiceError('overloaded', { detail: { waiting: waitingMax } });
     }
     return new Promise((resolve) => this.#waiting.push(resolve));
   }

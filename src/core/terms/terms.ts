@@ -13,7 +13,7 @@ import {
   termsLengthMax,
   termsMax,
 } from './term.ts';
-import { type RawTerm, readTermContent, type TermField } from './term-content.ts';
+import { type RawTerm, readTermContent } from './term-content.ts';
 import type {
   TermChange,
   TermChangeOutcome,
@@ -90,8 +90,7 @@ export class Terms {
    * Adds a term, unless it is there already. One with the same languages, words and case rule gives way to it; where the
    * rule follows capitals, those do not tell words apart.
    *
-   * @throws ServiceError `validation_error` on a field that cannot be so, or when the account has too many terms;
-   * `not_found` without such an account
+   * @throws ServiceError `invalid_term`, `too_many_terms`, `no_account`
    */
   async add(desk: TermDesk, raw: RawTerm): Promise<TermsChanged & { readonly term: Term }> {
     const content = contentOf(raw);
@@ -104,12 +103,12 @@ export class Terms {
   /**
    * Puts another term in the place of the one with this id, which keeps no id: it is another term from then on.
    *
-   * @throws ServiceError as `add`; `not_found` also without such a term
+   * @throws ServiceError as `add`; `no_term`
    */
   async edit(desk: TermDesk, id: TermId, raw: RawTerm): Promise<TermsChanged & { readonly term: Term }> {
     const content = contentOf(raw);
     const edited = await this.find(desk.accountId, id);
-    if (edited === undefined) throw noTerm();
+    if (edited === undefined) throw new ServiceError('no_term');
     const same = await this.#findSame(desk.accountId, content);
     return this.#put(desk, { kind: 'edit', content, instead: [edited, ...same.filter((each) => each.id !== id)] });
   }
@@ -117,7 +116,7 @@ export class Terms {
   /**
    * Adds or edits a term as `add` and `edit` do, unless that would change what the one who asks has not seen.
    *
-   * @throws ServiceError as `add`; `overloaded` when others' changes came between again and again
+   * @throws ServiceError as `add`; `glossary_busy` when others' changes came between again and again
    */
   async write(desk: TermDesk, raw: RawTerm, seen: SeenTerms): Promise<TermWritten> {
     const content = contentOf(raw);
@@ -133,13 +132,13 @@ export class Terms {
       settled(outcome);
       return { kind: 'written', term };
     }
-    throw restless();
+    throw new ServiceError('glossary_busy');
   }
 
-  /** @throws ServiceError `not_found` without such an account or term */
+  /** @throws ServiceError `no_account`, `no_term` */
   async remove(desk: TermDesk, ids: readonly TermId[]): Promise<TermsChanged> {
     const changed = settled(await this.#parts.store.changeTerms(this.#request(desk, { kind: 'remove', remove: ids })));
-    if (changed.removed === 0) throw noTerm();
+    if (changed.removed === 0) throw new ServiceError('no_term');
     return changed;
   }
 
@@ -147,7 +146,7 @@ export class Terms {
    * The terms of these languages with these words: their capitals count where the term's case rule says so, and there are
    * two where one of them follows the case and the other does not.
    *
-   * @throws ServiceError `not_found` when there is none
+   * @throws ServiceError `no_term`
    */
   async findWords(
     accountId: AccountId,
@@ -156,7 +155,7 @@ export class Terms {
     const term = words.normalize('NFC').trim();
     const rules = caseRules.map((caseRule) => ({ source, target, term, caseRule, partOfSpeech: undefined }));
     const found = (await Promise.all(rules.map((rule) => this.#findSame(accountId, rule)))).flat();
-    if (found.length === 0) throw noTerm();
+    if (found.length === 0) throw new ServiceError('no_term');
     return found;
   }
 
@@ -184,7 +183,7 @@ export class Terms {
   /**
    * All that an account has, as of one version.
    *
-   * @throws ServiceError `overloaded` when it never stands still
+   * @throws ServiceError `glossary_busy` when it changes each time
    */
   async readAll(accountId: AccountId): Promise<LiveTerms> {
     const { store } = this.#parts;
@@ -194,15 +193,15 @@ export class Terms {
       for await (const page of this.#pages({ accountId })) terms.push(...page);
       if ((await store.readTermsVersion(accountId)) === version) return { version, terms };
     }
-    throw restless();
+    throw new ServiceError('glossary_busy');
   }
 
   /**
    * Imports what `plan` makes of a file and the terms that there are, all of it or nothing. When others' changes come
    * between, it is planned anew.
    *
-   * @throws ServiceError `validation_error` when the account had too many or too long terms then, `not_found` without such
-   * an account, `overloaded` when others' changes came between again and again
+   * @throws ServiceError `too_many_terms`, `terms_too_long`, `no_account`; `glossary_busy` when others' changes came between
+   * again and again
    */
   async import<Plan extends { readonly change: PlannedChange }>(
     desk: TermDesk,
@@ -219,13 +218,13 @@ export class Terms {
       const outcome = await this.#parts.store.changeTerms({ ...request, expectedVersion: live.version });
       if (outcome.kind !== 'outdated') return { plan: planned, changed: settled(outcome) };
     }
-    throw restless();
+    throw new ServiceError('glossary_busy');
   }
 
   /**
    * Plans an import and changes nothing.
    *
-   * @throws ServiceError `validation_error` when the account had too many or too long terms then, `overloaded` as `import`
+   * @throws ServiceError `too_many_terms`, `terms_too_long`, `glossary_busy` as `import`
    */
   async tryImport<Plan extends { readonly change: PlannedChange }>(
     accountId: AccountId,
@@ -241,8 +240,7 @@ export class Terms {
    * Takes back the last import, unless it was undone.
    *
    * @param only this one, by the version that it made, and none that came since
-   * @throws ServiceError `validation_error` when there is none, or the account would have too many terms then; `not_found`
-   * without such an account
+   * @throws ServiceError `no_import`, `no_account`; `too_many_terms` when the account would have too many then
    */
   async undoImport({ accountId, by }: TermDesk, only?: TermsVersion): Promise<TermsChanged> {
     const outcome = await this.#parts.store.undoImport({ accountId, by, at: this.#parts.now(), only });
@@ -250,11 +248,9 @@ export class Terms {
       case 'changed':
         return outcome;
       case 'no_account':
-        throw noAccount();
       case 'too_many_terms':
-        throw tooMany();
       case 'no_import':
-        throw new ServiceError('validation_error', { message: 'There is no import that could be undone.' });
+        throw new ServiceError(outcome.kind);
     }
   }
 
@@ -336,22 +332,10 @@ type Judged =
   | Exclude<TermWritten, { readonly kind: 'written' }>
   | { readonly kind: 'free'; readonly instead: readonly Term[] };
 
-/** By their names on the command line, and in forms. */
-const params: Readonly<Record<TermField, string>> = {
-  source: 'source',
-  target: 'target',
-  term: 'term',
-  translation: 'translation',
-  doNotTranslate: 'keep',
-  caseRule: 'case',
-  partOfSpeech: 'part_of_speech',
-  note: 'note',
-};
-
 function contentOf(raw: RawTerm): TermContent {
   const read = readTermContent(raw);
   if (read.kind === 'content') return read.content;
-  throw new ServiceError('validation_error', { param: params[read.field], message: read.message });
+  throw new ServiceError('invalid_term', { data: read });
 }
 
 const nothing: TermsChanged = { version: undefined, added: 0, removed: 0 };
@@ -363,40 +347,18 @@ function settled(outcome: TermChangeOutcome): TermsChanged {
     case 'nothing_to_change':
       return nothing;
     case 'no_account':
-      throw noAccount();
     case 'too_many_terms':
-      throw tooMany();
+      throw new ServiceError(outcome.kind);
     case 'outdated':
-      throw restless();
+      throw new ServiceError('glossary_busy');
   }
 }
 
-function noAccount(): ServiceError {
-  return new ServiceError('not_found', { message: 'There is no such account.' });
-}
-
-function tooMany(): ServiceError {
-  return new ServiceError('validation_error', { message: `An account has at most ${termsMax} terms.` });
-}
-
 function refuseTooMuch(live: LiveTerms, { add, remove }: NonNullable<PlannedChange>): void {
-  if (live.terms.length + add.length - remove.length > termsMax) throw tooMany();
+  if (live.terms.length + add.length - remove.length > termsMax) throw new ServiceError('too_many_terms');
   const removed = new Set(remove);
   let length = 0;
   for (const { id, term } of live.terms) if (!removed.has(id)) length += term.length;
   for (const { term } of add) length += term.length;
-  if (length <= termsLengthMax) return;
-  throw new ServiceError('validation_error', {
-    message: `The terms of an account, without their translations, have at most ${termsLengthMax} characters together.`,
-  });
-}
-
-function noTerm(): ServiceError {
-  return new ServiceError('not_found', { message: 'There is no such term.' });
-}
-
-function restless(): ServiceError {
-  return new ServiceError('overloaded', {
-    message: 'The terms of this account are being changed all the time: try again.',
-  });
+  if (length > termsLengthMax) throw new ServiceError('terms_too_long');
 }

@@ -27,7 +27,7 @@ export async function locateTerms(
   signal: AbortSignal,
 ): Promise<{ readonly pair: LanguagePair; readonly terms: readonly PlacedTerm[] }> {
   const { accountId, termsVersion, text, target } = request;
-  const source = request.source === 'auto' ? detectSource(parts, text) : request.source;
+  const source = request.source === 'auto' ? await detectSource(parts, request) : request.source;
   const pair = { source, target };
   if (chooseRoutes(parts.catalogue, pair).length === 0) return { pair, terms: [] };
   const { document, terms } = await findSentences(parts, { text, pair, accountId, termsVersion }, signal);

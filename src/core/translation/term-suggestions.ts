@@ -38,7 +38,7 @@ export type TermSuggestion = Omit<TermCandidate, 'places'> & {
 /**
  * Suggests terms from documents, which are read here and kept nowhere. Nothing is held and nothing charged.
  *
- * @throws ServiceError `validation_error` on a pair that is not served, and what engines throw
+ * @throws ServiceError `unsupported_pair`, and what engines throw
  */
 export async function suggestTerms(
   parts: TermSuggestionParts,

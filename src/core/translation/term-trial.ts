@@ -52,7 +52,7 @@ export async function tryTerms(
   signal: AbortSignal,
 ): Promise<TermTrial> {
   const { accountId, termsVersion, text, target } = request;
-  const source = request.source === 'auto' ? detectSource(parts, text) : request.source;
+  const source = request.source === 'auto' ? await detectSource(parts, request) : request.source;
   const pair = { source, target };
   const routes = chooseRoutes(parts.catalogue, pair);
   const { document, terms } = await findSentences(parts, { text, pair, accountId, termsVersion }, signal);

@@ -39,7 +39,7 @@ export class TermWorkbench {
     this.#parts = parts;
   }
 
-  /** @throws ServiceError as a request does, the balance aside; `not_found` without such an account */
+  /** @throws ServiceError as a request does, the balance aside; `no_account` */
   async tryTerms({ account, text, ...languages }: Asked): Promise<TermTrial> {
     const { accounts, store } = this.#parts;
     const { id: accountId } = await accounts.find(account);
@@ -72,10 +72,8 @@ export class TermWorkbench {
       case 'tag':
       case 'withdrawn':
         return lookup.tag;
-      case 'unknown': {
-        const hint = lookup.nearest === undefined ? 'no language is' : `the nearest that is: ${lookup.nearest}`;
-        throw new ServiceError('validation_error', { param: role, message: `This language is not served; ${hint}.` });
-      }
+      case 'unknown':
+        throw new ServiceError('unserved_language', { data: { role, nearest: lookup.nearest } });
     }
   }
 }

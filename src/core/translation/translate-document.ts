@@ -67,7 +67,6 @@ function failureOf(
   const [first] = failed;
   if (first === undefined) return failure;
   return new ServiceError('unfaithful_translation', {
-    message: 'The text could not be translated without losing some of it.',
     detail: { ...first, pair: pairName(pair), sentences: failed.length },
     cause: failure,
   });

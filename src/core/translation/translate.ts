@@ -45,8 +45,8 @@ export type Stopwatch = { record(part: TimedPart, tookMs: number): void };
 /**
  * Translates, and charges exactly when it succeeds.
  *
- * @throws ServiceError `validation_error` on an unsupported pair, an undecided language, or an Idempotency-Key that
- * was used for another request; `insufficient_balance`; `caller_gone` when `signal` aborts; and every failure of ours
+ * @throws ServiceError `unsupported_pair`, `undecided_language`, `idempotency_key_reused`, `insufficient_balance`;
+ * `caller_gone` when `signal` aborts; and every fault of the service
  */
 export type Translate = (
   request: TranslateRequest,

@@ -8,6 +8,7 @@ import type { Route } from '../languages/routes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
 import { characters, countCharacters } from '../units.ts';
+import type { FindRecentSources } from '../usage/recent-sources.ts';
 import { chooseRoutes, detectSource } from './chosen-routes.ts';
 import { type FindSentencesParts, findSentences } from './sentences-with-terms.ts';
 import { tellTerms } from './told-terms.ts';
@@ -17,6 +18,7 @@ import { type DocumentParts, translateDocument } from './translate-document.ts';
 export type TranslatorParts = DocumentParts &
   FindSentencesParts & {
     readonly catalogue: LanguageCatalogue;
+    readonly recentSources: FindRecentSources;
     readonly ledger: Ledger;
     readonly replies: IdempotentReplies;
     readonly events: Pick<Events, 'translated'>;
@@ -76,7 +78,7 @@ async function produce(parts: TranslatorParts, call: Call): Promise<Produced | u
   if (!anyLetter.test(text) && !spellsLetters(text)) {
     return unchanged(text, { source: call.request.source === 'auto' ? target : call.request.source, target });
   }
-  const pair = { source: sourceOf(parts, call), target };
+  const pair = { source: await sourceOf(parts, call), target };
   const routes = chooseRoutes(parts.catalogue, pair);
   return routes.length === 0 ? unchanged(text, pair) : translateForCharge(parts, call, { pair, routes });
 }
@@ -85,11 +87,11 @@ function unchanged(text: string, pair: LanguagePair): Produced {
   return { translatedText: text, charged: characters(0), source: pair.source, target: pair.target };
 }
 
-function sourceOf(parts: TranslatorParts, { request, stopwatch }: Call): LanguageTag {
+async function sourceOf(parts: TranslatorParts, { request, stopwatch }: Call): Promise<LanguageTag> {
   if (request.source !== 'auto') return request.source;
   const startedAt = performance.now();
   try {
-    return detectSource(parts, request.text);
+    return await detectSource(parts, request);
   } finally {
     stopwatch.record('detect', performance.now() - startedAt);
   }

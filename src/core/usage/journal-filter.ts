@@ -13,16 +13,14 @@ export function isOfCharges({ keyId, source, target }: JournalFilter): boolean {
  * The filter as it is carried out: by key or language it covers as many days as a report may, the last ones unless it says
  * which.
  *
- * @throws ServiceError `validation_error` on `from`: days in the wrong order, or too many of them
+ * @throws ServiceError `reversed_days`, `too_many_days`
  */
 export function boundFilter(filter: JournalFilter, today: UtcDay): JournalFilter {
   const bound = isOfCharges(filter) ? { ...filter, ...boundDays(filter, today) } : filter;
   const { from, to } = bound;
   if (from === undefined || to === undefined) return bound;
-  if (from > to) throw badDays('The last day comes before the first.');
-  if (isOfCharges(bound) && to - from >= reportDaysMax) {
-    throw badDays(`With a key or a language, the journal is searched for at most ${reportDaysMax} days.`);
-  }
+  if (from > to) throw new ServiceError('reversed_days');
+  if (isOfCharges(bound) && to - from >= reportDaysMax) throw new ServiceError('too_many_days');
   return bound;
 }
 
@@ -31,8 +29,4 @@ function boundDays({ from, to }: JournalFilter, today: UtcDay): { readonly from:
   if (from === undefined) return { from: daysAfter(to ?? today, -range), to: to ?? today };
   // A first day to come has nothing yet, and is no mistake.
   return { from, to: to ?? (Math.max(from, Math.min(today, daysAfter(from, range))) as UtcDay) };
-}
-
-function badDays(message: string): ServiceError {
-  return new ServiceError('validation_error', { param: 'from', message });
 }

@@ -45,7 +45,7 @@ export class Journal {
     this.#times = new JournalBlockTimes(parts.store);
   }
 
-  /** @throws ServiceError `validation_error` as `boundFilter` */
+  /** @throws ServiceError as `boundFilter` */
   async page({
     accountId,
     filter: asked,

@@ -41,7 +41,7 @@ export class UsageReports {
     this.#sums = closedPartSums(parts.store);
   }
 
-  /** @throws ServiceError `validation_error` on days in the wrong order, or on more than `reportDaysMax` of them */
+  /** @throws ServiceError `reversed_days`, `too_many_days` */
   async report(request: ReportRequest): Promise<UsageReport> {
     const query = this.#queryOf(request);
     return { ...query, rows: await this.#parts.store.usageByDay(query) };
@@ -78,10 +78,6 @@ export class UsageReports {
 }
 
 function checkDays({ from, to }: UsageQuery): void {
-  const days = to - from + 1;
-  if (days >= 1 && days <= reportDaysMax) return;
-  throw new ServiceError('validation_error', {
-    param: 'from',
-    message: `A report covers 1 to ${reportDaysMax} days, from its first day to its last.`,
-  });
+  if (from > to) throw new ServiceError('reversed_days');
+  if (to - from >= reportDaysMax) throw new ServiceError('too_many_days');
 }

@@ -49,7 +49,7 @@ type Section = readonly [name: string, content: () => Promise<unknown> | AsyncIt
  * Everything that is kept of an account and its owner, as JSON in pieces: whoever takes no further piece has no further row
  * read. What is long is an array, and read by pages.
  *
- * @throws ServiceError `not_found` at its end, when the account was erased meanwhile
+ * @throws RefusedVisit `not_found` at its end, when the account was erased meanwhile
  */
 export async function* accountDocument(parts: DocumentParts, visitor: Visitor): AsyncGenerator<string> {
   const account = await parts.findAccount(visitor.accountId);

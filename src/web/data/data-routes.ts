@@ -8,11 +8,12 @@ import type { Balance } from '../../core/ledger/ledger-store.ts';
 import type { Mailer } from '../../core/mail/mailer.ts';
 import type { Orders } from '../../core/orders/orders.ts';
 import type { People } from '../../core/people/people.ts';
-import { type FieldProblem, ServiceError } from '../../core/service-error.ts';
 import type { Pages } from '../pages.ts';
+import type { FieldProblem } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
+import { problemOf } from '../wordings.ts';
 import type { DocumentParts } from './account-document.ts';
 import { activityPage, actsShown } from './activity-page.ts';
 import { dataPage } from './data-page.ts';
@@ -99,8 +100,7 @@ async function erase(parts: DataParts, visit: SignedInVisit): Promise<Response> 
   try {
     await parts.erasures.erase(accountId, { by: accountId });
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'validation_error') throw error;
-    return await showErasure(parts, visit, { typed, refusal: error.message });
+    return await showErasure(parts, visit, { typed, refusal: problemOf(error).message });
   }
   parts.mailer.send(erasureMail(email));
   return sendTo(visit, '/data/erased', await parts.people.signOut(visit.caller));

@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
-import { disputedMessage } from '../../core/accounts/erasures.ts';
-import type { FieldProblem } from '../../core/service-error.ts';
 import type { Page, Piece } from '../page.ts';
-import { field, formatCount, notice } from '../pieces.ts';
+import { type FieldProblem, field, formatCount, notice } from '../pieces.ts';
+import { disputed } from '../wordings.ts';
 
 /** What an owner gives up with the account. */
 export type Losses = {
@@ -23,7 +22,7 @@ export type ErasePage = {
 
 /** Tells what goes and what stays, and asks for the address before it is done. */
 export function erasePage({ email, losses, typed, problems, refusal }: ErasePage): Page {
-  const hindrance = refusal ?? (losses.isDisputed ? disputedMessage : undefined);
+  const hindrance = refusal ?? (losses.isDisputed ? disputed : undefined);
   const body = html`<div class="narrow"><h1>Erase your account</h1>
 ${hindrance === undefined ? '' : notice('bad', hindrance)}
 <p>This cannot be undone, by you or by us.</p>

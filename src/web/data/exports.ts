@@ -27,7 +27,7 @@ export class Exports {
     this.#parts = parts;
   }
 
-  /** @throws ServiceError `rate_limit_exceeded` while another export of the account is under way, or too many others are */
+  /** @throws RefusedVisit `rate_limit_exceeded` while another export of the account is under way, or too many others are */
   async answer({ visitor, exchange }: SignedInVisit): Promise<Response> {
     const { accountId } = visitor;
     const work = this.#underWay.begin(accountId);

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
-import type { FieldProblem } from '../../core/service-error.ts';
 import type { Page } from '../page.ts';
-import { field, notice, problemSummary } from '../pieces.ts';
+import { type FieldProblem, field, notice, problemSummary } from '../pieces.ts';
 import { type Hindrance, hindrancePiece } from './hindrance.ts';
 
 export type KeyForm = {

@@ -4,7 +4,6 @@ import type { Key, KeyId } from '../../core/keys/key-store.ts';
 import type { Keys } from '../../core/keys/keys.ts';
 import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
-import { ServiceError } from '../../core/service-error.ts';
 import type { UsageReports } from '../../core/usage/usage-reports.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Page } from '../page.ts';
@@ -12,6 +11,7 @@ import type { Pages } from '../pages.ts';
 import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
+import { problemOf } from '../wordings.ts';
 import { hindranceOf, type Standing } from './hindrance.ts';
 import { keyFormPage } from './key-form.ts';
 import { keysPage } from './keys-page.ts';
@@ -92,9 +92,8 @@ async function makeKey(parts: KeysPagesParts, visit: SignedInVisit): Promise<Pag
     const made = await parts.keys.createOnce({ accountId, name, attempt });
     return made === undefined ? madeBeforePage() : newKeyPage(made, parts);
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'validation_error') throw error;
+    const problems = [problemOf(error)];
     const hindrance = hindranceOf(await standingOf(parts, accountId));
-    const problems = [{ param: error.param ?? '', message: error.message }];
     return { ...keyFormPage({ hindrance, attempt, name, problems }), status: 400 };
   }
 }

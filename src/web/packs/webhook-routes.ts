@@ -1,5 +1,5 @@
 import type { PaymentProvider } from '../../core/payments/payment-provider.ts';
-import { ServiceError } from '../../core/service-error.ts';
+import { hasReason, ServiceError } from '../../core/service-error.ts';
 import { privateHeaders } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { Visit } from '../visit.ts';
@@ -29,8 +29,8 @@ async function received(
   try {
     return await remote.receive(delivery);
   } catch (cause) {
-    if (cause instanceof ServiceError && cause.code === 'payment_unavailable') throw cause;
-    throw new ServiceError('server_error', { message: 'A message of the payment provider was not taken.', cause });
+    if (hasReason(cause, 'payment_unavailable')) throw cause;
+    throw new ServiceError('server_error', { cause });
   }
 }
 

@@ -1,10 +1,13 @@
 import { html } from 'hono/html';
-import type { FieldProblem } from '../../core/service-error.ts';
+import { passwordLengthMin } from '../../core/people/password.ts';
 import type { Piece } from '../page.ts';
-import { type Field, field } from '../pieces.ts';
+import { type Field, type FieldProblem, field } from '../pieces.ts';
 
 /** The longest address that mail can reach. Source: RFC 5321, section 4.5.3.1.3, without the brackets. */
 const emailLengthMax = 254;
+
+/** The hint where a password is chosen. */
+export const passwordRules = `At least ${passwordLengthMin} characters; several unrelated words are easy to remember.`;
 
 export function emailField(parts: Pick<Field, 'value' | 'problems' | 'autocomplete' | 'hasFocus' | 'label'>): Piece {
   return field({

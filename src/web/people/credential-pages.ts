@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
-import { passwordRules } from '../../core/people/password.ts';
 import type { Page } from '../page.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { emailField, passwordField } from './credential-fields.ts';
+import { emailField, passwordField, passwordRules } from './credential-fields.ts';
 import { deadLinkPage, tokenPageHeaders } from './link.ts';
 import type { Setback } from './setback.ts';
 

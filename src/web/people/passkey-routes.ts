@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import { passkeyNameLengthMax } from '../../core/people/passkey-name.ts';
 import type { Passkey, WebAuthnJson } from '../../core/people/people.ts';
-import { ServiceError } from '../../core/service-error.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, field, moment, notice } from '../pieces.ts';
 import { privateHeaders, sendTo, withCookies } from '../reply.ts';
 import type { Route } from '../route.ts';
 import { nothingThere, type SignedInVisit, type Visit } from '../visit.ts';
+import { personWordings, RefusedVisit } from '../wordings.ts';
 import { nextPath, withNext } from './next-path.ts';
 import type { PeopleParts } from './people-parts.ts';
 import { retryHeaders, tooMany } from './setback.ts';
@@ -118,7 +118,10 @@ async function addPasskey({ people }: PeopleParts, visit: SignedInVisit): Promis
     case 'refused':
       return jsonReply({ message: 'That passkey could not be added. Please try again.' }, { status: 400 });
     case 'unusable':
-      return jsonReply({ message: outcome.problems.map(({ message }) => message).join(' ') }, { status: 400 });
+      return jsonReply(
+        { message: outcome.faults.map((fault) => personWordings[fault].message).join(' ') },
+        { status: 400 },
+      );
     case 'throttled':
       return jsonReply({ message: tooMany(outcome) }, { status: 429, headers: retryHeaders(outcome) });
   }
@@ -148,23 +151,21 @@ async function removePasskey({ people }: PeopleParts, visit: SignedInVisit): Pro
 /** Only what says that it is JSON: another site's page cannot send that without being asked. Source: WHATWG Fetch, CORS. */
 async function readJson(visit: Visit): Promise<WebAuthnJson> {
   const type = visit.exchange.req.headers['content-type'] ?? '';
-  if (!/^application\/json\s*(?:;|$)/i.test(type)) throw unreadable();
+  if (!/^application\/json\s*(?:;|$)/i.test(type)) throw new RefusedVisit(unreadable);
   const bytes = await visit.readBytes(jsonBytesMax);
   try {
     return jsonObject(JSON.parse(bytes.toString('utf8')));
   } catch {
-    throw unreadable();
+    throw new RefusedVisit(unreadable);
   }
 }
 
 function jsonObject(value: unknown): WebAuthnJson {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable();
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new RefusedVisit(unreadable);
   return { ...value };
 }
 
-function unreadable(): ServiceError {
-  return new ServiceError('validation_error', { message: 'Send what the script of the page sends.' });
-}
+const unreadable = 'Send what the script of the page sends.';
 
 type JsonReply = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> };
 

@@ -1,10 +1,9 @@
 import { html } from 'hono/html';
-import { passwordRules } from '../../core/people/password.ts';
 import type { Page } from '../page.ts';
 import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { Visit } from '../visit.ts';
-import { emailField, passwordField } from './credential-fields.ts';
+import { emailField, passwordField, passwordRules } from './credential-fields.ts';
 import { deadLinkPage, linkLifetime, linkToken, logNotice, tokenPageHeaders } from './link.ts';
 import type { PeopleParts } from './people-parts.ts';
 import { noSetback, type Setback, setbackOf } from './setback.ts';

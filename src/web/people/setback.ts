@@ -1,7 +1,7 @@
 import type { Throttled, Unusable } from '../../core/people/people.ts';
-import type { FieldProblem } from '../../core/service-error.ts';
 import type { Page, Piece } from '../page.ts';
-import { notice, problemSummary } from '../pieces.ts';
+import { type FieldProblem, notice, problemSummary } from '../pieces.ts';
+import { personWordings } from '../wordings.ts';
 
 /** What a page says of what was just sent from it, and did not do. */
 export type Setback = {
@@ -16,7 +16,8 @@ export const noSetback: Setback = { problems: [], said: '', reply: {} };
 
 export function setbackOf(outcome: Throttled | Unusable): Setback {
   if (outcome.kind === 'unusable') {
-    return { problems: outcome.problems, said: problemSummary(outcome.problems), reply: { status: 400 } };
+    const problems = outcome.faults.map((fault) => personWordings[fault]);
+    return { problems, said: problemSummary(problems), reply: { status: 400 } };
   }
   const reply = { status: 429, headers: retryHeaders(outcome) };
   return { problems: [], said: notice('bad', tooMany(outcome)), reply };
@@ -35,7 +36,7 @@ export function retryHeaders({ retryAfterSeconds }: Throttled): Readonly<Record<
   return { 'Retry-After': String(retryAfterSeconds) };
 }
 
-/** Rounded up, so that nobody comes back too early: `40 seconds`, `2 minutes`, `1 hour`. */
+/** Rounded up, so that a retry after it is not too early: `40 seconds`, `2 minutes`, `1 hour`. */
 export function waitInWords(seconds: number): string {
   if (seconds < 90) return counted(Math.max(1, Math.ceil(seconds)), 'second');
   if (seconds < 90 * 60) return counted(Math.ceil(seconds / 60), 'minute');

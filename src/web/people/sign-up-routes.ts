@@ -1,11 +1,10 @@
 import { html } from 'hono/html';
-import { passwordRules } from '../../core/people/password.ts';
 import type { Page, Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import { isSignedIn, type Visit } from '../visit.ts';
-import { emailField, passwordField } from './credential-fields.ts';
+import { emailField, passwordField, passwordRules } from './credential-fields.ts';
 import { deadLinkPage, linkLifetime, linkToken, logNotice, tokenPageHeaders } from './link.ts';
 import { nextPath } from './next-path.ts';
 import type { PeopleParts } from './people-parts.ts';

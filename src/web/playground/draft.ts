@@ -1,12 +1,12 @@
 import type { LanguageCatalogue, LanguageEntry } from '../../core/languages/catalogue.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import type { LanguageRole } from '../../core/languages/language-match.ts';
-import { type FieldProblem, ServiceError } from '../../core/service-error.ts';
 import { textCharactersMax } from '../../core/translation/translate.ts';
 import { countCharacters } from '../../core/units.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Form } from '../form.ts';
 import { byName } from '../language-order.ts';
+import type { FieldProblem } from '../pieces.ts';
 
 /** A text as somebody has typed it in, and what they chose for it. */
 export type Draft = {
@@ -45,9 +45,12 @@ export function languagesFor(
 /**
  * What is to be translated from what into what.
  *
- * @throws ServiceError `validation_error` with all that is wrong with the draft
+ * @returns all that is wrong with the draft otherwise
  */
-export function chosenOf(catalogue: Pick<LanguageCatalogue, 'parse'>, draft: Draft): Chosen {
+export function chosenOf(
+  catalogue: Pick<LanguageCatalogue, 'parse'>,
+  draft: Draft,
+): Chosen | { readonly problems: readonly FieldProblem[] } {
   const source = draft.source === 'auto' ? 'auto' : servedTag(catalogue, draft.source, 'source');
   const target = servedTag(catalogue, draft.target, 'target');
   const problems: FieldProblem[] = [];
@@ -56,7 +59,7 @@ export function chosenOf(catalogue: Pick<LanguageCatalogue, 'parse'>, draft: Dra
   if (source === undefined) problems.push({ param: 'source', message: 'Choose one of the languages of the list.' });
   if (target === undefined) problems.push({ param: 'target', message: 'Choose one of the languages of the list.' });
   if (source !== undefined && target !== undefined && problems.length === 0) return { source, target };
-  throw new ServiceError('validation_error', { message: 'Something is missing.', problems });
+  return { problems };
 }
 
 function textProblem(text: string): string | undefined {

@@ -5,6 +5,7 @@ import { playgroundKey } from '../../core/keys/playground-key.ts';
 import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import type { RateLimiter } from '../../core/limits/rate-limiter.ts';
+import { ServiceError } from '../../core/service-error.ts';
 import type { TermStore } from '../../core/terms/term-store.ts';
 import {
   type Stopwatch,
@@ -20,7 +21,7 @@ import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { blankDraft, type Chosen, chosenOf, type Draft, draftOf } from './draft.ts';
 import { type PlaygroundOutcome, playgroundPage } from './playground-page.ts';
-import { type Setback, setbackOf, suspendedSetback } from './setback.ts';
+import { draftSetback, type Setback, setbackOf } from './setback.ts';
 
 export type PlaygroundParts = {
   readonly pages: Pages;
@@ -77,13 +78,15 @@ async function answerForm(parts: PlaygroundParts, visit: SignedInVisit): Promise
   if (refusal !== undefined) return show(parts, visit, { draft, outcome: failed(parts, visit, refusal) });
   if (form.text('act') === 'count') return show(parts, visit, { draft, outcome: { kind: 'none' } });
   const { suspendedAt } = await parts.findAccount(visit.visitor.accountId);
-  if (suspendedAt !== undefined) return show(parts, visit, { draft, outcome: refused(suspendedSetback) });
+  if (suspendedAt !== undefined)
+    return show(parts, visit, { draft, outcome: refused(setbackOf(new ServiceError('suspended'))) });
   return show(parts, visit, await translateForm(parts, visit, draft));
 }
 
 async function translateForm(parts: PlaygroundParts, visit: SignedInVisit, draft: Draft): Promise<Shown> {
   try {
     const chosen = chosenOf(parts.catalogue, draft);
+    if ('problems' in chosen) return { draft, outcome: refused(draftSetback(chosen.problems)) };
     const reply = await translateDraft(parts, visit, { draft, chosen });
     // The next text, or the same once more, is another attempt; only this form sent again is this one.
     const next = { ...draft, attempt: attemptOf(undefined) };
@@ -95,7 +98,7 @@ async function translateForm(parts: PlaygroundParts, visit: SignedInVisit, draft
 
 function failed(parts: PlaygroundParts, { exchange }: SignedInVisit, error: unknown): PlaygroundOutcome {
   const setback = setbackOf(error);
-  if (setback.kind === 'server_error') parts.failed(exchange.requestId, error);
+  if (setback.status >= 500) parts.failed(exchange.requestId, error);
   return refused(setback);
 }
 

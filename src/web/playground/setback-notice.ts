@@ -11,25 +11,14 @@ type Around = {
 };
 
 /** Why nothing was translated, and what can be done about it. */
-export function setbackNotice({ kind, message, candidates, retryAfterSeconds }: Setback, around: Around): Piece {
-  switch (kind) {
-    case 'suspended':
-      return notice('bad', 'This account is suspended.');
-    case 'not_sent':
-      return notice('bad', html`Nothing was translated, and nothing was charged. ${message}`);
-    case 'undecided':
-      return html`${notice('bad', 'The language cannot be told from this text, so that nothing was translated or charged.')}
+export function setbackNotice({ status, message, candidates }: Setback, around: Around): Piece {
+  if (candidates.length > 0) {
+    return html`${notice('bad', 'The language of this text cannot be detected. Nothing was translated or charged.')}
 <p>Which one is it?</p><p class="actions">${candidateButtons(candidates, around)}</p>`;
-    case 'insufficient_balance':
-      return notice('bad', html`${message} Nothing was charged. <a href="/packs">Buy a pack</a>, or shorten the text.`);
-    case 'rate_limit_exceeded':
-      return notice(
-        'warn',
-        html`${message} Nothing was charged. Send the text again in ${retryAfterSeconds ?? 60} seconds.`,
-      );
-    case 'server_error':
-      return notice('bad', 'This could not be translated at the moment, and nothing was charged. Please try again.');
   }
+  const help = status === 402 ? html` <a href="/packs">Buy a pack</a>, or shorten the text.` : '';
+  const text = html`Nothing was translated, and nothing was charged. ${message}${help}`;
+  return notice(status === 429 ? 'warn' : 'bad', text);
 }
 
 function candidateButtons(candidates: readonly string[], { catalogue, form }: Around): readonly Piece[] {

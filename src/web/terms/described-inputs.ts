@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { FieldProblem } from '../../core/service-error.ts';
 import type { Piece } from '../page.ts';
+import type { FieldProblem } from '../pieces.ts';
 import { languageListId } from './language-words.ts';
 
 /** What ties a control to its hint and to what is wrong with it. */

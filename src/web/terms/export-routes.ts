@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
-import type { FieldProblem } from '../../core/service-error.ts';
 import type { TermLanguage } from '../../core/terms/term.ts';
 import type { Page } from '../page.ts';
 import { pieceStream } from '../piece-stream.ts';
-import { problemSummary } from '../pieces.ts';
+import { type FieldProblem, problemSummary } from '../pieces.ts';
 import { fileReply } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import type { AccountId } from '../../core/accounts/account.ts';
-import { ServiceError } from '../../core/service-error.ts';
 import type { TermChange, TermChangeKind } from '../../core/terms/term-store.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, formatCount, moment, notice } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
+import { problemOf } from '../wordings.ts';
 import { deskOf, section, type TermPagesParts } from './term-page-parts.ts';
 
 /** `/terms/history`: who changed what when, and the undo of the last import. */
@@ -29,8 +29,7 @@ async function undo(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
     // Of any other import than the one that was seen nobody said that it should go.
     await parts.terms.undoImport(deskOf(visit), Number.isSafeInteger(version) ? version : 0);
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'validation_error') throw error;
-    return show(parts, visit, `${error.message} It may have been undone already, or another one came after it.`);
+    return show(parts, visit, problemOf(error).message);
   }
   return sendTo(visit, '/terms?done=undone');
 }

@@ -1,7 +1,9 @@
-import { type FieldProblem, ServiceError } from '../../core/service-error.ts';
+import { hasReason } from '../../core/service-error.ts';
 import type { ImportOptions } from '../../core/terms/import-plan.ts';
 import type { Form } from '../form.ts';
+import type { FieldProblem } from '../pieces.ts';
 import type { SignedInVisit } from '../visit.ts';
+import { problemOf } from '../wordings.ts';
 import { carriedBytesMax, importBytesMax, unpackFile } from './carried-file.ts';
 import { type LanguageWords, notALanguage, typedLanguage } from './language-words.ts';
 import type { TermFileFormat, TermFileOptions } from './term-page-parts.ts';
@@ -57,9 +59,9 @@ export async function readImportAsked(
   try {
     form = await visit.readForm(carriedBytesMax);
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'validation_error') throw error;
     // The rest of a body that is too large is never read.
-    return unusable(noChoices, 'file', `${error.message} A file has at most ${importBytesMax / 1_048_576} MB here.`);
+    const isLarge = hasReason(error, 'body_too_large');
+    return unusable(noChoices, 'file', isLarge ? tooLarge : problemOf(error).message);
   }
   const choices = choicesOf(form, languages);
   const found = await contentOf(form, choices);

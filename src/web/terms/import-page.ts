@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
-import type { FieldProblem } from '../../core/service-error.ts';
 import { termsMax } from '../../core/terms/term.ts';
 import type { Page, Piece } from '../page.ts';
-import { formatCount, problemSummary } from '../pieces.ts';
+import { type FieldProblem, formatCount, problemSummary } from '../pieces.ts';
 import { importBytesMax } from './carried-file.ts';
 import { described, languageInput, problemText, textArea } from './described-inputs.ts';
 import { formats, type ImportChoices } from './import-asked.ts';

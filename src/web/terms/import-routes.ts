@@ -1,10 +1,10 @@
-import { ServiceError } from '../../core/service-error.ts';
 import { inRounds } from '../../core/steps.ts';
 import { type ImportPlan, planImportInTurns } from '../../core/terms/import-plan.ts';
 import type { LiveTerms } from '../../core/terms/terms.ts';
 import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
+import { problemOf } from '../wordings.ts';
 import { digestOf, packFile } from './carried-file.ts';
 import {
   fileOptionsOf,
@@ -99,7 +99,7 @@ async function tried(parts: TermPagesParts, visit: SignedInVisit, opened: Opened
   try {
     return await parts.terms.tryImport(visit.visitor.accountId, (live) => planOf(opened, live));
   } catch (error) {
-    return refuseTooMany({ parts, visit, asked }, error);
+    return refuse(parts, visit, { ...asked, sent: asked, problems: [{ ...problemOf(error), param: 'file' }] });
   }
 }
 
@@ -112,18 +112,8 @@ async function attempted(parts: TermPagesParts, visit: SignedInVisit, opened: Op
       return { plan, isAsSeen, change: isAsSeen ? plan.change : undefined };
     });
   } catch (error) {
-    return refuseTooMany({ parts, visit, asked }, error);
+    return refuse(parts, visit, { ...asked, sent: asked, problems: [{ ...problemOf(error), param: 'file' }] });
   }
-}
-
-/** @throws whatever it is, unless it says what is wrong with the import as a whole */
-function refuseTooMany(
-  { parts, visit, asked }: { readonly parts: TermPagesParts; readonly visit: SignedInVisit } & Pick<Opened, 'asked'>,
-  error: unknown,
-): Promise<Response> {
-  if (!(error instanceof ServiceError)) throw error;
-  if (error.code !== 'validation_error' && error.code !== 'overloaded') throw error;
-  return refuse(parts, visit, { ...asked, sent: asked, problems: [{ param: 'file', message: error.message }] });
 }
 
 function planOf({ asked, file }: Opened, live: LiveTerms): Promise<ImportPlan> {

@@ -1,6 +1,6 @@
-import type { FieldProblem } from '../../core/service-error.ts';
 import type { TermId, TermLanguage } from '../../core/terms/term.ts';
 import { countCharacters } from '../../core/units.ts';
+import type { FieldProblem } from '../pieces.ts';
 import { type LanguageWords, notALanguage, typedLanguage } from './language-words.ts';
 
 /** What a visitor looks for among their terms, as typed and as understood. */

@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
-import type { FieldProblem } from '../../core/service-error.ts';
 import { type Term, type TermId, termsMax } from '../../core/terms/term.ts';
 import type { TermSearchStep } from '../../core/terms/term-store.ts';
 import type { Page, Piece } from '../page.ts';
-import { field, formatCount, notice, problemSummary, stackedTable } from '../pieces.ts';
+import { type FieldProblem, field, formatCount, notice, problemSummary, stackedTable } from '../pieces.ts';
 import { partReply } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
-import type { FieldProblem } from '../../core/service-error.ts';
 import type { Page, Piece } from '../page.ts';
-import { type Column, dataTable, formatCount, notice, problemSummary } from '../pieces.ts';
+import { type Column, dataTable, type FieldProblem, formatCount, notice, problemSummary } from '../pieces.ts';
 import { languageInput, textArea } from './described-inputs.ts';
 import { typedLanguage } from './language-words.ts';
 import type { CandidateRow, Languages } from './suggest-asked.ts';

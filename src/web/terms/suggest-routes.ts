@@ -1,4 +1,3 @@
-import type { FieldProblem } from '../../core/service-error.ts';
 import { inRounds } from '../../core/steps.ts';
 import {
   type ImportEntry,
@@ -8,11 +7,11 @@ import {
 } from '../../core/terms/import-plan.ts';
 import { suggestTerms } from '../../core/translation/term-suggestions.ts';
 import { countCharacters } from '../../core/units.ts';
-import { formatCount } from '../pieces.ts';
+import { type FieldProblem, formatCount } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { problemOf, servedLanguage } from './asked-languages.ts';
+import { servedLanguage, textProblemOf } from './asked-languages.ts';
 import { type CandidateRow, candidatesShown, entriesOf, rowOfSuggestion, rowsOfForm } from './suggest-asked.ts';
 import { atLeastChoices, candidatesPage, type SuggestView, suggestCharactersMax, suggestPage } from './suggest-page.ts';
 import { deskOf, type TermPagesParts } from './term-page-parts.ts';
@@ -75,7 +74,7 @@ async function suggest(parts: TermPagesParts, visit: SignedInVisit): Promise<Res
     const known = found.filter(({ isInBase }) => isInBase).length;
     return parts.pages.render(visit, candidatesPage(parts, { languages: asked, rows, known, problems: [] }));
   } catch (error) {
-    return draw(parts, visit, { typed, problems: [problemOf(error)] });
+    return draw(parts, visit, { typed, problems: [textProblemOf(error)] });
   }
 }
 

@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
-import { ServiceError } from '../../core/service-error.ts';
 import type { Term, TermId } from '../../core/terms/term.ts';
 import type { TermWritten } from '../../core/terms/terms.ts';
 import type { Page, Piece } from '../page.ts';
-import { problemSummary } from '../pieces.ts';
+import { failureOf } from '../pages.ts';
+import { type FieldProblem, problemSummary } from '../pieces.ts';
 import { partReply, sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
+import { problemOf } from '../wordings.ts';
 import { readListFilter } from './list-filter.ts';
 import { listPage } from './list-page.ts';
 import { draftOfForm, draftOfTerm, mayGiveWay, rawOf, type TermDraft } from './term-draft.ts';
@@ -26,7 +27,7 @@ export function termActRoutes(parts: TermPagesParts): readonly Route[] {
   ];
 }
 
-/** Of the term that the address names. @throws ServiceError `not_found` */
+/** Of the term that the address names. @throws RefusedVisit `not_found` */
 async function findTerm({ terms }: TermPagesParts, { parameters, visitor }: SignedInVisit): Promise<Term> {
   const term = await terms.find(visitor.accountId, idOf(parameters));
   if (term === undefined) throw nothingThere();
@@ -93,8 +94,7 @@ async function edit(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
   return parts.pages.render(visit, { ...editPage(parts, body), status: statusOf(outcome) });
 }
 
-/** `busy`: others' changes left no room for this one. */
-type Invalid = { readonly kind: 'invalid' | 'busy'; readonly problems: ServiceError['problems'] };
+type Invalid = { readonly kind: 'invalid'; readonly status: number; readonly problems: readonly FieldProblem[] };
 type Refused = Invalid | Extract<TermWritten, { readonly standing: readonly Term[] }>;
 
 type Writing = { readonly draft: TermDraft; readonly seen: Parameters<TermPagesParts['terms']['write']>[2] };
@@ -107,19 +107,14 @@ async function write(
   try {
     return await terms.write(deskOf(visit), rawOf(draft), seen);
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    if (error.code === 'overloaded') return { kind: 'busy', problems: [{ param: '', message: error.message }] };
-    if (error.code !== 'validation_error') throw error;
-    return { kind: 'invalid', problems: [{ param: error.param ?? '', message: error.message }] };
+    return { kind: 'invalid', status: failureOf(error).status, problems: [problemOf(error)] };
   }
 }
 
-function statusOf({ kind }: Refused): number {
-  switch (kind) {
+function statusOf(refused: Refused): number {
+  switch (refused.kind) {
     case 'invalid':
-      return 400;
-    case 'busy':
-      return 503;
+      return refused.status;
     case 'gone':
       return 404;
     case 'taken':
@@ -151,7 +146,6 @@ function refusedForm(
   const action = outcome.kind === 'gone' ? '/terms' : editPath(id);
   switch (outcome.kind) {
     case 'invalid':
-    case 'busy':
       return { fields, action, button: 'Save', above: problemSummary(problems) };
     case 'taken':
       return {

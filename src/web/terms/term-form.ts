@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { FieldProblem } from '../../core/service-error.ts';
 import { noteCharactersMax, partsOfSpeech, type Term, termCharactersMax, termWordsMax } from '../../core/terms/term.ts';
 import type { Piece } from '../page.ts';
+import type { FieldProblem } from '../pieces.ts';
 import { type LanguageWords, languageListId, typedLanguage } from './language-words.ts';
 import type { TermDraft } from './term-draft.ts';
 

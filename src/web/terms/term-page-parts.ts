@@ -20,7 +20,7 @@ export type TermsRoutesParts = {
   readonly openFiles: () => Promise<TermFiles>;
   readonly translation: TermPlacesParts & Omit<TermSuggestionParts, 'morphology'>;
   readonly morphology: Morphology;
-  /** Counts what works for an account like a call of its programs. @throws ServiceError `rate_limit_exceeded` */
+  /** Counts what works for an account like a call of its programs. @throws ServiceError `rate_limited` */
   readonly admit: (accountId: AccountId) => Promise<void>;
   /** Notes in the audit journal that the owner of an account imported terms. */
   readonly recordImport: (accountId: AccountId) => Promise<void>;

@@ -1,13 +1,12 @@
 import { html } from 'hono/html';
 import type { LanguagePair } from '../../core/languages/language.ts';
-import type { FieldProblem } from '../../core/service-error.ts';
 import { locateTerms, type PlacedTerm } from '../../core/translation/term-places.ts';
 import { countCharacters } from '../../core/units.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, formatCount, notice, problemSummary } from '../pieces.ts';
+import { dataTable, type FieldProblem, formatCount, notice, problemSummary } from '../pieces.ts';
 import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { problemOf, servedLanguage } from './asked-languages.ts';
+import { servedLanguage, textProblemOf } from './asked-languages.ts';
 import { languageInput, textArea } from './described-inputs.ts';
 import { section, type TermPagesParts } from './term-page-parts.ts';
 
@@ -56,7 +55,7 @@ async function test(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
     const found = await locateTerms(parts.translation, request, AbortSignal.timeout(searchMs));
     return draw(parts, visit, { typed, problems: [], found });
   } catch (error) {
-    return draw(parts, visit, { typed, problems: [problemOf(error)] });
+    return draw(parts, visit, { typed, problems: [textProblemOf(error)] });
   }
 }
 

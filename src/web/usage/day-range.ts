@@ -1,7 +1,7 @@
-import type { FieldProblem } from '../../core/service-error.ts';
 import { reportDays, reportDaysMax } from '../../core/usage/usage-reports.ts';
 import type { UtcDay } from '../../core/usage/usage-store.ts';
 import { daysAfter, isoDay, parseIsoDay } from '../../core/usage/utc-day.ts';
+import type { FieldProblem } from '../pieces.ts';
 
 /** Ranges with a link of their own, in days up to today. */
 export const dayPresets = [7, 30, 90, 365] as const;

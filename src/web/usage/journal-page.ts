@@ -1,12 +1,11 @@
 import { html } from 'hono/html';
 import type { Key } from '../../core/keys/key-store.ts';
 import { playgroundKey } from '../../core/keys/playground-key.ts';
-import type { FieldProblem } from '../../core/service-error.ts';
 import type { JournalPage } from '../../core/usage/journal.ts';
 import { type JournalEntry, journalKinds } from '../../core/usage/journal-store.ts';
 import { reportDaysMax } from '../../core/usage/usage-reports.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, field, formatCount, moment } from '../pieces.ts';
+import { dataTable, type FieldProblem, field, formatCount, moment } from '../pieces.ts';
 import { type JournalSearch, journalPath } from './journal-query.ts';
 import { keyName, kindNames } from './words.ts';
 

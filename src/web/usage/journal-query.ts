@@ -2,12 +2,13 @@ import type { Key, KeyId } from '../../core/keys/key-store.ts';
 import { playgroundKey } from '../../core/keys/playground-key.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import { parseLanguageTag } from '../../core/languages/language-tag.ts';
-import { type FieldProblem, ServiceError } from '../../core/service-error.ts';
 import { boundFilter } from '../../core/usage/journal-filter.ts';
 import { type JournalFilter, journalKinds } from '../../core/usage/journal-store.ts';
 import type { UtcDay } from '../../core/usage/usage-store.ts';
 import { isoDay } from '../../core/usage/utc-day.ts';
+import type { FieldProblem } from '../pieces.ts';
 import { nothingThere } from '../visit.ts';
+import { problemOf } from '../wordings.ts';
 import { textOf, typedDay } from './day-range.ts';
 
 const names = ['kind', 'key', 'source', 'target', 'from', 'to'] as const;
@@ -23,7 +24,7 @@ export type JournalSearch = {
 
 /**
  * @param keys the account's
- * @throws ServiceError `not_found` when a key is named that is not one of them
+ * @throws RefusedVisit `not_found` when a key is named that is not one of them
  */
 export function readJournalSearch(
   { searchParams }: URL,
@@ -71,8 +72,7 @@ function bound(
   try {
     return { filter: boundFilter(filter, today), problems };
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.param === undefined) throw error;
-    return { filter, problems: [...problems, { param: error.param, message: error.message }] };
+    return { filter, problems: [...problems, problemOf(error)] };
   }
 }
 

@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import { type Notice, type NoticeSettings, noticeAttemptsMax } from '../../core/notices/notice.ts';
-import type { FieldProblem } from '../../core/service-error.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, field, moment, notice } from '../pieces.ts';
+import { dataTable, type FieldProblem, field, moment, notice } from '../pieces.ts';
 import { noticeNames } from './words.ts';
 
 export type NoticesView = {

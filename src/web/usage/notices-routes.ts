@@ -1,10 +1,10 @@
 import type { NoticeSettings } from '../../core/notices/notice.ts';
 import type { Notices } from '../../core/notices/notices.ts';
-import { ServiceError } from '../../core/service-error.ts';
 import type { Pages } from '../pages.ts';
 import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
+import { problemOf } from '../wordings.ts';
 import { type NoticesView, noticesPage } from './notices-page.ts';
 
 export type NoticesPageParts = {
@@ -34,9 +34,7 @@ async function save(parts: NoticesPageParts, visit: SignedInVisit): Promise<Resp
   try {
     await parts.notices.saveSettings(visit.visitor.accountId, { ...settings, threshold: typedCount(typed) });
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.param === undefined) throw error;
-    const problems = [{ param: error.param, message: error.message }];
-    return render(parts, visit, { settings, threshold: typed, problems });
+    return render(parts, visit, { settings, threshold: typed, problems: [problemOf(error)] });
   }
   return sendTo(visit, '/notices?done=saved');
 }

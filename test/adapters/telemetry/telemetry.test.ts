@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openTelemetry, type Telemetry } from '../../../src/adapters/telemetry/telemetry.ts';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
-import { type ErrorCode, ServiceError } from '../../../src/core/service-error.ts';
+import { ServiceError } from '../../../src/core/service-error.ts';
 import { characters } from '../../../src/core/units.ts';
 import type { Log } from '../../../src/ops/log.ts';
 
@@ -25,7 +25,8 @@ function setup() {
 const accountId = 'account-1' as AccountId;
 const pair = { source: 'es' as LanguageTag, target: 'en' as LanguageTag };
 
-const failure = (code: ErrorCode) => new ServiceError(code, { message: 'm' });
+const failure = (reason: 'caller_gone' | 'engine_unavailable' | 'overloaded' | 'store_unavailable') =>
+  new ServiceError(reason);
 
 /** The samples of our own metrics by series, as an operator's Prometheus would read them. */
 async function samples(telemetry: Telemetry): Promise<Readonly<Record<string, number>>> {
@@ -112,7 +113,7 @@ test('a restart of an engine is counted and logged with its unit and reason', as
 
 test('a failed background task is counted and logged with its cause', async () => {
   const { telemetry, lines } = setup();
-  const cause = new ServiceError('store_unavailable', { message: 'away' });
+  const cause = new ServiceError('store_unavailable');
   telemetry.events.backgroundFailed({ task: 'sweep', cause });
   assert.equal((await samples(telemetry))['dragoman_background_failures_total{task="sweep"}'], 1);
   assert.deepEqual([lines[0]?.level, lines[0]?.fields, lines[0]?.cause], ['error', { task: 'sweep' }, cause]);
@@ -266,15 +267,15 @@ test('the faults of the ledger are counted, and each is a line that names accoun
   assert.equal((await samples(telemetry))['dragoman_ledger_faults'], 0);
 });
 
-test('neural models are told of: what is in memory, how sure they are, what was fetched and what is offered', async () => {
+test('neural models are told of: what is in memory, how sure they are, what was downloaded and what is offered', async () => {
   const { telemetry, logged } = setup();
   const { events } = telemetry;
   events.modelsLoaded({ engine: 'bergamot', models: 3, bytes: 700 });
   events.modelsLoaded({ engine: 'bergamot', models: 2, bytes: 500 });
   events.confidenceTold({ engine: 'bergamot', confidences: [0.25, 0.85] });
   events.modelIndexRead({ kind: 'read', pairs: 90 });
-  events.modelPulled({ pair, bytes: 1_000, tookMs: 12.4 });
-  events.modelPullFailed({ pair, reason: 'the disk is full' });
+  events.modelDownloaded({ pair, bytes: 1_000, tookMs: 12.4 });
+  events.modelDownloadFailed({ pair, reason: 'the disk is full' });
   const found = await samples(telemetry);
   assert.equal(found['dragoman_models_loaded{engine="bergamot"}'], 2);
   assert.equal(found['dragoman_models_bytes{engine="bergamot"}'], 500);

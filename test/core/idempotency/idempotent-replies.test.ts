@@ -99,7 +99,7 @@ describe('IdempotentReplies', () => {
 
   test('a key that was used for another request is refused, finished or under way', async () => {
     await using world = await setup();
-    const refused = { code: 'validation_error', param: 'Idempotency-Key' };
+    const refused = { reason: 'idempotency_key_reused' };
     const other = world.request({ request: '["es","en","adios"]' });
     const { first, slow } = await begin(world);
     await assert.rejects(world.replies.run(other, never, unwanted), refused);

@@ -20,7 +20,7 @@ async function setup({ isConnected, isDown = false }: Post = { isConnected: true
   const parts = { now: () => firstMoment, newId };
   const sent: Mail[] = [];
   const deliver = async (mail: Mail) => {
-    if (isDown) throw new ServiceError('mail_unavailable', { message: 'No server took it.' });
+    if (isDown) throw new ServiceError('mail_unavailable');
     sent.push(mail);
   };
   const keys = new Keys({ ...parts, store: stores.keys, uses: { note: () => {} }, prefix: 'dragoman', sha256Hex });

@@ -88,11 +88,11 @@ describe('a hold', () => {
     await assert.rejects(world.hold(101), (error: unknown) => {
       assert(error instanceof ServiceError);
       assert.equal(error.code, 'insufficient_balance');
-      assert.deepEqual(error.body, { characters_required: 101, characters_balance: 100 });
+      assert.deepEqual(error.data, { required: 101, balance: 100 });
       return true;
     });
     world.clock.now = later(firstMoment, 365 * dayMs);
-    await assert.rejects(world.hold(1), { body: { characters_required: 1, characters_balance: 0 } });
+    await assert.rejects(world.hold(1), { data: { required: 1, balance: 0 } });
   });
 
   test('whose lease has ended cannot be captured: the caller fails, the operator is told, nothing is charged', async () => {
@@ -180,19 +180,17 @@ describe('a pack', () => {
   test('that nobody could use is refused, and changes nothing', async () => {
     await using world = await setup();
     const refused: readonly [Partial<PackGrant>, string][] = [
-      [{ characters: characters(0) }, 'characters'],
-      [{ characters: characters(-5) }, 'characters'],
-      [{ characters: characters(packCharactersMax + 1) }, 'characters'],
-      [{ validDays: 0 }, 'valid_days'],
-      [{ validDays: 1.5 }, 'valid_days'],
-      [{ validDays: packValidDaysMax + 1 }, 'valid_days'],
-      [{ expiresAt: firstMoment }, 'expires_at'],
-      [{ expiresAt: later(firstMoment, (packValidDaysMax + 1) * dayMs) }, 'expires_at'],
+      [{ characters: characters(0) }, 'invalid_pack_characters'],
+      [{ characters: characters(-5) }, 'invalid_pack_characters'],
+      [{ characters: characters(packCharactersMax + 1) }, 'invalid_pack_characters'],
+      [{ validDays: 0 }, 'invalid_pack_days'],
+      [{ validDays: 1.5 }, 'invalid_pack_days'],
+      [{ validDays: packValidDaysMax + 1 }, 'invalid_pack_days'],
+      [{ expiresAt: firstMoment }, 'invalid_pack_expiry'],
+      [{ expiresAt: later(firstMoment, (packValidDaysMax + 1) * dayMs) }, 'invalid_pack_expiry'],
     ];
-    for (const [options, param] of refused) {
-      await assert.rejects(world.buy(options), { code: 'validation_error', param });
-    }
-    await assert.rejects(world.buy({ accountId: 'nobody' as AccountId }), { code: 'not_found' });
+    for (const [options, reason] of refused) await assert.rejects(world.buy(options), { reason });
+    await assert.rejects(world.buy({ accountId: 'nobody' as AccountId }), { reason: 'no_account' });
     assert.deepEqual(await world.balance(), { balance: 0, held: 0, used: 0 });
   });
 

@@ -26,10 +26,8 @@ class MailPeer {
   async deliver(mail: Mail): Promise<void> {
     this.attempts++;
     await Promise.resolve();
-    if (this.isDown)
-      throw new ServiceError('mail_unavailable', { message: 'down', detail: { reason: 'ECONNREFUSED' } });
-    if (this.unknown.has(mail.to))
-      throw new ServiceError('mail_unavailable', { message: 'no', detail: { reason: '550' } });
+    if (this.isDown) throw new ServiceError('mail_unavailable', { detail: { reason: 'ECONNREFUSED' } });
+    if (this.unknown.has(mail.to)) throw new ServiceError('mailbox_refused', { detail: { reason: '550' } });
     this.sent.push(mail);
   }
 

@@ -85,6 +85,6 @@ describe('Terms.write', () => {
     const { terms, desk } = world;
     const outcome = await terms.write(desk, cloud, { edited: 'another' as TermId, mayGiveWay: [] });
     assert.deepEqual(outcome, { kind: 'gone', standing: [] });
-    await assert.rejects(terms.write(desk, { ...cloud, target: '?' }, seen), { param: 'target' });
+    await assert.rejects(terms.write(desk, { ...cloud, target: '?' }, seen), { reason: 'invalid_term' });
   });
 });

@@ -67,8 +67,8 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await setImmediate();
 }
 
-const down = () => new ServiceError('engine_unavailable', { message: 'The engine is down.' });
-const full = () => new ServiceError('overloaded', { message: 'The queue is full.' });
+const down = () => new ServiceError('engine_unavailable');
+const full = () => new ServiceError('overloaded');
 
 describe('a long text', () => {
   test('goes to the engine in batches, two at a time, each sentence once and as the work of its account', async () => {

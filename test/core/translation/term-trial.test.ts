@@ -81,3 +81,19 @@ describe('a trial', () => {
     await assert.rejects(trial('Compro tejido.', {}, { source: 'fr' }), { code: 'validation_error' });
   });
 });
+
+test('detection prefers the recent languages of the account that asks', async () => {
+  const recent = new Set(['es' as LanguageTag]);
+  const detector: Detector = {
+    detect: (_text, _among, favoured) =>
+      favoured === recent ? { kind: 'detected', language: 'es' as LanguageTag } : { kind: 'undecided', candidates: [] },
+  };
+  const parts = partsOn(new LettersEngine({}), {
+    detector,
+    recentSources: (account) => Promise.resolve(account === 'ana' ? recent : new Set<LanguageTag>()),
+  });
+  const request = { termsVersion: 1, text: 'Compro tejido.', source: 'auto', target: 'en' as LanguageTag } as const;
+  const tried = await tryTerms(parts, { ...request, accountId: 'ana' as AccountId }, never);
+  assert.equal(tried.pair.source, 'es');
+  await assert.rejects(tryTerms(parts, { ...request, accountId: 'bea' as AccountId }, never), /language of the text/);
+});

@@ -143,7 +143,7 @@ describe('a request of an account with terms', () => {
     const gone = new AbortController();
     const hangUp = () => gone.abort(new Error('the caller hung up'));
     const ways: readonly (readonly [FindTerms, object])[] = [
-      [() => Promise.reject(new ServiceError('store_unavailable', { message: 'away' })), { code: 'store_unavailable' }],
+      [() => Promise.reject(new ServiceError('store_unavailable')), { code: 'store_unavailable' }],
       [() => setImmediate().then(() => new Promise(hangUp)), { message: 'the caller hung up' }],
     ];
     for (const [findTerms, expected] of ways) {

@@ -20,7 +20,7 @@ const sent = ({ segments }: LettersEngine) => segments.map(readable);
 
 const losing: Twist = (_, answer) => answer.map((one) => one.replaceAll(/[\uFDD1\uFDD2][\uE000-\uE3E7]/g, ''));
 
-const down = () => new ServiceError('engine_unavailable', { message: 'The engine is down.' });
+const down = () => new ServiceError('engine_unavailable');
 
 const none = { natural: 0, replaced: 0, standIn: 0, opaque: 0 };
 

@@ -14,7 +14,7 @@ const honest = () => new LettersEngine();
 
 const withTwist = (twist: Twist, name = 'letters') => new LettersEngine({ name, twist });
 
-const down = () => new ServiceError('engine_unavailable', { message: 'The engine is down.' });
+const down = () => new ServiceError('engine_unavailable');
 
 /** Spanish is whatever was never translated. */
 const spanish: Detector = { detect: () => ({ kind: 'detected', language: 'es' as LanguageTag }) };

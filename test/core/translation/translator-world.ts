@@ -22,6 +22,7 @@ export function partsOn(engine: Engine, own: Partial<TermTrialParts> = {}) {
   return {
     detector: { detect: () => ({ kind: 'undecided', candidates: [] }) as const },
     catalogue: new LanguageCatalogue([engine]),
+    recentSources: () => Promise.resolve(new Set<LanguageTag>()),
     memory: new SentenceMemory(0),
     turns: new Turns(),
     events: silentEvents,

@@ -218,7 +218,7 @@ describe('/data/export.json', () => {
     await reply.body?.getReader().read();
     const second = await visitor.post('/data/export.json');
     assert.equal(second.status, 429);
-    assert.match(await second.text(), /Another import, export or search of yours is still under way/);
+    assert.match(await second.text(), /Another import, export or search of yours is still running/);
     leaving.abort();
     await eventually(async () => {
       const next = await visitor.post('/data/export.json');
@@ -299,11 +299,11 @@ describe('/data/erase', () => {
       await area.stores.orders.reportPayment(order.id, { kind, at: area.now() }, newId());
     }
     const page = await visitor.open('/data/erase');
-    assert.match(page.text, /A payment of this account is disputed/);
+    assert.match(page.text, /A payment of your account is disputed/);
     assert.ok(!page.forms.some(({ action }) => action === '/data/erase'));
     const reply = await visitor.post('/data/erase', { email });
     assert.equal(reply.status, 400);
-    assert.match(await reply.text(), /A payment of this account is disputed/);
+    assert.match(await reply.text(), /A payment of your account is disputed/);
     assert.equal((await visitor.open('/data')).status, 200);
   });
 

@@ -170,7 +170,7 @@ describe('keys in the account area', () => {
     for (const name of ['', ' ', 'x'.repeat(61), 'right\u202eleft', 'two\nlines']) {
       const page = await makeKey(member, name);
       assert.equal(page.status, 400, JSON.stringify(name));
-      assert.match(page.text, /A key's name has 1 to 60 characters, all in one line\./);
+      assert.match(page.text, /Enter a name of 1 to 60 characters, all in one line\./);
       assert.match(page.html, /aria-invalid="true" aria-describedby="name-hint name-error"/);
       const kept = page.forms.find(({ action }) => action === '/keys')?.fields.find(([field]) => field === 'name');
       assert.equal(kept?.[1], name);

@@ -83,7 +83,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await openMail(area, other, email);
       const link = other.path;
       await fillIn(other, 'Set the password', { 'New password': 'short' });
-      await assertSays(other, /Take at least 10 characters/);
+      await assertSays(other, /Use at least 10 characters/);
       await fillIn(other, 'Set the password', { 'New password': 'a new and long secret' });
       assert.equal(other.path, '/sign-in?done=reset');
       await tab.open('/security');
@@ -111,7 +111,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       });
       await assertSays(other, /That is not your present password/);
       await fillIn(other, 'Change the password', { 'Present password': password, 'New password': 'short' });
-      await assertSays(other, /Take at least 10 characters/);
+      await assertSays(other, /Use at least 10 characters/);
       assert.equal(await other.page.locator('#password[aria-invalid]').count(), 1, 'it is said at the field');
       await fillIn(other, 'Change the password', {
         'Present password': password,

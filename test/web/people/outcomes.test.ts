@@ -61,11 +61,11 @@ function assertKeepsSecrets(html: string, headers: Headers): void {
 }
 
 test('what a page says of an unusable password stands at the field, and the address that was typed is kept', async () => {
-  const problems = [{ param: 'password', message: 'Take at least 12 characters.' }];
-  await using pages = await servePeoplePages({ signUp: async () => ({ kind: 'unusable', problems }) });
+  const faults = ['password_too_short'] as const;
+  await using pages = await servePeoplePages({ signUp: async () => ({ kind: 'unusable', faults }) });
   const page = await pages.stranger.submit(await pages.stranger.open('/sign-up'), '/sign-up', whoever);
   assert.equal(page.status, 400);
-  assert.match(page.html, /<p class="error" id="password-error">Take at least 12 characters\.<\/p>/);
+  assert.match(page.html, /<p class="error" id="password-error">Use at least 10 characters\.<\/p>/);
   assert.match(page.html, /id="password"[^>]*aria-invalid="true"[^>]*aria-describedby="password-hint password-error"/);
   assert.match(page.html, /id="email"[^>]*value="ada@example\.com"/);
   assertKeepsSecrets(page.html, page.headers);
@@ -278,10 +278,7 @@ test('names, addresses and devices stand on the pages as they are, whatever they
         { id: '../a"b', isCurrent: false, startedAt: at, lastSeenAt: at, address: hostile, userAgent: hostile },
       ],
       listPasskeys: async () => [{ id: '../a"b', name: hostile, createdAt: at }],
-      sendEmailChange: async () => ({
-        kind: 'unusable',
-        problems: [{ param: 'email', message: 'That is no address.' }],
-      }),
+      sendEmailChange: async () => ({ kind: 'unusable', faults: ['email_malformed'] }),
     },
     { visitor: { email: hostile } },
   );

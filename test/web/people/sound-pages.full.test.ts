@@ -7,22 +7,19 @@ import { standingNow } from '../../support/served-pages.ts';
 import { looks } from '../member-tab.ts';
 import { servePeoplePages } from './served-people.ts';
 
-const problems = [
-  { param: 'email', message: 'This is not an e-mail address.' },
-  { param: 'password', message: 'Take at least 10 characters.' },
-];
+const faults = ['email_malformed', 'password_too_short'] as const;
 const longName = 'a-name-without-any-place-to-break-it-'.repeat(3);
 const day = 86_400_000;
 
 /** All that shows something of its own: each form once with a setback, and lists that are filled. */
 const answers: Partial<People> = {
-  signUp: async () => ({ kind: 'unusable', problems }),
+  signUp: async () => ({ kind: 'unusable', faults }),
   signIn: async () => ({ kind: 'refused' }),
   giveCode: async () => ({ kind: 'throttled', retryAfterSeconds: 40 }),
   sendReset: async () => ({ kind: 'throttled', retryAfterSeconds: 4_000 }),
-  resetPassword: async () => ({ kind: 'unusable', problems }),
-  sendEmailChange: async () => ({ kind: 'unusable', problems }),
-  changePassword: async () => ({ kind: 'unusable', problems }),
+  resetPassword: async () => ({ kind: 'unusable', faults }),
+  sendEmailChange: async () => ({ kind: 'unusable', faults }),
+  changePassword: async () => ({ kind: 'unusable', faults }),
   beginTotp: async () => ({
     uri: 'otpauth://totp/Dragoman:ada%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Dragoman',
     secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',

@@ -128,11 +128,11 @@ for (const look of looks) {
       await tab.assertSound();
       const refusals = [
         ['no', 'auto', 'Which one is it?'],
-        ['fracasa', 'es', 'could not be translated at the moment'],
+        ['fracasa', 'es', 'Something failed on our side'],
         ['a'.repeat(501), 'es', 'Buy a pack'],
         ['no', 'auto', 'Which one is it?'],
         ['no', 'auto', 'Which one is it?'],
-        ['uno', 'es', 'Send the text again in'],
+        ['uno', 'es', 'Try again in'],
       ] as const;
       for (const [text, source, told] of refusals) {
         await send(text, source);

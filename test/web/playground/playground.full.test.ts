@@ -151,7 +151,7 @@ describe('the playground', () => {
     const { area, member } = world;
     const page = await translate(member, { text: 'no', source: 'auto' });
     assert.equal(page.status, 400);
-    assert.match(page.text, /The language cannot be told from this text/);
+    assert.match(page.text, /The language of this text cannot be detected/);
     assert.match(
       page.html,
       /<button type="submit" form="draft" formaction="\/playground#result" name="named" value="es">Spanish<\/button>/,
@@ -220,7 +220,7 @@ describe('the playground', () => {
     const { area, member } = world;
     const page = await translate(member, { text: 'uno dos' });
     assert.equal(page.status, 402);
-    assert.match(page.text, /This text needs 7 characters, which is more .* Buy a pack/);
+    assert.match(page.text, /This text needs 7 characters, and you have 5 left\. Buy a pack/);
     assert.deepEqual([textIn(page), await used(area, member)], ['uno dos', 0]);
   });
 
@@ -257,7 +257,7 @@ describe('the playground', () => {
     assert.equal(refused.status, 429);
     const wait = Number(refused.headers.get('retry-after'));
     assert.ok(wait >= 1 && wait <= 60);
-    assert.ok(refused.text.includes(`Send the text again in ${wait} seconds`), refused.text);
+    assert.ok(refused.text.includes(`Try again in ${wait} seconds`), refused.text);
     assert.equal(textIn(refused), 'uno dos');
     area.advance(wait * 1_000);
     assert.equal((await translate(member, { text: 'uno dos' })).status, 200);
@@ -301,7 +301,7 @@ describe('the playground', () => {
     for (const text of ['fracasa uno', 'revienta uno']) {
       const page = await translate(member, { text });
       assert.equal(page.status, 500);
-      assert.match(page.text, /could not be translated at the moment, and nothing was charged/);
+      assert.match(page.text, /Nothing was translated, and nothing was charged\. Something failed on our side/);
       assert.doesNotMatch(page.text, /bug|engine is down/);
       assert.equal(textIn(page), text);
     }
@@ -313,7 +313,7 @@ describe('the playground', () => {
     const { area, member } = world;
     const page = await translate(member, { text: 'espera uno' });
     assert.deepEqual([page.status, textIn(page)], [500, 'espera uno']);
-    assert.match(page.text, /could not be translated at the moment, and nothing was charged/);
+    assert.match(page.text, /Nothing was translated, and nothing was charged\. Something failed on our side/);
     const balance = await area.stores.ledger.readBalance(member.accountId, area.now());
     assert.deepEqual([balance?.used, balance?.held], [0, 0]);
   });

@@ -12,7 +12,7 @@ test('without scripts an example that cannot be translated says so under its own
   const visitor = area.stranger();
   const first = await visitor.open('/');
   assert.ok(first.text.includes(inEnglish));
-  area.engine.translate = () => Promise.reject(new ServiceError('engine_unavailable', { message: 'Down.' }));
+  area.engine.translate = () => Promise.reject(new ServiceError('engine_unavailable'));
   const failed = await visitor.open('/?from=fr&to=en');
   assert.match(failed.text, /La nouvelle bibliothèque est grande et a un jardin\. The translation is not there yet/);
   assert.ok(!failed.text.includes(inEnglish));

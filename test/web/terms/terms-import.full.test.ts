@@ -236,7 +236,7 @@ describe('an import on the page of terms', () => {
       Array.from({ length: 99_999 }, (_, index) => newTerm(`word ${index}`)),
     );
     const refused = await previewFile(world.visitor, fileOf('terms.csv', twoRows));
-    assert.deepEqual([refused.status, /at most 100000 terms/.test(refused.text)], [400, true]);
+    assert.deepEqual([refused.status, /100,000 terms at most/.test(refused.text)], [400, true]);
   });
 
   test('shows hostile rows as words, and carries a hostile name of a file as text', async () => {

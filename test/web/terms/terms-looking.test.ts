@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { problemOf } from '../../../src/web/terms/asked-languages.ts';
+import { textProblemOf } from '../../../src/web/terms/asked-languages.ts';
 import { openTermsWorld } from './terms-world.ts';
 
 const languages = { source: 'es', target: 'en' };
@@ -37,7 +37,7 @@ describe('a test of terms', () => {
     const found = await world.visitor.submit(page, '/terms/test', { text, target: 'EN' });
     assert.match(found.text, /1 found, Spanish → English/);
     const unsure = await world.visitor.submit(page, '/terms/test', { text: '12', target: 'en' });
-    assert.deepEqual([unsure.status, /cannot be told from this text/.test(unsure.text)], [400, true]);
+    assert.deepEqual([unsure.status, /cannot be detected/.test(unsure.text)], [400, true]);
     assert.doesNotMatch(unsure.text, /source_lang/);
   });
 
@@ -64,8 +64,8 @@ describe('a test of terms', () => {
 test('a text that takes too long to be looked through is kept like one that cannot be used, and no fault of ours', async () => {
   const signal = AbortSignal.timeout(0);
   await new Promise((resolve) => signal.addEventListener('abort', resolve));
-  assert.equal(problemOf(signal.reason).param, 'text');
-  assert.throws(() => problemOf(new TypeError('a bug')), TypeError);
+  assert.equal(textProblemOf(signal.reason).param, 'text');
+  assert.throws(() => textProblemOf(new TypeError('a bug')), TypeError);
 });
 
 describe('suggestions of terms', () => {

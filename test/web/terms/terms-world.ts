@@ -4,6 +4,7 @@ import { openDetector } from '../../../src/adapters/detection/detector.ts';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
 import { silentEvents } from '../../../src/core/events.ts';
 import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
+import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
 import type { Morphology } from '../../../src/core/terms/morphology.ts';
 import { TermBases } from '../../../src/core/terms/term-bases.ts';
@@ -56,6 +57,7 @@ export async function openTermsWorld(shared?: TermsWorld): Promise<TermsWorld> {
   const translation = {
     catalogue: new LanguageCatalogue([new ReversingEngine()]),
     detector: await openDetector(),
+    recentSources: () => Promise.resolve(new Set<LanguageTag>()),
     memory: new SentenceMemory(0),
     turns: new Turns(),
     events: silentEvents,

@@ -201,8 +201,8 @@ describe('the page of the journal', () => {
       ['kind=gift', /There is no such kind\./],
       ['source=not+a+language', /Give the code of a language/],
       ['from=2026-13-01', /Give a day such as/],
-      ['from=2026-11-02&to=2026-11-01', /The last day comes before the first\./],
-      ['source=es&from=2020-01-01&to=2026-11-01', /searched for at most 400 days/],
+      ['from=2026-11-02&to=2026-11-01', /last day that does not come before the first\./],
+      ['source=es&from=2020-01-01&to=2026-11-01', /at most 400 days to search by key or language/],
     ] as const) {
       const { status, text, html } = await world.reader.open(`/usage/journal?${query}`);
       assert.equal(status, 400, query);
@@ -252,7 +252,7 @@ describe('notices', () => {
     for (const threshold of ['', '0', '-5', '1.5', 'many', '1e9', '1000000000001', '<b>']) {
       const answer = await world.reader.submit(page, '/notices', { threshold });
       assert.equal(answer.status, 400, threshold);
-      assert.match(answer.text, /The threshold is a whole number of characters from 1 to/);
+      assert.match(answer.text, /Enter a whole number from 1 to/);
       assert.ok(answer.html.includes(`value="${threshold.replace('<b>', '&lt;b&gt;')}"`), threshold);
     }
     assert.equal(await world.stores.notices.readSettings(world.accountId), undefined);

@@ -1,101 +1,126 @@
-import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { glob, readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
 import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
-import { fileBytes, readSmallFile } from './disk.ts';
-import { bytesOf, type ImportedFile, type ImportSource, type ImportWish, reading, refusal } from './import-source.ts';
-import { manifestBytesMax, manifestName, parseJson, parseManifest } from './manifest.ts';
-import { chooseOffers, type Offer } from './offers.ts';
-import { fromPlainFiles } from './plain-folder.ts';
-import { readRecords } from './record.ts';
-import { unpacked } from './unpack.ts';
+import { ServiceError } from '../../../core/service-error.ts';
+import { chunksOf, fileBytes, parseJson, readSmallFile } from './files.ts';
+import type { FileToInstall, ModelToInstall } from './install.ts';
+import {
+  isComplete,
+  manifestBytesMax,
+  manifestName,
+  parseManifest,
+  parsePair,
+  plainName,
+  roles,
+  sha256Text,
+  versionText,
+} from './manifest.ts';
+import { chooseOffers, readRecords } from './offers.ts';
 
-/** The registry's records as they are served, beside the files that they name. */
+/** What to import: one pair, under a name. */
+export type ImportWish = { readonly pair?: LanguagePair; readonly name?: string };
+
 const recordsName = 'records.json';
 const recordsBytesMax = 32 * 2 ** 20;
 
 /**
- * Finds the models in a folder from outside: one of another store (`manifest.json`, one or two folders deep), one with
- * the registry's `records.json` and its files, or one with the plain files of a single model.
+ * Finds the models in a folder: of another store (`manifest.json`, up to two folders deep), of the registry
+ * (`records.json` and its files), or the plain files of one model. Links are followed.
  *
- * @throws ServiceError `validation_error` when there is none, or none that `wish` describes
+ * @throws ServiceError `models_not_importable` when there is no such model
  */
-export async function findImports(folder: string, wish: ImportWish): Promise<readonly ImportSource[]> {
+export async function findImports(folder: string, wish: ImportWish): Promise<readonly ModelToInstall[]> {
   const names = await readdir(folder).catch((cause: unknown) => {
     throw refusal(`${folder} cannot be read`, cause);
   });
-  const found = names.includes(recordsName)
-    ? await fromRecords(folder, wish)
-    : ((await fromPlainFiles(folder, names, wish)) ?? lastOfEachPair(await fromStore(folder, 2)));
+  const isPlain = !names.includes(manifestName) && names.some((name) => /^model.*\.bin$/.test(name));
+  let found: readonly ModelToInstall[];
+  if (names.includes(recordsName)) found = await fromRecords(folder, wish);
+  else found = isPlain ? [await fromPlainFiles(folder, names, wish)] : await fromStore(folder);
   const wished = found.filter(({ pair }) => wish.pair === undefined || isSamePair(pair, wish.pair));
   if (wished.length > 0) return wished;
-  const what = wish.pair === undefined ? 'model' : `model for ${wish.pair.source}-${wish.pair.target}`;
-  throw refusal(`${folder} holds no complete ${what}`);
+  throw refusal(`${folder} contains no complete model${wish.pair ? ` for ${pairName(wish.pair)}` : ''}`);
 }
 
-type PlacedSource = ImportSource & { readonly placedAt: string };
-
-/** What another store has put there: hashes and sizes are known. */
-async function fromStore(folder: string, depth: number): Promise<readonly PlacedSource[]> {
-  const text = await readSmallFile(join(folder, manifestName), manifestBytesMax).catch(() => undefined);
-  if (text === undefined) {
-    if (depth === 0) return [];
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-    const inner = entries.filter((entry) => !entry.name.startsWith('.') && entry.isDirectory());
-    return (await Promise.all(inner.map((entry) => fromStore(join(folder, entry.name), depth - 1)))).flat();
+/** The models that another store used: of each pair the one that was placed last. */
+async function fromStore(folder: string): Promise<readonly ModelToInstall[]> {
+  const last = new Map<string, ModelToInstall & { readonly placedAt: string }>();
+  for await (const path of glob(`{,*/,*/*/}${manifestName}`, { cwd: folder })) {
+    const dir = dirname(join(folder, path));
+    const manifest = parseManifest(await readSmallFile(join(dir, manifestName), manifestBytesMax));
+    if (manifest === undefined) throw refusal(`${dir} cannot be imported: its ${manifestName} is damaged`);
+    const { pair, name, version, placedAt } = manifest;
+    const opened = manifest.files.map(async (file) => ({ ...(await localFile(join(dir, file.name))), ...file }));
+    const files = await Promise.all(opened);
+    const earlier = last.get(pairName(pair));
+    if (!earlier || earlier.placedAt < placedAt) last.set(pairName(pair), { pair, name, version, placedAt, files });
   }
-  const manifest = parseManifest(text);
-  if (typeof manifest === 'string') throw refusal(`${folder} cannot be imported: ${manifest}`);
-  const { pair, name, version, placedAt } = manifest;
-  const paths = manifest.files.map((file) => join(folder, file.name));
-  await Promise.all(paths.map(bytesOf));
-  const files = manifest.files.map((file, index) => ({ ...file, open: reading(paths[index] ?? '') }));
-  return [{ pair, name, version, placedAt, files }];
+  return [...last.values()];
 }
 
-/** A store keeps a model for a while after another one took its place. */
-function lastOfEachPair(sources: readonly PlacedSource[]): readonly ImportSource[] {
-  const ascending = sources.toSorted((one, other) => (one.placedAt < other.placedAt ? -1 : 1));
-  return [...new Map(ascending.map((source) => [pairName(source.pair), source])).values()];
-}
-
-/** The registry's records, with attachments under their location, or under their file name in the folder itself. */
-async function fromRecords(folder: string, wish: ImportWish): Promise<readonly ImportSource[]> {
+/** The models of the registry's records with all their files, under their location or their file name. */
+async function fromRecords(folder: string, wish: ImportWish): Promise<readonly ModelToInstall[]> {
   const path = join(folder, recordsName);
   const text = await readSmallFile(path, recordsBytesMax).catch((cause: unknown) => {
     throw refusal(`${path} cannot be read`, cause);
   });
-  const read = readRecords(parseJson(text));
-  if (read === undefined) throw refusal(`${path} is not a reply of the registry`);
-  const offers = chooseOffers(read.records);
-  const found = await Promise.all(offers.map((offer) => fromOffer(folder, offer)));
-  const complete = found.filter((source) => 'files' in source);
-  const missing = found.find(
-    (source) => 'missing' in source && wish.pair !== undefined && isSamePair(source.pair, wish.pair),
-  );
-  if (missing !== undefined && 'missing' in missing) throw refusal(`${folder} lacks ${missing.missing}`);
-  return complete;
+  const records = readRecords(parseJson(text));
+  if (records === undefined) throw refusal(`${path} is not a reply of the registry`);
+  const found: ModelToInstall[] = [];
+  for (const { pair, name, version, files: offered } of chooseOffers(records)) {
+    const files: FileToInstall[] = [];
+    for (const { attachment, ...file } of offered) {
+      const paths = [join(folder, attachment.location), join(folder, attachment.filename)];
+      const sizes = await Promise.all(paths.map(fileBytes));
+      const from = paths[sizes.indexOf(attachment.size)];
+      const isPacked = attachment.hash !== file.sha256;
+      if (from !== undefined) files.push({ ...(await localFile(from)), ...file, isPacked });
+      else if (wish.pair && isSamePair(wish.pair, pair)) throw refusal(`${folder} lacks ${attachment.location}`);
+    }
+    if (files.length === offered.length) found.push({ pair, name, version, files });
+  }
+  return found;
 }
 
-type MissingFile = { readonly pair: LanguagePair; readonly missing: string };
+const metadata = z.object({
+  name: z.string().catch(''),
+  version: versionText.catch(''),
+  from: z.string().catch(''),
+  to: z.string().catch(''),
+  files: z.record(z.string(), z.object({ name: z.string(), sha256: sha256Text })).catch({}),
+});
 
-async function fromOffer(folder: string, { pair, name, version, parts }: Offer): Promise<ImportSource | MissingFile> {
-  const files: ImportedFile[] = [];
-  for (const part of parts) {
-    const { location, filename, bytes } = part.attachment;
-    const places = [join(folder, location), join(folder, filename)];
-    const sizes = await Promise.all(places.map(fileBytes));
-    const at = sizes.indexOf(bytes);
-    const path = places[at];
-    if (path === undefined) return { pair, missing: location };
-    const open = (signal: AbortSignal) => unpacked(path, part, signal);
-    files.push({
-      role: part.role,
-      name: part.name,
-      from: basename(path),
-      sha256: part.sha256,
-      bytes: part.bytes,
-      open,
-    });
+/** One model, unpacked. Its `metadata.json` may contain the pair, the name, the version and hashes. */
+async function fromPlainFiles(folder: string, names: readonly string[], wish: ImportWish): Promise<ModelToInstall> {
+  const text = await readSmallFile(join(folder, 'metadata.json'), 2 ** 20).catch(() => '');
+  const given = metadata.parse(parseJson(text) ?? {});
+  const pair = wish.pair ?? parsePair(given.from, given.to);
+  if (pair === undefined) throw refusal(`${folder} does not say which languages it translates; name the pair`);
+  const name = wish.name ?? (given.name || basename(folder));
+  const files: FileToInstall[] = [];
+  for (const role of roles) {
+    for (const file of names.filter((one) => one.startsWith(role) && /\.(?:bin|spm)$/.test(one))) {
+      const sha256 = Object.values(given.files).find((one) => one.name === file)?.sha256;
+      files.push({ role, name: file, sha256, ...(await localFile(join(folder, file))) });
+    }
   }
-  return { pair, name, version, files };
+  if (![name, ...files.map((file) => file.name)].every((one) => plainName.safeParse(one).success)) {
+    throw refusal('names of models and files have up to 100 letters, digits and ". _ + -"');
+  }
+  if (isComplete(files)) return { pair, name, version: given.version, files };
+  const vocabularies = 'one vocab*.spm (or srcvocab*.spm and trgvocab*.spm)';
+  throw refusal(`${folder} must contain one model*.bin, at most one lex*.bin, and ${vocabularies}`);
+}
+
+/** @throws ServiceError `models_not_importable` unless it is a file, or a link to one */
+async function localFile(path: string) {
+  const bytes = await fileBytes(path);
+  if (bytes === undefined) throw refusal(`${path} is not a file that can be read`);
+  const open = (signal: AbortSignal) => chunksOf(path, signal);
+  return { from: basename(path), open, isPacked: false, bytes };
+}
+
+function refusal(reason: string, cause?: unknown): ServiceError {
+  return new ServiceError('models_not_importable', { detail: { reason }, cause });
 }

@@ -1,42 +1,27 @@
 import { hash } from 'node:crypto';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { LanguagePair } from '../../../core/languages/language.ts';
 import { parseLanguageTag } from '../../../core/languages/language-tag.ts';
 import type { ModelFiles, ModelIdentity } from '../model.ts';
+import { parseJson } from './files.ts';
 
-/** What a file of a model is for, by the registry's names, in the order in which a digest takes them. */
+/** What a file of a model is for, by the registry's names, in the order of the digest. */
 export const roles = ['model', 'lex', 'vocab', 'srcvocab', 'trgvocab'] as const;
 
 export type Role = (typeof roles)[number];
 
-/** A name that is safe as a file's or a folder's and on a terminal. */
+/** A name that is safe for a file, a folder and a terminal. */
 export const plainName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,99}$/);
 
 /** SHA-256 in hexadecimal. */
 export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The registry's: `3.0`, of a pre-release `3.0a1`; empty where nobody gave one. */
-export const versionText = z
-  .string()
-  .regex(/^(?:\d+(?:\.\d+)*(?:[a-z]+\d*)?)?$/)
-  .max(20);
+/** The registry's: `3.0`, of a pre-release `3.0a1`; empty if unknown. */
+export const versionText = z.string().regex(/^(?=.{0,20}$)(?:\d+(?:\.\d+)*(?:[a-z]+\d*)?)?$/);
 
-/** A WebAssembly module has 2 GiB for everything; no file of a model comes near this. */
-export const fileBytesMax = 2 ** 30;
-
-const bytes = z.int().min(1).max(fileBytesMax);
-
-const pinnedFile = z.object({
-  role: z.enum(roles),
-  name: plainName,
-  bytes,
-  sha256: sha256Text,
-  /** Where it came from, without credentials. */
-  from: z.string().max(2_000),
-});
-
-/** The content of a model's file, pinned. */
-export type PinnedFile = Readonly<z.infer<typeof pinnedFile>>;
+/** Bytes of one file. A WebAssembly module has 2 GiB in all; no file of a model comes near this. */
+export const fileSize = z.int().positive().max(1_073_741_824);
 
 const shape = z.object({
   format: z.literal(1),
@@ -46,80 +31,72 @@ const shape = z.object({
   version: versionText,
   digest: sha256Text,
   placedAt: z.iso.datetime(),
-  files: z.array(pinnedFile).min(2).max(roles.length),
+  /** `from`: where it came from, without credentials. */
+  files: z.array(
+    z.object({
+      role: z.enum(roles),
+      name: plainName,
+      bytes: fileSize,
+      sha256: sha256Text,
+      from: z.string().max(2_000),
+    }),
+  ),
 });
 
-/** What stands in `manifest.json` beside the files of a model. */
-export type Manifest = Readonly<Omit<z.infer<typeof shape>, 'files' | 'source' | 'target'>> & {
+/** The content of `manifest.json`, which lies beside the files of a model. */
+export type Manifest = Readonly<Omit<z.infer<typeof shape>, 'format' | 'source' | 'target'>> & {
   readonly pair: LanguagePair;
-  readonly files: readonly PinnedFile[];
 };
 
 export const manifestName = 'manifest.json';
-export const manifestBytesMax = 64 * 2 ** 10;
+export const manifestBytesMax = 65_536;
 
-/** @returns why it is none, in one line, instead of a manifest */
-export function parseManifest(text: string): Manifest | string {
-  const read = shape.safeParse(parseJson(text));
-  if (!read.success) return `its ${manifestName} is damaged`;
-  const { source, target, ...rest } = read.data;
-  const pair = parsePair(source, target);
-  if (pair === undefined) return `its ${manifestName} names no pair of languages`;
-  if (!isComplete(rest.files)) return `its ${manifestName} does not name one model with its vocabulary`;
-  if (digestOf(rest.files) !== rest.digest) return `its ${manifestName} contradicts itself`;
-  return { ...rest, pair };
+/** Undefined when it is damaged. */
+export function parseManifest(text: string): Manifest | undefined {
+  const read = shape.safeParse(parseJson(text)).data;
+  const pair = read && parsePair(read.source, read.target);
+  return pair && isComplete(read.files) && digestOf(read.files) === read.digest ? { ...read, pair } : undefined;
 }
 
 export function formatManifest({ pair, ...rest }: Manifest): string {
-  return `${JSON.stringify({ ...rest, source: pair.source, target: pair.target }, undefined, 2)}\n`;
+  return `${JSON.stringify({ format: 1, ...rest, ...pair }, undefined, 2)}\n`;
 }
 
 /** Undefined unless both are codes of two different languages. */
-export function parsePair(source: string, target: string): LanguagePair | undefined {
+export function parsePair(source = '', target = ''): LanguagePair | undefined {
   const [from, to] = [parseLanguageTag(source), parseLanguageTag(target)];
   return from === undefined || to === undefined || from === to ? undefined : { source: from, target: to };
 }
 
 /** One model, at most one shortlist, and one vocabulary or two, all under different names. */
 export function isComplete(files: readonly { readonly role: Role; readonly name: string }[]): boolean {
-  const count = (role: Role) => files.filter((file) => file.role === role).length;
-  const shared = count('vocab') === 1 && count('srcvocab') + count('trgvocab') === 0;
-  const apart = count('vocab') === 0 && count('srcvocab') === 1 && count('trgvocab') === 1;
   const names = new Set([manifestName, ...files.map((file) => file.name)]);
-  return count('model') === 1 && count('lex') <= 1 && (shared || apart) && names.size === files.length + 1;
+  const counted = roles.map((role) => files.filter((file) => file.role === role).length).join('');
+  return names.size === files.length + 1 && /^1[01](?:100|011)$/.test(counted);
 }
 
-/** The same before and after a model is pulled: over the hashes of what its files hold. */
+/** The same in the index and on disk: SHA-256 over the SHA-256 of each file's content. */
 export function digestOf(files: readonly { readonly role: Role; readonly sha256: string }[]): string {
-  const lines = roles.flatMap((role) => files.filter((file) => file.role === role).map(lineOf));
-  return hash('sha256', lines.join(''), 'hex');
+  const sorted = roles.flatMap((role) => files.filter((file) => file.role === role));
+  return hash('sha256', sorted.map(({ role, sha256 }) => `${role} ${sha256}\n`).join(''), 'hex');
 }
 
-function lineOf({ role, sha256 }: { readonly role: Role; readonly sha256: string }): string {
-  return `${role} ${sha256}\n`;
-}
-
-/** How the folder of one model of a pair is called: for people, and another one for other content. */
+/** The folder of one model of a pair: readable, and different for different content. */
 export function folderName({ name, version, digest }: Pick<ModelIdentity, 'name' | 'version' | 'digest'>): string {
   return [name, version, digest.slice(0, 12)].filter((part) => part !== '').join('-');
 }
 
-/** @param files complete; `pathOf` makes their names absolute */
-export function modelFiles(files: readonly PinnedFile[], pathOf: (name: string) => string): ModelFiles {
-  const path = (role: Role) => {
-    const found = files.find((file) => file.role === role);
-    return found === undefined ? undefined : pathOf(found.name);
-  };
-  const [source, target] = [path('srcvocab') ?? path('vocab'), path('trgvocab')];
-  const model = path('model');
+/** @param files complete, in `folder` */
+export function modelFiles(files: Manifest['files'], folder: string): ModelFiles {
+  const [model, shortlist, source, target] = [['model'], ['lex'], ['vocab', 'srcvocab'], ['trgvocab']].map((wanted) => {
+    const file = files.find(({ role }) => wanted.includes(role));
+    return file && { path: join(folder, file.name), sha256: file.sha256 };
+  });
   if (model === undefined || source === undefined) throw new TypeError('not the files of one model');
-  return { model, shortlist: path('lex'), vocabularies: target === undefined ? [source] : [source, target] };
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  // Two vocabularies of the same content must be one: otherwise the shortlist would leave out the pieces of the source,
+  // and names and figures could not be copied.
+  // Source: browsermt/bergamot-translator, `translation_model.cpp`; marian, `lexical_shortlist_generator`.
+  const isShared = target === undefined || target.sha256 === source.sha256;
+  const vocabularies = isShared ? ([source.path] as const) : ([source.path, target.path] as const);
+  return { model: model.path, shortlist: shortlist?.path, vocabularies };
 }

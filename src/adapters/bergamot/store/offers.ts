@@ -1,153 +1,117 @@
-import { type LanguagePair, pairName } from '../../../core/languages/language.ts';
+import { z } from 'zod';
+import { pairName } from '../../../core/languages/language.ts';
 import type { AvailableModel } from '../model.ts';
-import { digestOf, isComplete, parsePair, type Role } from './manifest.ts';
-import type { ModelRecord } from './record.ts';
-
-/** One file of a model that the index offers. */
-export type OfferedPart = {
-  readonly role: Role;
-  readonly name: string;
-  /** Of the content. */
-  readonly sha256: string;
-  readonly bytes: number;
-  /** As served. */
-  readonly attachment: {
-    readonly sha256: string;
-    readonly bytes: number;
-    readonly filename: string;
-    readonly location: string;
-  };
-};
-
-/** A model that the index offers, with where its files are. */
-export type Offer = AvailableModel & { readonly parts: readonly OfferedPart[] };
+import { digestOf, fileSize, isComplete, parsePair, plainName, roles, sha256Text, versionText } from './manifest.ts';
 
 /**
- * The best model of each pair, by name of the pair, or the one of the version that is asked for.
+ * A record of the registry: one file of a model.
  *
- * Released ones only, unless a version is asked for: for every Firefox or for all but Android's (which are made for the
- * memory of a telephone). Of those the highest version, as Firefox itself takes it; then the one for everybody; then the
- * larger architecture, since quality is what is paid for and a machine has room for any of them: `base`, `base-memory`
- * (the same with a smaller vocabulary), `tiny`.
- * Source: Firefox, `TranslationsParent.sys.mjs`, getMaxSupportedVersionRecords; https://github.com/mozilla/translations
+ * Source: mozilla/translations `db/updater.py`; Firefox, `TranslationsParent.sys.mjs`, TranslationModelRecord.
  */
-export function chooseOffers(records: readonly ModelRecord[], version?: string): readonly Offer[] {
-  const best = new Map<string, Candidate>();
-  for (const candidate of candidatesIn(records)) {
-    if (version === undefined ? !isReleased(candidate) : candidate.offer.version !== version) continue;
-    const name = pairName(candidate.offer.pair);
-    const standing = best.get(name);
-    if (standing === undefined || rank(candidate, standing) < 0) best.set(name, candidate);
-  }
-  return [...best].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, candidate]) => candidate.offer);
+const record = z
+  .object({
+    name: plainName,
+    version: versionText.min(1),
+    fileType: z.enum(roles),
+    architecture: plainName.max(40),
+    sourceLanguage: z.string().max(40),
+    targetLanguage: z.string().max(40),
+    /** Which builds of Firefox use a record; empty for all. */
+    filter_expression: z.string().trim().max(1_000).default(''),
+    decompressedHash: sha256Text,
+    decompressedSize: fileSize,
+    last_modified: z.int().min(0).default(0),
+    /** As served. Source: https://remote-settings.readthedocs.io, "Client Specifications", Attachments. */
+    attachment: z.object({
+      hash: sha256Text,
+      size: fileSize,
+      filename: plainName,
+      /** A path under the server's base, and in the folder of an import. It never leads out of either. */
+      location: z
+        .string()
+        .max(300)
+        .regex(/^[A-Za-z0-9][\w.+-]*(?:\/[A-Za-z0-9][\w.+-]*)*$/),
+    }),
+  })
+  .transform(({ fileType, name, decompressedHash, decompressedSize, attachment, ...of }) => ({
+    ...of,
+    file: { role: fileType, name, sha256: decompressedHash, bytes: decompressedSize, attachment },
+  }));
+
+export type ModelRecord = Readonly<z.infer<typeof record>>;
+
+/** A model that the index offers. Each file has the role, name, hash and size of its content, and its attachment. */
+export type Offer = AvailableModel & { readonly files: readonly ModelRecord['file'][] };
+
+const list = z.array(z.unknown()).max(20_000);
+
+/** Kinto's list of records, or Remote Settings' changeset: the same records under another name. */
+const reply = z.union([
+  z.object({ data: list }).transform(({ data }) => data),
+  z.object({ changes: list }).transform(({ changes }) => changes),
+]);
+
+/** Leaves out invalid records. Returns undefined when `json` is not a list of records. */
+export function readRecords(json: unknown): readonly ModelRecord[] | undefined {
+  return reply.safeParse(json).data?.flatMap((one) => record.safeParse(one).data ?? []);
 }
 
-/** Negative when `one` is older: `3.0a1` before `3.0` before `3.1` before `3.10`; without a version before all. */
-export function compareVersions(one: string, other: string): number {
-  const [a, b] = [versionParts(one), versionParts(other)];
-  for (let index = 0; index < Math.max(a.numbers.length, b.numbers.length); index++) {
-    const difference = (a.numbers[index] ?? 0) - (b.numbers[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  if (a.suffix === b.suffix) return 0;
-  if (a.suffix === '' || b.suffix === '') return a.suffix === '' ? 1 : -1;
-  return a.suffix.localeCompare(b.suffix, 'en', { numeric: true });
-}
-
-type Candidate = { readonly offer: Offer; readonly filter: string; readonly modifiedAt: number };
-
-const architectures = ['base', 'base-memory', 'tiny'];
+/** From the smallest to the largest; others count as smaller. `base-memory` is `base` with a smaller vocabulary. */
+const architectures = ['tiny', 'base-memory', 'base'];
 
 /** For Firefox on everything but Android. Source: https://remote-settings.readthedocs.io, "Target Filters". */
 const desktopFilter = /^env\.appinfo\.OS\s*!=\s*(['"])Android\1$/;
 
-function isReleased({ offer, filter }: Candidate): boolean {
-  return !/[a-z]/.test(offer.version) && (filter === '' || desktopFilter.test(filter));
-}
-
-function rank(one: Candidate, other: Candidate): number {
-  return (
-    compareVersions(other.offer.version, one.offer.version) ||
-    Number(one.filter !== '') - Number(other.filter !== '') ||
-    architectureRank(one) - architectureRank(other) ||
-    other.modifiedAt - one.modifiedAt
-  );
-}
-
-function architectureRank({ offer }: Candidate): number {
-  const found = architectures.indexOf(offer.name);
-  return found === -1 ? architectures.length : found;
-}
-
-/** Every complete set of files of one version and architecture for one audience. */
-function candidatesIn(records: readonly ModelRecord[]): readonly Candidate[] {
-  const groups = Map.groupBy(records, (record) =>
-    JSON.stringify([
-      record.sourceLanguage,
-      record.targetLanguage,
-      record.version,
-      record.architecture,
-      record.filter_expression.trim(),
-    ]),
-  );
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    const pair = first && parsePair(first.sourceLanguage, first.targetLanguage);
-    const candidate = first && pair && candidateOf(pair, first, partsOf(group));
-    return candidate === undefined ? [] : [candidate];
-  });
-}
-
-function candidateOf(pair: LanguagePair, record: ModelRecord, parts: readonly OfferedPart[]): Candidate | undefined {
-  if (!isComplete(parts) || !parts.some((part) => part.role === 'lex')) return undefined;
-  const { architecture, version, filter_expression, last_modified } = record;
-  const offer = {
-    pair,
-    name: architecture,
-    version,
-    digest: digestOf(parts),
-    bytes: parts.reduce((sum, part) => sum + part.attachment.bytes, 0),
-    bytesInstalled: parts.reduce((sum, part) => sum + part.bytes, 0),
-    parts,
-  };
-  return { offer, filter: filter_expression.trim(), modifiedAt: last_modified };
-}
-
-/** The newest record of each kind of file. */
-function partsOf(group: readonly ModelRecord[]): readonly OfferedPart[] {
-  const byRole = new Map<Role, ModelRecord>();
-  for (const record of group.toSorted((one, other) => one.last_modified - other.last_modified)) {
-    byRole.set(record.fileType, record);
-  }
-  return oneVocabulary([...byRole.values()].map(partOf));
-}
-
-function partOf(record: ModelRecord): OfferedPart {
-  const { hash, size, filename, location } = record.attachment;
-  return {
-    role: record.fileType,
-    name: record.name,
-    sha256: record.decompressedHash,
-    bytes: record.decompressedSize,
-    attachment: { sha256: hash, bytes: size, filename, location },
-  };
-}
-
 /**
- * Two vocabularies of the same content are one: given twice they would not count as shared, and the shortlist would
- * leave out the pieces of the source, so that names and figures could not be copied.
- * Source: browsermt/bergamot-translator, `src/translator/translation_model.cpp`; marian `lexical_shortlist_generator`.
+ * Returns the best model of each pair, sorted by pair, or the one of `version`.
+ *
+ * Without a version, only released models are chosen: those for every Firefox, or for every one except Android's, which
+ * are made for the memory of a telephone. The highest version wins, as in Firefox; then the model for all; then the larger one, because
+ * customers pay for quality and a server has the memory.
+ * Source: Firefox, `TranslationsParent.sys.mjs`, getMaxSupportedVersionRecords; https://github.com/mozilla/translations
  */
-export function oneVocabulary<Part extends { readonly role: Role; readonly sha256: string | undefined }>(
-  parts: readonly Part[],
-): readonly Part[] {
-  const [source, target] = ['srcvocab', 'trgvocab'].map((role) => parts.find((part) => part.role === role));
-  if (source?.sha256 === undefined || source.sha256 !== target?.sha256) return parts;
-  return parts.filter((part) => part !== target).map((part) => (part === source ? { ...part, role: 'vocab' } : part));
+export function chooseOffers(records: readonly ModelRecord[], version?: string): readonly Offer[] {
+  const wanted = records.filter(({ version: found, filter_expression: filter }) =>
+    version === undefined ? !/[a-z]/.test(found) && (!filter || desktopFilter.test(filter)) : found === version,
+  );
+  const groups = Map.groupBy(wanted.toSorted(byAge), (one) =>
+    JSON.stringify([one.sourceLanguage, one.targetLanguage, one.version, one.architecture, one.filter_expression]),
+  );
+  const ascending = [...groups.values()].toSorted(([one], [other]) => (one && other ? byQuality(one, other) : 0));
+  const best = new Map(ascending.flatMap(offerOf).map((offer) => [pairName(offer.pair), offer]));
+  return [...best].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, offer]) => offer);
 }
 
-function versionParts(version: string): { readonly numbers: readonly number[]; readonly suffix: string } {
-  const numbers = /^[\d.]*/.exec(version)?.[0] ?? '';
-  const parts = numbers === '' ? [-1] : numbers.split('.').map(Number);
-  return { numbers: parts, suffix: version.slice(numbers.length) };
+function byAge(one: ModelRecord, other: ModelRecord): number {
+  return one.last_modified - other.last_modified;
+}
+
+function byQuality(one: ModelRecord, other: ModelRecord): number {
+  return (
+    compareVersions(one.version, other.version) ||
+    Number(one.filter_expression === '') - Number(other.filter_expression === '') ||
+    architectures.indexOf(one.architecture) - architectures.indexOf(other.architecture) ||
+    byAge(one, other)
+  );
+}
+
+/** @param group one version and architecture for one audience, oldest first. Empty unless it is complete. */
+function offerOf(group: readonly ModelRecord[]): readonly Offer[] {
+  const [first] = group;
+  const pair = first && parsePair(first.sourceLanguage, first.targetLanguage);
+  const files = [...new Map(group.map(({ file }) => [file.role, file])).values()];
+  if (!pair || !isComplete(files) || !files.some(({ role }) => role === 'lex')) return [];
+  const bytes = files.reduce((sum, file) => sum + file.attachment.size, 0);
+  const bytesInstalled = files.reduce((sum, file) => sum + file.bytes, 0);
+  const { architecture: name, version } = first;
+  return [{ pair, name, version, digest: digestOf(files), bytes, bytesInstalled, files }];
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Negative when `one` is older: `3.0a1` before `3.0` before `3.1` before `3.10`. */
+export function compareVersions(one: string, other: string): number {
+  // In the collation, the end comes before `-`, `-` before `.`, and `.` before digits.
+  const [a = '', b = ''] = [one, other].map((version) => `${version.replace(/[a-z]/, '-$&')}.`);
+  return collator.compare(a, b);
 }

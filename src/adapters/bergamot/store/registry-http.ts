@@ -1,176 +1,101 @@
-import http, { type IncomingHttpHeaders } from 'node:http';
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { ReplyBody } from './reply-body.ts';
-import { networkReasonOf, StoreFailure } from './store-failure.ts';
-import type { StoreTiming } from './timing.ts';
+import { PassThrough } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { codeOf, reasonOf, StoreFailure } from './store-failure.ts';
 
-/** A reply whose body has not been read yet; disposing drops it. */
+/** A reply whose body has not been read yet. Disposing cuts the connection. */
 export type Reply = Disposable & {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /**
-   * The body, piece by piece.
-   *
-   * @throws StoreFailure when nothing comes any more, or too little, or when it was cut
-   */
-  chunks(): AsyncIterable<Uint8Array>;
+  /** @throws StoreFailure when the network fails, after all that came before */
+  readonly chunks: () => AsyncIterable<Buffer>;
 };
 
-export type GetOptions = { readonly headers?: Readonly<Record<string, string>>; readonly signal: AbortSignal };
-
-export type HttpOptions = {
-  readonly timing: StoreTiming;
-  /** Clients must name themselves. Source: https://remote-settings.readthedocs.io, "Client Specifications". */
-  readonly userAgent: string;
+export type GetOptions = {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The expected length of the body, for which `bytesPerWindow` are the minimum rate. */
+  readonly bytes: number;
+  readonly signal: AbortSignal;
 };
 
 const redirectsMax = 5;
+/** 16 kB/s in 20 s. */
+const bytesPerWindow = 320_000;
+/** What may wait to be taken, so that a slow disk does not fill the memory. */
+const waitingBytesMax = 2 ** 20;
 
-/** Asks the servers of one index: over TLS, unless the operator's own address says otherwise; every wait has a bound. */
+/** Requests files over TLS, or over plain HTTP where the operator's own index has such an address. */
 export class RegistryHttp {
-  readonly #operators: URL;
-  readonly #timing: StoreTiming;
+  readonly #isPlainAllowed: boolean;
+  readonly #windowMs: number;
 
-  readonly #userAgent: string;
-
-  /** @throws StoreFailure when `indexUrl` is no address that can be asked */
-  constructor(indexUrl: string, { timing, userAgent }: HttpOptions) {
-    this.#userAgent = userAgent;
-    const url = URL.parse(indexUrl);
-    if (url === null || !/^https?:$/.test(url.protocol))
-      throw new StoreFailure('the index of models has no http address');
-    this.#operators = withoutCredentials(url);
-    this.#timing = timing;
+  /** @param windowMs how long a server may send nothing, and how long it has for `bytesPerWindow` */
+  constructor(indexUrl: string | undefined, windowMs: number) {
+    this.#isPlainAllowed = indexUrl?.startsWith('http:') === true;
+    this.#windowMs = windowMs;
   }
 
-  /** The index's address. */
-  get indexUrl(): URL {
-    return this.#operators;
+  /** Gets `url`, or what it redirects to, with any status. @throws StoreFailure; the signal's reason */
+  async get(url: URL, options: GetOptions, redirectsLeft = redirectsMax): Promise<Reply> {
+    const reply = await this.#request(url, options);
+    const { location } = reply.headers;
+    if (location === undefined || ![301, 302, 303, 307, 308].includes(reply.status)) return reply;
+    reply[Symbol.dispose]();
+    const next = URL.parse(location, url.href);
+    if (next !== null && redirectsLeft > 0) return await this.get(next, options, redirectsLeft - 1);
+    throw new StoreFailure(`${shownUrl(url)} redirects to an invalid address, or more than ${redirectsMax} times`);
   }
 
-  /** Gets `url`, following a few redirects. Whatever the status is, it is the caller's to judge. */
-  async get(url: URL, options: GetOptions): Promise<Reply> {
-    let at = url;
-    for (let redirects = 0; redirects <= redirectsMax; redirects++) {
-      const reply = await this.#ask(at, options);
-      const location = redirectOf(reply);
-      if (location === undefined) return reply;
-      reply[Symbol.dispose]();
-      const next = URL.parse(location, at.href);
-      if (next === null) throw new StoreFailure(`${shownUrl(at)} redirects to no address`);
-      at = next;
+  async #request(url: URL, { headers, bytes, signal }: GetOptions): Promise<Reply> {
+    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && this.#isPlainAllowed)) {
+      throw new StoreFailure(`${shownUrl(url)} is not https, as the index's address is`);
     }
-    throw new StoreFailure(`${shownUrl(url)} redirects more than ${redirectsMax} times`);
-  }
-
-  async #ask(url: URL, { headers, signal }: GetOptions): Promise<Reply> {
-    this.#mustBeSafe(url);
-    const cut = new AbortController();
-    const timer = setTimeout(() => {
-      cut.abort(new StoreFailure(`${shownUrl(url)} did not answer in time`, { isPassing: true }));
-    }, this.#timing.responseMs);
-    const exchange = { cut, signal: AbortSignal.any([signal, cut.signal]), url };
-    try {
-      // A connection that was kept may be gone by the next request, and there are few requests.
-      const always = { 'user-agent': this.#userAgent, connection: 'close' };
-      return await this.#send({ ...headers, ...always }, exchange);
-    } catch (cause) {
-      throw failureOf(cause, exchange);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  async #send(headers: Readonly<Record<string, string>>, exchange: Exchange): Promise<Reply> {
-    const { url, signal, cut } = exchange;
-    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+    const limit = AbortSignal.timeout(Math.ceil(this.#windowMs * (1 + bytes / bytesPerWindow)));
+    // Clients must name themselves. Source: https://remote-settings.readthedocs.io, "Client Specifications".
+    const sent = { ...headers, 'user-agent': 'dragoman', connection: 'close' };
+    const options = { headers: sent, signal: AbortSignal.any([signal, limit]), timeout: this.#windowMs };
     const get = url.protocol === 'https:' ? https.get : http.get;
-    const request = get(withoutCredentials(url), { headers, signal }, (response) => {
-      const watch = new Watch(exchange, this.#timing);
-      const body = new ReplyBody(response, (bytes) => watch.count(bytes));
-      resolve({
-        status: response.statusCode ?? 0,
-        headers: response.headers,
-        chunks: () => watched(body, watch, exchange),
-        [Symbol.dispose]: () => cut.abort(new StoreFailure('the reply is not wanted any more')),
-      });
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    // Node would send the credentials of a redirect.
+    const request = get(Object.assign(new URL(url), { username: '', password: '' }), options, resolve);
+    let isIdle = false;
+    request.on('error', reject).on('timeout', () => {
+      isIdle = true;
+      request.destroy(new Error());
     });
-    request.on('error', reject);
-    return await promise;
-  }
-
-  #mustBeSafe(url: URL): void {
-    if (url.protocol === 'https:') return;
-    if (url.protocol === 'http:' && this.#operators.protocol === 'http:') return;
-    throw new StoreFailure(`${shownUrl(url)} is not https, as the index's address is`);
+    const failureOf = (cause: unknown) => {
+      if (signal.aborted) return signal.reason as unknown;
+      if (limit.aborted) return new StoreFailure(`${shownUrl(url)} is too slow; use a nearer mirror`);
+      const reason = codeOf(cause) === 'ECONNRESET' ? 'the connection was cut' : reasonOf(cause);
+      const shown = `${shownUrl(url)}: ${isIdle ? 'the server sends nothing' : reason}`;
+      return new StoreFailure(shown, { isPassing: true, cause });
+    };
+    try {
+      const response = await promise;
+      const { statusCode: status = 0, headers: received } = response;
+      const chunks = bodyReader(response, failureOf);
+      return { status, headers: received, chunks, [Symbol.dispose]: () => request.destroy() };
+    } catch (cause) {
+      throw failureOf(cause);
+    }
   }
 }
 
-/** An address as it may be shown: no credentials, and no query, which may hold a token. */
+/** An address without credentials and query, which may hold a token. */
 export function shownUrl({ origin, pathname }: URL): string {
   return `${origin}${pathname}`;
 }
 
-type Exchange = { readonly cut: AbortController; readonly signal: AbortSignal; readonly url: URL };
-
-/** Cuts a transfer that stands still, or brings too little over a while. */
-class Watch implements Disposable {
-  readonly #idle: NodeJS.Timeout;
-  readonly #window: NodeJS.Timeout;
-  #bytesInWindow = 0;
-
-  constructor({ cut, url }: Exchange, timing: StoreTiming) {
-    this.#idle = setTimeout(() => {
-      cut.abort(new StoreFailure(`${shownUrl(url)} stopped sending`, { isPassing: true }));
-    }, timing.idleMs);
-    this.#window = setInterval(() => {
-      const bytesMin = (timing.bytesPerSecondMin * timing.rateWindowMs) / 1_000;
-      if (this.#bytesInWindow < bytesMin) cut.abort(new StoreFailure(tooSlow(url, timing)));
-      this.#bytesInWindow = 0;
-    }, timing.rateWindowMs);
-    cut.signal.addEventListener('abort', () => this[Symbol.dispose](), { once: true });
-  }
-
-  count(bytes: number): void {
-    this.#idle.refresh();
-    this.#bytesInWindow += bytes;
-  }
-
-  [Symbol.dispose](): void {
-    clearTimeout(this.#idle);
-    clearInterval(this.#window);
-  }
-}
-
-async function* watched(body: ReplyBody, watch: Watch, exchange: Exchange): AsyncIterable<Uint8Array> {
-  using _ = watch;
-  try {
-    yield* body.chunks();
-  } catch (cause) {
-    throw failureOf(cause, exchange);
-  }
-}
-
-function tooSlow(url: URL, { bytesPerSecondMin, rateWindowMs }: StoreTiming): string {
-  const least = Math.ceil(bytesPerSecondMin / 1_000);
-  return `${shownUrl(url)} is too slow: under ${least} kB/s over ${Math.ceil(rateWindowMs / 1_000)} s; use a nearer mirror`;
-}
-
-/** What was wrong with an exchange: why it was cut here, or what the network says. */
-function failureOf(cause: unknown, { signal, url }: Exchange): unknown {
-  if (signal.aborted) return signal.reason;
-  return new StoreFailure(`${shownUrl(url)}: ${networkReasonOf(cause)}`, { isPassing: true, cause });
-}
-
-function redirectOf({ status, headers }: Reply): string | undefined {
-  return [301, 302, 303, 307, 308].includes(status) ? headers.location : undefined;
-}
-
-/** A redirect may bring some, which Node would send and an error would show. */
-function withoutCredentials(url: URL): URL {
-  const bare = new URL(url);
-  bare.username = '';
-  bare.password = '';
-  bare.hash = '';
-  return bare;
+/** Reads a body from now on. Node's iterators and `fetch` would drop what was not read yet when the connection is cut. */
+function bodyReader(response: IncomingMessage, failureOf: (cause: unknown) => unknown): Reply['chunks'] {
+  const body = response.pipe(new PassThrough({ highWaterMark: waitingBytesMax }), { end: false });
+  const failure = finished(response)
+    .then(() => undefined, failureOf)
+    .finally(() => body.end());
+  return async function* chunks() {
+    yield* body as AsyncIterable<Buffer>;
+    const cause = await failure;
+    if (cause !== undefined) throw cause;
+  };
 }

@@ -151,14 +151,9 @@ export class ConnectionPool implements AsyncDisposable {
 
   #refusal(): ServiceError {
     if (this.#all.size === 0) {
-      return storeUnavailable('The service cannot reach its records at the moment. Nothing was charged.', {
-        reason: 'there is no connection to the database',
-      });
+      return storeUnavailable('there is no connection to the database');
     }
-    return new ServiceError('overloaded', {
-      message: 'The service is busy.',
-      detail: { waiting: this.#waiting.size, connections: this.#all.size },
-    });
+    return new ServiceError('overloaded', { detail: { waiting: this.#waiting.size, connections: this.#all.size } });
   }
 
   #settleReturned(): void {
@@ -167,5 +162,5 @@ export class ConnectionPool implements AsyncDisposable {
 }
 
 function closed(): ServiceError {
-  return storeUnavailable('The service is stopping.', { reason: 'the database is closed' });
+  return storeUnavailable('the database is closed');
 }

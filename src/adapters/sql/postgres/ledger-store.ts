@@ -147,5 +147,5 @@ async function sweep(database: PostgresDatabase, moment: LedgerMoment): Promise<
 }
 
 function overloaded(): ServiceError {
-  return new ServiceError('overloaded', { message: 'The service is busy.', detail: { waiting: waitingMax } });
+  return new ServiceError('overloaded', { detail: { waiting: waitingMax } });
 }

@@ -86,7 +86,7 @@ async function onConnection<Result>(
     if (cause instanceof ServiceError) throw cause;
     const failure = failureOf(cause);
     if (!(failure instanceof ServiceError)) throw failure;
-    throw storeUnavailable(`The database cannot be used: ${reasonOf(cause)}.`, failure.detail);
+    throw storeUnavailable(reasonOf(cause), failure.detail);
   }
 }
 
@@ -99,10 +99,10 @@ async function refuseServer(connection: PostgresConnection): Promise<void> {
   const [row = []] = await connection.rows(query(server));
   const [number, version, encoding, schema] = row;
   if (wholeNumber(number) < versionMin) {
-    throw unfit(`PostgreSQL ${plainText(version)} is too old: 15 or newer is needed`);
+    throw storeUnavailable(`PostgreSQL ${plainText(version)} is too old: 15 or newer is needed`);
   }
-  if (encoding !== 'UTF8') throw unfit(`its encoding is ${plainText(encoding)} and must be UTF8`);
-  if (schema === null) throw unfit('its user may use no schema in it');
+  if (encoding !== 'UTF8') throw storeUnavailable(`its encoding is ${plainText(encoding)} and must be UTF8`);
+  if (schema === null) throw storeUnavailable('its user may use no schema in it');
 }
 
 async function apply({ number, name, checksum, sql }: Migration, connection: PostgresConnection): Promise<void> {
@@ -122,12 +122,8 @@ async function pendingIn(connection: PostgresConnection): Promise<readonly Migra
   const known = loadMigrations('postgres');
   if (!(await hasRecord(connection))) {
     const [row] = await connection.rows(query(tables));
-    if (wholeNumber(row?.[0]) > 0) throw unfit('it holds tables of another program');
+    if (wholeNumber(row?.[0]) > 0) throw storeUnavailable('it holds tables of another program');
     return known;
   }
   return pendingMigrations(known, (await connection.rows(query(selectApplied))).map(appliedMigration));
-}
-
-function unfit(reason: string): ServiceError {
-  return storeUnavailable(`The database cannot be used: ${reason}.`);
 }

@@ -80,6 +80,6 @@ async function refusePending(url: string): Promise<void> {
   const pending = await pendingPostgresMigrations(url);
   if (pending.length === 0) return;
   throw storeUnavailable(
-    `The database is not up to date (${pending.join(', ')}): run bin/dragoman db migrate before the nodes start.`,
+    `it is not up to date (${pending.join(', ')}): run bin/dragoman db migrate before the nodes start`,
   );
 }

@@ -66,17 +66,10 @@ export function sqlStateOf(cause: unknown): string | undefined {
  */
 export function failureOf(cause: unknown): unknown {
   if (cause instanceof DatabaseError) {
-    return storeUnavailable('The service cannot reach its records at the moment. Nothing was charged.', {
-      sqlState: cause.code,
-      constraint: cause.constraint,
-      reason: reasonOf(cause.code),
-    });
+    return storeUnavailable(reasonOf(cause.code), { sqlState: cause.code, constraint: cause.constraint });
   }
   if (cause instanceof ConnectionFailure) {
-    return storeUnavailable('The service cannot reach its records at the moment.', {
-      reason: 'the connection to the database failed',
-      code: cause.code,
-    });
+    return storeUnavailable('the connection to the database failed', { code: cause.code });
   }
   return cause;
 }
@@ -96,7 +89,7 @@ function reasonOf(sqlState = 'unknown'): string {
   return reasons[sqlState] ?? `the server refused with SQLSTATE ${sqlState}`;
 }
 
-/** @param detail for the log: no values, no address with a password */
-export function storeUnavailable(message: string, detail: Readonly<Record<string, unknown>> = {}): ServiceError {
-  return new ServiceError('store_unavailable', { message, detail });
+/** @param detail for the log, as `reason` is: no values, no address with a password */
+export function storeUnavailable(reason: string, detail: ServiceError['detail'] = {}): ServiceError {
+  return new ServiceError('store_unavailable', { detail: { ...detail, reason } });
 }

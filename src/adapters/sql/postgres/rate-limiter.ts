@@ -61,7 +61,7 @@ export class PostgresRateLimiter implements RateLimiter {
 
   async admit(accountId: AccountId): Promise<Admission> {
     if (this.#waitingCount >= waitingMax) {
-      throw new ServiceError('overloaded', { message: 'The service is busy.' });
+      throw new ServiceError('overloaded');
     }
     const waiting = Promise.withResolvers<Admission>();
     this.#waitingCount++;

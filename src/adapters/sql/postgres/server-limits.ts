@@ -39,9 +39,9 @@ export async function refuseCrowdedServer(asker: PostgresConnection, needs: Conn
     const inUseByOthers = inUse - open - 1;
     if (admits - inUseByOthers - connectionsMax >= connectionsSpared) continue;
     throw storeUnavailable(
-      `The database has too few connections: ${of} admits ${admits}, others use ${inUseByOthers}, this node needs ` +
-        `${connectionsMax}, and ${connectionsSpared} must stay free for operators. ` +
-        'Lower DATABASE_CONNECTIONS, or raise the limit.',
+      `it has too few connections: ${of} admits ${admits}, others use ${inUseByOthers}, this node needs ` +
+        `${connectionsMax}, and ${connectionsSpared} must stay free for operators; ` +
+        'lower DATABASE_CONNECTIONS, or raise the limit',
     );
   }
 }
@@ -50,8 +50,8 @@ export async function refuseCrowdedServer(asker: PostgresConnection, needs: Conn
 export async function serverIsFull(asker: PostgresConnection, connectionsMax: number): Promise<ServiceError> {
   const [server] = await readLimits(asker);
   return storeUnavailable(
-    `The database has too few connections: this node needs ${connectionsMax}, and others took what was left of the ` +
-      `${server?.admits} that the server admits. Lower DATABASE_CONNECTIONS, or raise the limit.`,
+    `it has too few connections: this node needs ${connectionsMax}, and others took what was left of the ` +
+      `${server?.admits} that the server admits; lower DATABASE_CONNECTIONS, or raise the limit`,
   );
 }
 

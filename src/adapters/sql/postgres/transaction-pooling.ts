@@ -44,7 +44,7 @@ async function servedBy(connection: PostgresConnection): Promise<number> {
 
 function transactionPooling(): Error {
   return storeUnavailable(
-    'The database is behind a proxy that pools by transaction or statement. ' +
-      'Connect to PostgreSQL itself, or let the proxy pool by session with enough connections.',
+    'it is behind a proxy that pools by transaction or statement; ' +
+      'connect to PostgreSQL itself, or let the proxy pool by session with enough connections',
   );
 }

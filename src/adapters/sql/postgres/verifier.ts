@@ -50,7 +50,7 @@ async function expectedShape(url: string): Promise<readonly Row[]> {
     return rows;
   } catch (cause) {
     if (sqlStateOf(cause) !== insufficientPrivilege) throw cause;
-    throw storeUnavailable('To verify the ledger, the user of the database needs the right to create a schema in it.');
+    throw storeUnavailable('to verify the ledger, its user needs the right to create a schema in it');
   }
 }
 

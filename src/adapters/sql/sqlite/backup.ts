@@ -15,7 +15,7 @@ const lockWaitMs = 5_000;
 /**
  * Copies the database in `file`, as of one moment, to `toFile`.
  *
- * @throws ServiceError `validation_error` when `toFile` exists, `store_unavailable` when the copy could not be made
+ * @throws ServiceError `backup_exists` when `toFile` does, `backup_failed`
  */
 export async function backupSqlite(file: string, toFile: string): Promise<void> {
   const partial = `${toFile}.${randomUUID()}.partial`;
@@ -27,8 +27,8 @@ export async function backupSqlite(file: string, toFile: string): Promise<void> 
     await link(partial, toFile);
     await flushToDisk(dirname(toFile));
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') throw alreadyThere();
-    throw notCopied(failureOf(cause).message);
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') throw new ServiceError('backup_exists');
+    throw new ServiceError('backup_failed', { detail: { reason: failureOf(cause).message } });
   } finally {
     for (const ending of ['', '-wal', '-shm']) await rm(partial + ending, { force: true });
   }
@@ -49,12 +49,4 @@ function checkWhole(file: string): void {
 async function flushToDisk(path: string): Promise<void> {
   await using handle = await open(path, 'r');
   await handle.sync();
-}
-
-function notCopied(reason: string): ServiceError {
-  return new ServiceError('store_unavailable', { message: 'The copy could not be made.', detail: { reason } });
-}
-
-function alreadyThere(): ServiceError {
-  return new ServiceError('validation_error', { param: 'to', message: 'The file to copy to exists already.' });
 }

@@ -9,7 +9,7 @@ import {
 } from '../migration.ts';
 import { wholeNumber } from '../procedure.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
-import { failureOf } from './sqlite-error.ts';
+import { failureOf, storeUnavailable } from './sqlite-error.ts';
 import { createPrivately, UseLock } from './use-lock.ts';
 
 /** Marks a file as Dragoman's ("Drgm"). Source: https://www.sqlite.org/fileformat.html#application_id */
@@ -80,8 +80,7 @@ function onConnection<Result>(options: ConnectionOptions, use: (connection: Conn
     return use(connection);
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause;
-    const message = `The database cannot be used: ${failureOf(cause).message}.`;
-    throw new ServiceError('store_unavailable', { message, cause });
+    throw storeUnavailable(failureOf(cause));
   }
 }
 
@@ -99,5 +98,5 @@ export function refuseForeign(connection: Connection, { evenIfEmpty = false } = 
   const [tables] = connection.rows('select count(*) from sqlite_master');
   if (wholeNumber(id?.[0]) === applicationId) return;
   if (wholeNumber(tables?.[0]) === 0 && !evenIfEmpty) return;
-  throw new ServiceError('store_unavailable', { message: 'The database file belongs to another program.' });
+  throw new ServiceError('store_unavailable', { detail: { reason: 'the file belongs to another program' } });
 }

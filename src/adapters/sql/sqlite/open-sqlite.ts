@@ -50,7 +50,7 @@ export type SqliteStores = SqlStores & {
    * Copies the database as of one moment to `toFile`, while it is in use. The copy has its name only once it is whole,
    * checked and on disk.
    *
-   * @throws ServiceError `validation_error` when `toFile` exists, `store_unavailable` when the copy could not be made
+   * @throws ServiceError `backup_exists`, `backup_failed`
    */
   backup(toFile: string): Promise<void>;
 };

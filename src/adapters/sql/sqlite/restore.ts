@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import type { LedgerFault } from '../../../core/ledger/ledger-store.ts';
 import { verifyLedger } from '../../../core/ledger/verification.ts';
-import { ServiceError } from '../../../core/service-error.ts';
+import { hasReason, ServiceError } from '../../../core/service-error.ts';
 import type { Clock, UnixMs } from '../../../core/units.ts';
 import { Connection } from './connection.ts';
 import { refuseForeign } from './migrate.ts';
@@ -41,8 +41,8 @@ const logs = ['-wal', '-journal'] as const;
  * Puts a copy of a database in the place of the one that is there, whole or not at all: what is verified is a copy of the
  * copy, brought up to date, which then takes the name in one step. `fromFile` is only read.
  *
- * @throws ServiceError `validation_error` when `fromFile` is no sound database of this service's, `store_unavailable`
- * when the one that is there is in use or cannot be replaced; either way that one is as it was
+ * @throws ServiceError `unusable_backup` when `fromFile` is no sound database of this service's; `restore_failed` or
+ * `store_unavailable` when the one that is there is in use or cannot be replaced. Either way that one is as it was
  */
 export async function restoreSqlite(options: RestoreOptions): Promise<Restoration> {
   const { file, fromFile } = options;
@@ -61,7 +61,7 @@ export async function restoreSqlite(options: RestoreOptions): Promise<Restoratio
     return { replaced, swept };
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause;
-    throw notReplaced(failureOf(cause).message);
+    throw new ServiceError('restore_failed', { detail: { reason: failureOf(cause).message } });
   } finally {
     remove(next);
   }
@@ -69,10 +69,10 @@ export async function restoreSqlite(options: RestoreOptions): Promise<Restoratio
 
 function refuseItself(fromFile: string, file: string): void {
   const from = statSync(fromFile, { throwIfNoEntry: false });
-  if (from === undefined) throw refused('There is no such file.');
-  if (!from.isFile()) throw refused('This is not a file.');
+  if (from === undefined) throw refused('there is no such file');
+  if (!from.isFile()) throw refused('this is not a file');
   const present = statSync(file, { throwIfNoEntry: false });
-  if (present?.ino === from.ino && present.dev === from.dev) throw refused('This is the database itself.');
+  if (present?.ino === from.ino && present.dev === from.dev) throw refused('this is the database itself');
 }
 
 /** Byte for byte, so that nothing is ever written beside `fromFile`. What is not in the file yet stands in its log. */
@@ -95,11 +95,11 @@ async function prepare(next: string, { now, sweepIntervalMs, events }: RestoreOp
     const { faults, swept } = await verifyCopy(next, { now, sweepIntervalMs, events });
     const [fault] = faults;
     if (fault !== undefined) throw refused(unsound(fault, faults.length));
-    if (!foldLog(next)) throw refused('Its log cannot be read.');
+    if (!foldLog(next)) throw refused('its log cannot be read');
     return swept;
   } catch (cause) {
-    if (cause instanceof ServiceError && cause.code === 'validation_error') throw cause;
-    throw refused(cause instanceof ServiceError ? cause.message : `It cannot be read: ${failureOf(cause).message}.`);
+    if (hasReason(cause, 'unusable_backup')) throw cause;
+    throw refused(cause instanceof ServiceError ? cause.detail['reason'] : failureOf(cause).message);
   }
 }
 
@@ -118,7 +118,7 @@ async function verifyCopy(next: string, { now, sweepIntervalMs, events }: Verifi
 function unsound({ invariant, accountId, row, message }: LedgerFault, count: number): string {
   const where = accountId === '' ? row : `account ${accountId}, ${row}`;
   const more = count === 1 ? '' : `, and ${count - 1} more`;
-  return `Its ledger is not sound: ${invariant} (${where}: ${message})${more}.`;
+  return `its ledger is not sound: ${invariant} (${where}: ${message})${more}`;
 }
 
 /**
@@ -167,7 +167,7 @@ async function forgetUnfinished(file: string): Promise<void> {
  * Writes what stands in a database's log into its file, and leaves it without a log.
  *
  * @returns false when the database is too damaged for that
- * @throws ServiceError `store_unavailable` when another program has it open
+ * @throws ServiceError `restore_failed` when another program has it open
  */
 function foldLog(file: string): boolean {
   try {
@@ -191,15 +191,12 @@ async function flushToDisk(path: string): Promise<void> {
   await handle.sync();
 }
 
-function refused(reason: string): ServiceError {
-  return new ServiceError('validation_error', { param: 'from', message: `Nothing was restored. ${reason}` });
+function refused(reason: unknown): ServiceError {
+  return new ServiceError('unusable_backup', { detail: { reason } });
 }
 
 function inUse(): ServiceError {
-  const message = 'Nothing was restored. Another program has the database open; close it first.';
-  return new ServiceError('store_unavailable', { message });
-}
-
-function notReplaced(reason: string): ServiceError {
-  return new ServiceError('store_unavailable', { message: 'Nothing was restored.', detail: { reason } });
+  return new ServiceError('restore_failed', {
+    detail: { reason: 'another program has the database open; close it first' },
+  });
 }

@@ -41,9 +41,6 @@ export function failureOf(cause: unknown): Failure {
 }
 
 /** What a caller gets when the database could not do its part; nothing was changed. */
-export function storeUnavailable(failure: Failure): ServiceError {
-  return new ServiceError('store_unavailable', {
-    message: 'The service cannot reach its records at the moment. Nothing was charged.',
-    detail: { reason: failure.message, resultCode: failure.resultCode },
-  });
+export function storeUnavailable({ message: reason, resultCode }: Failure): ServiceError {
+  return new ServiceError('store_unavailable', { detail: { reason, resultCode } });
 }

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ServiceError } from '../../../core/service-error.ts';
-import { failureOf, isLockedOut } from './sqlite-error.ts';
+import { failureOf, isLockedOut, storeUnavailable } from './sqlite-error.ts';
 
 /**
  * What a process has a database open for. Any number may `operate`, one of them may `serve` beside the others, and
@@ -54,8 +54,7 @@ export class UseLock implements Disposable {
     } catch (cause) {
       held?.close();
       if (isLockedOut(cause)) throw inUse(lockFile, use);
-      const message = `The database cannot be used: ${failureOf(cause).message}.`;
-      throw new ServiceError('store_unavailable', { message, cause });
+      throw storeUnavailable(failureOf(cause));
     }
   }
 
@@ -77,13 +76,13 @@ export function createPrivately(file: string): void {
 function inUse(lockFile: string, use: DatabaseUse): ServiceError {
   const processId = writerOf(lockFile);
   const who = processId === undefined ? '' : ` (process ${processId})`;
-  return new ServiceError('store_unavailable', { message: refusals[use](who) });
+  return new ServiceError('store_unavailable', { detail: { reason: refusals[use](who) } });
 }
 
 const refusals: Readonly<Record<DatabaseUse, (who: string) => string>> = {
-  operate: (who) => `The database is being restored${who}.`,
-  serve: (who) => `Another server, or a restore, has this database${who}; many servers need PostgreSQL (DATABASE_URL).`,
-  replace: (who) => `A server or a command has this database open${who}; stop it first.`,
+  operate: (who) => `it is being restored${who}`,
+  serve: (who) => `another server, or a restore, has this database${who}; many servers need PostgreSQL (DATABASE_URL)`,
+  replace: (who) => `a server or a command has this database open${who}; stop it first`,
 };
 
 /** The process that has more than a shared lock, where the system tells. Source: proc(5), /proc/locks */

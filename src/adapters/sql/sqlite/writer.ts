@@ -115,10 +115,7 @@ export class Writer implements AsyncDisposable {
     if (settlesHold(operation)) return undefined;
     const hasPlace = this.#waiting.length < this.#options.waitingMax;
     if (hasPlace && this.#waitingBytes + bytes <= waitingBytesMax) return undefined;
-    return new ServiceError('overloaded', {
-      message: 'The service is busy.',
-      detail: { waiting: this.#waiting.length },
-    });
+    return new ServiceError('overloaded', { detail: { waiting: this.#waiting.length } });
   }
 
   #flushSoon(): void {
@@ -235,7 +232,7 @@ export class Writer implements AsyncDisposable {
 }
 
 function closed(): ServiceError {
-  return new ServiceError('draining', { message: 'The service is closing.' });
+  return new ServiceError('draining');
 }
 
 function partition<Item>(items: readonly Item[], belongs: (item: Item) => boolean): [Item[], Item[]] {

@@ -57,7 +57,7 @@ describe('the import of a folder with plain files', () => {
       assert.deepEqual(inside(name), readFileSync(join(microFolder, name)));
     }
     assert.deepEqual(leftOvers(world), []);
-    assert.deepEqual(await world.store.importFrom(microFolder, {}, patience()), [model], 'once more is the same');
+    assert.deepEqual(await world.store.importFrom(microFolder, {}, patience()), [model], 'a second import');
   });
 
   test('takes a pair and a name from who asks, and does without a shortlist', async () => {
@@ -103,11 +103,11 @@ describe('the import of a folder with plain files', () => {
     );
   });
 
-  test('refuses what is no file, and does not wait for anybody to write to it', async () => {
+  test('refuses a pipe, a folder and a dangling link', async () => {
     await using world = await setup();
     putPlainFiles(world, { 'vocab.spm': 'v' });
     const model = join(world.outside, 'model.bin');
-    const refused = ['validation_error', 'OUTSIDE/model.bin is no file that can be read'];
+    const refused = ['validation_error', 'OUTSIDE/model.bin is not a file that can be read'];
     execFileSync('mkfifo', [model]);
     assert.deepEqual(await refusalOf(world, { pair: esEn, name: 'x' }), refused);
     rmSync(model);
@@ -121,16 +121,18 @@ describe('the import of a folder with plain files', () => {
   test('says what is missing or cannot be', async () => {
     await using world = await setup();
     const refused = (reason: string) => ['validation_error', reason] as const;
-    assert.deepEqual(await refusalOf(world), refused('OUTSIDE holds no complete model'));
+    assert.deepEqual(await refusalOf(world), refused('OUTSIDE contains no complete model'));
     putPlainFiles(world, { 'model.bin': 'm' });
     assert.deepEqual(
       await refusalOf(world),
       refused('OUTSIDE does not say which languages it translates; name the pair'),
     );
     const wish = { pair: esEn, name: 'x' };
-    assert.deepEqual(await refusalOf(world, wish), refused('OUTSIDE holds no vocabulary (vocab*.spm)'));
+    const incomplete =
+      'OUTSIDE must contain one model*.bin, at most one lex*.bin, and one vocab*.spm (or srcvocab*.spm and trgvocab*.spm)';
+    assert.deepEqual(await refusalOf(world, wish), refused(incomplete));
     putPlainFiles(world, { 'vocab.a.spm': 'v', 'vocab.b.spm': 'v' });
-    assert.deepEqual(await refusalOf(world, wish), refused('OUTSIDE holds 2 files called ^vocab.*\\.spm$; leave one'));
+    assert.deepEqual(await refusalOf(world, wish), refused(incomplete));
     const [code] = await refusalOf(world, { pair: esEn, name: '../up' });
     assert.equal(code, 'validation_error');
     rmSync(world.outside, { recursive: true });
@@ -220,7 +222,7 @@ describe('the import of a folder with the records of a registry', () => {
     assert.equal(code, 'engine_unavailable');
     assert.match(
       reason,
-      /^model\.esen\.intgemm\.alphas\.bin: (?:its content is damaged|it is not a whole Zstandard file)/,
+      /^model\.esen\.intgemm\.alphas\.bin: (?:its content is damaged|it is not a complete Zstandard file)/,
     );
   });
 
@@ -243,7 +245,7 @@ describe('the import of a folder with the records of a registry', () => {
 describe('the import of what another store has', () => {
   test('takes a whole folder of models, a pair or a single model', async () => {
     await using online = await openWorld();
-    const model = await online.store.pull(esEn, { signal: patience() });
+    const model = await online.store.download(esEn, { signal: patience() });
     for (const [from, to] of [
       [online.dir, '.'],
       [join(online.dir, 'es-en'), 'es-en'],
@@ -257,9 +259,9 @@ describe('the import of what another store has', () => {
     }
   });
 
-  test('repairs a model of which a byte was changed on disk', async () => {
+  test('repairs a model with a changed byte on disk', async () => {
     await using online = await openWorld();
-    await online.store.pull(esEn, { signal: patience() });
+    await online.store.download(esEn, { signal: patience() });
     await using world = await setup();
     const [model] = await world.store.importFrom(online.dir, {}, patience());
     writeFileSync(model?.files.vocabularies[0] ?? '', Buffer.alloc(20_000));
@@ -271,20 +273,20 @@ describe('the import of what another store has', () => {
 
   test('takes of each pair the one that was in use', async () => {
     await using online = await openWorld();
-    await online.store.pull(esEn, { signal: patience() });
+    await online.store.download(esEn, { signal: patience() });
     for (const version of ['3.1', '3.2', '3.3']) {
       online.server.publish(publishedModel({ version }));
       await online.store.refresh();
-      await online.store.pull(esEn, { signal: patience(), update: true });
+      await online.store.download(esEn, { signal: patience(), update: true });
     }
     await using world = await setup();
     const [copy, ...others] = await world.store.importFrom(online.dir, {}, patience());
     assert.deepEqual([copy?.version, others], ['3.3', []]);
   });
 
-  test('refuses a copy that is damaged, and one that says of itself what is not so', async () => {
+  test('refuses a damaged copy and a damaged manifest', async () => {
     await using online = await openWorld();
-    const model = await online.store.pull(esEn, { signal: patience() });
+    const model = await online.store.download(esEn, { signal: patience() });
     await using world = await setup();
     cpSync(dirname(model.files.model), world.outside, { recursive: true });
     const shortlist = join(world.outside, 'lex.50.50.esen.s2t.bin');
@@ -298,7 +300,7 @@ describe('the import of what another store has', () => {
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(model.digest, '0'.repeat(64)));
     assert.deepEqual(await refusalOf(world), [
       'validation_error',
-      'OUTSIDE cannot be imported: its manifest.json contradicts itself',
+      'OUTSIDE cannot be imported: its manifest.json is damaged',
     ]);
   });
 });

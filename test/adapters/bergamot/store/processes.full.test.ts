@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -8,7 +8,7 @@ import { eventually } from '../../../support/eventually.ts';
 import { type Exchange, head, send } from '../../../support/model-server.ts';
 import { microFolder } from '../../../support/published-model.ts';
 import { type StoreProcess, startStore } from './store-process.ts';
-import { esEn, leftOvers, openWorld, partBytes, patience, type StoreWorld } from './store-world.ts';
+import { downloadBegins, esEn, leftOvers, openWorld, patience, type StoreWorld } from './store-world.ts';
 
 const firstBytes = 100_000;
 
@@ -42,45 +42,33 @@ function startBeside({ dir, server }: StoreWorld, wrapper?: readonly string[]): 
 async function startHeld(world: StoreWorld): Promise<StoreProcess & { readonly goOn: () => void }> {
   const { goOn } = holdUp(world);
   const store = await startBeside(world);
-  store.tell('pull');
-  await eventually(() => partBytes(world).includes(firstBytes));
+  store.tell('download');
+  await downloadBegins(world);
   return { ...store, goOn };
 }
 
 describe('two processes', () => {
-  test('that pull the same model at once fetch it once, and both have it', async () => {
+  test('that download the same model download it once, and both have it', async () => {
     await using world = await openWorld();
     await using one = await startHeld(world);
     await using other = await startBeside(world);
-    other.tell('pull');
+    other.tell('download');
     await eventually(() => world.server.requests.filter(({ path }) => path.endsWith('/changeset')).length === 2);
     one.goOn();
-    const digests = [await one.hear(/^pulled|^failed/), await other.hear(/^pulled|^failed/)];
-    assert.match(digests[0] ?? '', /^pulled [0-9a-f]{64}$/);
+    const digests = [await one.hear(/^downloaded|^failed/), await other.hear(/^downloaded|^failed/)];
+    assert.match(digests[0] ?? '', /^downloaded [0-9a-f]{64}$/);
     assert.equal(digests[1], digests[0]);
     assert.deepEqual(ranges(world), [undefined, undefined, undefined]);
     assert.deepEqual([one.said.includes('fetched'), other.said.includes('fetched')], [true, false]);
     assert.deepEqual(leftOvers(world), []);
   });
 
-  test('hear of what the other fetches, as far as it is', async () => {
-    await using world = await openWorld();
-    const { server, store } = world;
-    await using one = await startHeld(world);
-    const heard = new Set<number>();
-    const pulling = store.pull(esEn, { signal: patience(), progress: ({ doneBytes }) => heard.add(doneBytes) });
-    await eventually(() => heard.has(firstBytes));
-    one.goOn();
-    await pulling;
-    assert.equal(server.fileRequests().length, 3);
-  });
-
-  test('leave each other alone: a start sweeps nothing that somebody works on', async () => {
+  test('a start sweeps nothing that another process works on', async () => {
     await using world = await openWorld();
     await using one = await startHeld(world);
-    await world.open({ timing: { unfinishedKeptMs: 0, supersededKeptMs: 0 } });
+    await world.open({ timing: { replacedKeptMs: 0 } });
     one.goOn();
-    await one.hear(/^pulled/);
+    await one.hear(/^downloaded/);
     assert.deepEqual(ranges(world), [undefined, undefined, undefined]);
   });
 
@@ -89,65 +77,66 @@ describe('two processes', () => {
     await using store = await world.open({ background: true });
     await using other = await startBeside(world);
     const before = store.installed();
-    other.tell('pull');
+    other.tell('download');
     await eventually(() => store.installed().length === 1);
     assert.equal(before.length, 0);
-    const [pulled] = store.installed();
+    const [downloaded] = store.installed();
     await world.store.importFrom(microFolder, {}, patience());
     await eventually(() => store.installed()[0]?.name === 'esen-micro');
-    assert.equal(pulled?.name, 'base-memory');
+    assert.equal(downloaded?.name, 'base-memory');
     other.tell('remove');
     await eventually(() => store.installed().length === 0);
   });
 });
 
 describe('a process that is killed', () => {
-  test('in the middle of a pull leaves what it fetched, and the next one goes on with it', async () => {
+  test('in the middle of a download leaves no model, and the next one downloads it', async () => {
     await using world = await openWorld();
-    const { server, files } = world;
+    const { server } = world;
     await using doomed = await startHeld(world);
     await doomed.kill();
     await using next = await startBeside(world);
-    next.tell('pull');
-    assert.match(await next.hear(/^pulled|^failed/), /^pulled/);
-    assert.deepEqual(ranges(world), [undefined, `bytes=${firstBytes}-`, undefined, undefined]);
-    assert.equal(server.fileRequests(/model-/)[1]?.bytesSent, (files[0]?.served.byteLength ?? 0) - firstBytes);
+    next.tell('download');
+    assert.match(await next.hear(/^downloaded|^failed/), /^downloaded/);
+    assert.deepEqual(
+      (await world.store.verify(undefined, patience())).map(({ fault }) => fault),
+      [undefined],
+    );
+    assert.equal(server.fileRequests().length, 4);
     assert.deepEqual(leftOvers(world), []);
   });
 
   test('while another one waits for it makes way for that one', async () => {
     await using world = await openWorld();
     await using doomed = await startHeld(world);
-    const heard: number[] = [];
-    const pulling = world.store.pull(esEn, { signal: patience(), progress: ({ doneBytes }) => heard.push(doneBytes) });
-    await eventually(() => heard.length > 0);
+    const downloading = world.store.download(esEn, { signal: patience() });
+    await eventually(() => world.told.includes('index 1'));
     await doomed.kill();
-    await pulling;
-    assert.deepEqual(ranges(world), [undefined, `bytes=${firstBytes}-`, undefined, undefined]);
+    await downloading;
+    assert.equal(world.server.fileRequests().length, 4);
   });
 
-  test('before its model is in place has shown nobody a half one, and nothing is fetched again', async () => {
+  test('before its model is in place has shown no process a half one', async () => {
     await using world = await openWorld();
     const { dir, server } = world;
     await using doomed = await startStore({ dir, indexUrl: server.indexUrl, hangsWhenTrying: true });
-    doomed.tell('pull');
+    doomed.tell('download');
     await doomed.hear(/^trying$/);
     const unpacked = join(dir, '.store/pulls/es-en/model');
     assert.ok(existsSync(unpacked));
-    const meanwhile = await world.open();
-    assert.deepEqual([meanwhile.installed(), meanwhile.problems()], [[], []]);
+    const beside = await world.open();
+    assert.deepEqual([beside.installed(), beside.problems()], [[], []]);
     assert.ok(existsSync(unpacked), 'it is not swept while its process lives');
     await doomed.kill();
     const next = await world.open();
     assert.ok(!existsSync(unpacked), 'it is swept once its process is gone');
     assert.deepEqual([next.installed(), next.problems()], [[], []]);
-    await next.pull(esEn, { signal: patience() });
-    assert.equal(server.fileRequests().length, 3);
+    await next.download(esEn, { signal: patience() });
     assert.deepEqual(leftOvers(world), []);
   });
 });
 
-/** Runs what follows after `mounts`, which nobody else sees and which go with the process; "$0" is `dir`. */
+/** Runs a program after `mounts`, which only it sees; "$0" is `dir`. */
 function amongMounts(dir: string, mounts: string): readonly string[] {
   const users = process.getuid?.() === 0 ? [] : ['--map-root-user'];
   return ['unshare', '--mount', ...users, 'sh', '-c', `${mounts} && exec "$@"`, dir];
@@ -162,39 +151,41 @@ function mayMount(): boolean {
   return program !== undefined && spawnSync(program, rest).status === 0;
 }
 
-const skip = mayMount() ? false : 'this machine lets nobody mount a file system';
+const skip = mayMount() ? false : 'this machine does not allow mounting a file system';
 
 describe('a disk', () => {
-  test('that is too small for a model is found out before anything is fetched', { skip }, async () => {
+  test('too small for a model is reported before any download', { skip }, async () => {
     await using world = await openWorld();
     mkdirSync(world.dir, { recursive: true });
-    await using store = await startBeside(world, diskOf('400k', world.dir));
-    store.tell('pull');
-    assert.match(await store.hear(/^pulled|^failed/), /^failed: the disk is full: 1 MiB are needed and 1 MiB free$/);
+    await using store = await startBeside(world, diskOf('300k', world.dir));
+    store.tell('download');
+    assert.match(
+      await store.hear(/^downloaded|^failed/),
+      /^failed: the disk is full: 1 MiB are needed and 1 MiB free$/,
+    );
     assert.deepEqual(world.server.fileRequests(), []);
   });
 
-  test('that fills up in the middle of a pull says so, and once there is room the pull goes on', { skip }, async () => {
+  test('that fills up in the middle of a download says so, and once there is room the next download succeeds', {
+    skip,
+  }, async () => {
     await using world = await openWorld();
     mkdirSync(world.dir, { recursive: true });
     const held = holdUp(world);
     await using store = await startBeside(world, diskOf('2m', world.dir));
     const inside = { ...world, dir: `/proc/${store.pid}/root${world.dir}` };
-    store.tell('pull');
-    await eventually(() => partBytes(inside).includes(firstBytes));
+    store.tell('download');
+    await downloadBegins(inside);
     const ballast = join(inside.dir, 'ballast');
     fillDisk(ballast);
     held.goOn();
-    assert.equal(await store.hear(/^pulled|^failed/), 'failed: the disk is full');
-    const kept = partBytes(inside)[0] ?? 0;
-    assert.ok(kept >= firstBytes);
-    assert.deepEqual(readdirSync(join(inside.dir, '.store/pulls/es-en')).length, 1);
+    assert.equal(await store.hear(/^downloaded|^failed/), 'failed: no space left on device');
+    assert.deepEqual(leftOvers(inside), []);
     store.tell('installed');
     assert.equal(await store.hear(/^installed/), 'installed 0');
     writeFileSync(ballast, '');
-    store.tell('pull');
-    assert.match(await store.hear(/^pulled|^failed/), /^pulled/);
-    assert.equal(world.server.fileRequests(/model-/)[1]?.range, `bytes=${kept}-`);
+    store.tell('download');
+    assert.match(await store.hear(/^downloaded|^failed/), /^downloaded/);
     assert.deepEqual(leftOvers(inside), []);
   });
 
@@ -203,23 +194,22 @@ describe('a disk', () => {
     // In blocks of 512 bytes (POSIX). What a process may not write is an error once it takes no notice of the signal.
     const limited = ['sh', '-c', 'trap "" XFSZ; ulimit -f 400; exec "$0" "$@"'];
     await using store = await startBeside(world, limited);
-    store.tell('pull');
-    const reason = 'failed: the file is larger than this process may write (ulimit -f)';
-    assert.equal(await store.hear(/^pulled|^failed/), reason);
-    await world.store.pull(esEn, { signal: patience() });
-    assert.equal(world.server.fileRequests(/model-/)[1]?.range, `bytes=${400 * 512}-`);
+    store.tell('download');
+    const reason = 'failed: file too large';
+    assert.equal(await store.hear(/^downloaded|^failed/), reason);
+    await world.store.download(esEn, { signal: patience() });
   });
 
   test('that is read-only serves what is on it and takes nothing new', { skip }, async () => {
     await using world = await openWorld();
     const { dir } = world;
-    await world.store.pull(esEn, { signal: patience() });
+    await world.store.download(esEn, { signal: patience() });
     const mounts = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0"';
     await using store = await startBeside(world, amongMounts(dir, mounts));
     store.tell('installed');
     assert.equal(await store.hear(/^installed/), 'installed 1');
     store.tell('remove');
-    const reason = `failed: ${dir} cannot be written: the folder is read-only`;
+    const reason = `failed: ${dir} cannot be written: read-only file system`;
     assert.equal(await store.hear(/^removed|^failed/), reason);
   });
 });

@@ -15,7 +15,7 @@ export type StoreProcess = AsyncDisposable & {
   readonly said: readonly string[];
   /** Resolves with the first line that matches and was not found before. */
   readonly hear: (line: RegExp) => Promise<string>;
-  readonly tell: (command: 'pull' | 'remove' | 'installed') => void;
+  readonly tell: (command: 'download' | 'remove' | 'installed') => void;
   readonly kill: () => Promise<void>;
 };
 

@@ -4,7 +4,7 @@ import { ServiceError } from '../../../../src/core/service-error.ts';
 import { esEn, hasty, listenToEvents } from './store-world.ts';
 
 // A process with a store of models open, `store-program.ts <options as JSON>`. It says `open`, then does what each line of
-// its standard input asks (`pull`, `remove` and `installed`, all of es > en) and says what came of it.
+// its standard input asks (`download`, `remove` and `installed`, all of es > en) and says what came of it.
 
 export type StoreProgram = {
   readonly dir: string;
@@ -25,7 +25,7 @@ await using store = await openModelStore({
     say('trying');
     if (hangsWhenTrying) await new Promise<never>(() => {});
   },
-  events: { ...events, modelPulled: () => say('fetched') },
+  events: { ...events, modelDownloaded: () => say('fetched') },
   background: false,
   timing: { ...hasty, retryAfterMs: [] },
 });
@@ -34,7 +34,7 @@ const signal = new AbortController().signal;
 
 for await (const command of createInterface(process.stdin)) {
   try {
-    if (command === 'pull') say(`pulled ${(await store.pull(esEn, { signal, update: true })).digest}`);
+    if (command === 'download') say(`downloaded ${(await store.download(esEn, { signal, update: true })).digest}`);
     if (command === 'remove') say(`removed ${(await store.remove(esEn, signal)).digest}`);
     if (command === 'installed') say(`installed ${store.installed().length}`);
   } catch (error) {

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type ModelStore,
   type ModelStoreOptions,
   openModelStore,
+  type StoreTiming,
 } from '../../../../src/adapters/bergamot/store/model-store.ts';
-import type { StoreTiming } from '../../../../src/adapters/bergamot/store/timing.ts';
 import type { LanguagePair, LanguageTag } from '../../../../src/core/languages/language.ts';
-import { ServiceError } from '../../../../src/core/service-error.ts';
+import { hasReason } from '../../../../src/core/service-error.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { ModelServer } from '../../../support/model-server.ts';
 import { type PublishedFile, publishedModel } from '../../../support/published-model.ts';
 import { temporaryFolder } from '../../../support/stores.ts';
@@ -16,9 +17,7 @@ import { temporaryFolder } from '../../../support/stores.ts';
 /** Waits that are long for a machine and short for who reads a test's result. */
 export const hasty: Partial<StoreTiming> = {
   retryAfterMs: [1, 1, 1],
-  lockEveryMs: 2,
   lookEveryMs: 2,
-  failureKeptMs: 0,
 };
 
 export function pairOf(name: string): LanguagePair {
@@ -38,8 +37,8 @@ export function listenToEvents(): ToldEvents {
   return {
     told,
     events: {
-      modelPulled: ({ pair, bytes }) => told.push(`pulled ${pair.source}>${pair.target} ${bytes}`),
-      modelPullFailed: ({ pair, reason }) => told.push(`not pulled ${pair.source}>${pair.target}: ${reason}`),
+      modelDownloaded: ({ pair, bytes }) => told.push(`downloaded ${pair.source}>${pair.target} ${bytes}`),
+      modelDownloadFailed: ({ pair, reason }) => told.push(`not downloaded ${pair.source}>${pair.target}: ${reason}`),
       modelIndexRead: (event) =>
         told.push(event.kind === 'read' ? `index ${event.pairs}` : `no index: ${event.reason}`),
       backgroundFailed: ({ task, cause }) => told.push(`failed ${task}: ${String(cause)}`),
@@ -80,7 +79,6 @@ export async function openWorld(
         tryModel: trusting,
         events,
         background: false,
-        userAgent: 'dragoman/0.1.0',
         ...given,
         ...other,
         timing: { ...hasty, ...given.timing, ...other.timing },
@@ -92,14 +90,13 @@ export async function openWorld(
 }
 
 /** Pulls es > en, which must fail, and returns why. */
-export async function reasonOfPull({ store }: Pick<StoreWorld, 'store'>, pair = esEn): Promise<string> {
-  const failure = await store.pull(pair, { signal: patience() }).then(
-    () => assert.fail('the model was pulled'),
+export async function reasonOfDownload({ store }: Pick<StoreWorld, 'store'>, pair = esEn): Promise<string> {
+  const failure = await store.download(pair, { signal: patience() }).then(
+    () => assert.fail('the model was downloaded'),
     (error: unknown) => error,
   );
-  assert.ok(failure instanceof ServiceError, String(failure));
-  assert.equal(failure.code, 'engine_unavailable');
-  assert.equal(failure.message, `The model ${pair.source}>${pair.target} could not be pulled`);
+  assert.ok(hasReason(failure, 'model_failed'), String(failure));
+  assert.deepEqual(failure.data, { task: 'download', pair: `${pair.source}>${pair.target}` });
   const { reason } = failure.detail;
   assert.ok(typeof reason === 'string' && !reason.includes('\n'));
   return reason;
@@ -108,7 +105,7 @@ export async function reasonOfPull({ store }: Pick<StoreWorld, 'store'>, pair = 
 /** The store does everything that it is for, after whatever happened before. */
 export async function stillWorks(world: StoreWorld): Promise<void> {
   world.server.behave();
-  const model = await world.store.pull(esEn, { signal: patience() });
+  const model = await world.store.download(esEn, { signal: patience() });
   assert.deepEqual(world.store.installed(), [model]);
   assert.deepEqual(await world.store.verify(undefined, patience()), [
     { pair: esEn, folder: join(world.dir, 'es-en', `base-memory-3.0-${model.digest.slice(0, 12)}`), fault: undefined },
@@ -122,11 +119,8 @@ export function leftOvers({ dir }: StoreWorld): readonly string[] {
   return ['pulls', 'trash'].flatMap((name) => (existsSync(join(own, name)) ? readdirSync(join(own, name)) : []));
 }
 
-/** How much of each attachment lies there unfinished. */
-export function partBytes({ dir }: StoreWorld): readonly number[] {
-  const folder = join(dir, '.store/pulls/es-en');
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.part'))
-    .map((name) => readFileSync(join(folder, name)).byteLength);
+/** Resolves once the first file of es > en was requested and is being written. */
+export function downloadBegins({ dir, server }: Pick<StoreWorld, 'dir' | 'server'>): Promise<void> {
+  const folder = join(dir, '.store/pulls/es-en/model');
+  return eventually(() => server.fileRequests().length > 0 && existsSync(folder) && readdirSync(folder).length > 0);
 }

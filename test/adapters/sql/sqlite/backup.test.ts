@@ -39,7 +39,7 @@ describe('backup of a running SQLite', () => {
     await using stores = await openTemporarySqlite();
     const copy = join(dirname(stores.file), 'copy.db');
     writeFileSync(copy, 'precious');
-    await assert.rejects(stores.backup(copy), { code: 'validation_error' });
+    await assert.rejects(stores.backup(copy), { reason: 'backup_exists' });
     assert.equal(readFileSync(copy, 'utf8'), 'precious');
     assert.deepEqual(
       readdirSync(dirname(stores.file)).filter((file) => file.startsWith('copy')),
@@ -50,6 +50,6 @@ describe('backup of a running SQLite', () => {
   test('says so when there is nowhere to write', async () => {
     await using stores = await openTemporarySqlite();
     const copy = join(dirname(stores.file), 'no such folder', 'copy.db');
-    await assert.rejects(stores.backup(copy), { code: 'store_unavailable', message: 'The copy could not be made.' });
+    await assert.rejects(stores.backup(copy), { reason: 'backup_failed' });
   });
 });

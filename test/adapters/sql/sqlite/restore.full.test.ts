@@ -55,7 +55,7 @@ const filesIn = (path: string) =>
 async function assertRefused(world: { readonly path: string; readonly file: string }, from: string, message: RegExp) {
   const before = filesIn(world.path);
   const bytes = readFileSync(world.file);
-  await assert.rejects(restore(world.file, from), { code: 'validation_error', param: 'from', message });
+  await assert.rejects(restore(world.file, from), { reason: 'unusable_backup', message });
   assert.deepEqual(filesIn(world.path), before);
   assert.deepEqual(readFileSync(world.file), bytes);
   assert.equal(await accountsIn(world.file), 1);
@@ -165,15 +165,15 @@ describe('restore of a SQLite database', () => {
     writeFileSync(spoilt, bytes);
     writeFileSync(join(world.path, 'empty'), '');
     for (const [from, message] of [
-      [join(world.path, 'nothing'), /There is no such file/],
-      [world.path, /This is not a file/],
-      [world.file, /This is the database itself/],
-      [text, /^Nothing was restored\. It cannot be read: file is not a database\.$/],
+      [join(world.path, 'nothing'), /there is no such file/],
+      [world.path, /this is not a file/],
+      [world.file, /this is the database itself/],
+      [text, /^unusable_backup: file is not a database$/],
       [join(world.path, 'empty'), /belongs to another program/],
       [made('theirs.db', 'create table photos (name text)'), /belongs to another program/],
       [changed('newer.db', "insert into migrations values (99, '0099-tomorrow', 'c', 1)"), /0099-tomorrow.*newer/],
-      [cut, /Nothing was restored/],
-      [spoilt, /Nothing was restored/],
+      [cut, /^unusable_backup: /],
+      [spoilt, /^unusable_backup: /],
       [changed('richer.db', 'update balances set settled = settled + 7'), /the journal sums to the balance/],
       [changed('unguarded.db', 'drop trigger usage_is_not_changed'), /tables, indexes and triggers/],
     ] as const) {
@@ -197,7 +197,7 @@ describe('restore of a SQLite database', () => {
     await using world = await setup();
     using other = new DatabaseSync(world.file);
     other.exec('begin; select * from accounts');
-    await assert.rejects(restore(world.file, world.copy), { code: 'store_unavailable', message: /Another program/ });
+    await assert.rejects(restore(world.file, world.copy), { reason: 'restore_failed', message: /another program/ });
     other.exec('rollback');
     other.close();
     assert.equal(await accountsIn(world.file), 1);

@@ -1,0 +1,139 @@
+import { type Eld, EldScorer, LanguageScorer, type LanguageScores } from './language-scorer.ts';
+import { cyrillicWords, eldAlone, latinWords, readAlike } from './profiles.ts';
+import { dominantScript } from './scripts.ts';
+import { sampleText } from './text-sample.ts';
+
+/** `undecided` carries the likeliest languages first, at most five, possibly none. */
+export type Identification<Tag extends string> =
+  | { readonly kind: 'detected'; readonly language: Tag }
+  | { readonly kind: 'undecided'; readonly candidates: readonly Tag[] };
+
+const candidatesMax = 5;
+/** Candidates less probable than this are not reported. */
+const candidateShareMin = 0.02;
+
+/** A text of fewer words gets a language only if that is `leadMin` times as likely as the next one. */
+const sentenceWordsMin = 3;
+const leadMin = 5;
+
+/** How much likelier, as a natural logarithm, the languages are that the caller sent recently. */
+const recentBonus = 2;
+
+/** How much likelier, as a natural logarithm, a text must be in a language that is not served to be taken for that. */
+const foreignMargin = 4;
+
+/** By the name that `profiles.ts` has for a language, the tag to answer with. */
+type Served<Tag extends string> = ReadonlyMap<string, Tag>;
+
+type Scorer = { score(sample: string): LanguageScores };
+
+/** Identifies the language of texts, in memory and without waiting. Building it takes some 100 ms. */
+export class LanguageIdentifier<Tag extends string = string> {
+  readonly #scorers: ReadonlyMap<string, Scorer>;
+  /** Prepared once for each set of languages, which callers reuse. */
+  readonly #served = new WeakMap<ReadonlySet<Tag>, ReadonlyMap<string, Served<Tag>>>();
+
+  /** @param eld npm's `eld` with any of its tables */
+  constructor(eld: Eld) {
+    this.#scorers = new Map<string, Scorer>([
+      ['Latn', new LanguageScorer(eld, latinWords)],
+      ['Cyrl', new LanguageScorer(eld, cyrillicWords)],
+      ...Object.entries(eldAlone).map(([script, languages]) => [script, new EldScorer(eld, languages)] as const),
+    ]);
+  }
+
+  /**
+   * @param among the only languages considered: BCP-47 tags, never changed afterwards
+   * @param recent languages that win close calls
+   */
+  identify(text: string, among: ReadonlySet<Tag>, recent: ReadonlySet<Tag> = new Set()): Identification<Tag> {
+    const sample = sampleText(text);
+    const script = dominantScript(sample);
+    const served = script === undefined ? undefined : this.#servedIn(among, script);
+    if (script === undefined || served === undefined) return { kind: 'undecided', candidates: [] };
+    const scorer = this.#scorers.get(script);
+    if (scorer) return decide(favour(scorer.score(sample), served, recent), served, sample);
+    const [only] = served.values();
+    return only === undefined ? { kind: 'undecided', candidates: [] } : { kind: 'detected', language: only };
+  }
+
+  #servedIn(among: ReadonlySet<Tag>, script: string): Served<Tag> | undefined {
+    const served = this.#served.get(among) ?? servedByScript(among);
+    this.#served.set(among, served);
+    // Characters that both ways to write Chinese share, as in a word or two.
+    return served.get(script) ?? (script === 'Hani' ? (served.get('Hans') ?? served.get('Hant')) : undefined);
+  }
+}
+
+/** Source: RFC 5646, section 2.1: five to eight letters or digits, or four that begin with a digit. */
+const variant = /-(?:[a-z\d]{5,8}|\d[a-z\d]{3})(?:-|$)/i;
+
+function servedByScript<Tag extends string>(among: ReadonlySet<Tag>): ReadonlyMap<string, Served<Tag>> {
+  const served = new Map<string, Map<string, Tag>>();
+  // The shortest first: a tag with a region counts only where the bare one is not served, one with a variant never.
+  for (const tag of [...among].toSorted((a, b) => a.length - b.length)) {
+    const { language, script } = new Intl.Locale(tag).maximize();
+    if (script === undefined || variant.test(tag)) continue;
+    const tags = served.get(script) ?? new Map<string, Tag>();
+    served.set(script, tags);
+    const name = language === 'sr' && script === 'Latn' ? 'sr-Latn' : language;
+    if (!tags.has(name)) tags.set(name, tag);
+  }
+  return served;
+}
+
+function favour<Tag extends string>(
+  scores: LanguageScores,
+  served: Served<Tag>,
+  recent: ReadonlySet<Tag>,
+): LanguageScores {
+  if (recent.size === 0) return scores;
+  const favoured = [...served].filter(([name, tag]) => scores.has(name) && recent.has(tag));
+  return new Map([...scores, ...favoured.map(([name]) => [name, scores.get(name)! + recentBonus] as const)]);
+}
+
+function decide<Tag extends string>(scores: LanguageScores, served: Served<Tag>, sample: string): Identification<Tag> {
+  const [likeliest, most] = highest(scores, () => true);
+  const [name, score] = highest(scores, (language) => served.has(language));
+  const language = served.get(name);
+  if (language === undefined) return { kind: 'undecided', candidates: [] };
+  const [, next] = highest(scores, (other) => served.has(other) && !readsLike(name, other));
+  const decided = score - next >= Math.log(leadMin) || wordCount(sample) >= sentenceWordsMin;
+  const foreign = most - score > foreignMargin && !readsLike(name, likeliest);
+  if (decided && !foreign) return { kind: 'detected', language };
+  const candidates = [...sharesOf(scores, served, score)]
+    .filter(([, share]) => share >= candidateShareMin)
+    .toSorted(([, a], [, b]) => b - a);
+  return { kind: 'undecided', candidates: candidates.slice(0, candidatesMax).map(([tag]) => tag) };
+}
+
+function readsLike(one: string, other: string): boolean {
+  return one === other || readAlike.some((kin) => kin.includes(one) && kin.includes(other));
+}
+
+function highest(scores: LanguageScores, admits: (language: string) => boolean): readonly [string, number] {
+  let best: readonly [string, number] = ['', Number.NEGATIVE_INFINITY];
+  for (const entry of scores) if (entry[1] > best[1] && admits(entry[0])) best = entry;
+  return best;
+}
+
+/** How probable each language that is served is, were the text in one of them. */
+function sharesOf<Tag extends string>(
+  scores: LanguageScores,
+  served: Served<Tag>,
+  highestScore: number,
+): ReadonlyMap<Tag, number> {
+  const shares = new Map<Tag, number>();
+  let total = 0;
+  for (const [name, tag] of served) {
+    const share = Math.exp((scores.get(name) ?? Number.NEGATIVE_INFINITY) - highestScore);
+    shares.set(tag, share);
+    total += share;
+  }
+  for (const [tag, share] of shares) shares.set(tag, share / total);
+  return shares;
+}
+
+function wordCount(sample: string): number {
+  return sample.match(/\p{L}[\p{L}\p{M}]*/gu)?.length ?? 0;
+}

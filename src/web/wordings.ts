@@ -1,0 +1,120 @@
+import { keyNameLengthMax, liveKeysMax } from '../core/keys/keys.ts';
+import { packCharactersMax } from '../core/ledger/pack.ts';
+import { passkeyNameLengthMax } from '../core/people/passkey-name.ts';
+import { passwordLengthMax, passwordLengthMin } from '../core/people/password.ts';
+import type { PersonFault } from '../core/people/people.ts';
+import { type ErrorCode, type PageReason, type Wordings, wordingOf } from '../core/service-error.ts';
+import { termsLengthMax, termsMax } from '../core/terms/term.ts';
+import { reportDaysMax } from '../core/usage/usage-reports.ts';
+import { type FieldProblem, formatCount } from './pieces.ts';
+
+/** `retryAfterSeconds`: after how long the same request may succeed, where waiting helps. */
+export type PageProblem = FieldProblem & { readonly retryAfterSeconds?: number | undefined };
+
+/** A request that a page itself refuses, worded where its fault is found. */
+export class RefusedVisit extends Error {
+  override readonly name = 'RefusedVisit';
+  readonly code: ErrorCode;
+  readonly problem: PageProblem;
+
+  constructor(message: string, code: ErrorCode = 'validation_error', retryAfterSeconds?: number) {
+    super(message);
+    this.code = code;
+    this.problem = { param: '', message, retryAfterSeconds };
+  }
+}
+
+export const disputed =
+  'A payment of your account is disputed. You can erase the account after the dispute. Contact support.';
+export const nothingHere = 'There is nothing at this address.';
+
+/** A wording with `param` is about that field of a form. */
+export const pageWordings: Wordings<PageReason, string | PageProblem> = {
+  body_too_large: ({ bytesMax }) => `You sent more than ${formatCount(bytesMax)} bytes. Send less.`,
+  disputed,
+  glossary_busy: 'Your glossary is being changed by another request. Try again in a moment.',
+  idempotency_key_reused: 'You have sent this form before with another text. Open the page again.',
+  insufficient_balance: ({ required, balance }) =>
+    `This text needs ${formatCount(required)} characters, and you have ${formatCount(balance)} left.`,
+  invalid_key: 'This API key is missing or not valid.',
+  invalid_key_name: { param: 'name', message: `Enter a name of 1 to ${keyNameLengthMax} characters, all in one line.` },
+  invalid_term: ({ field, message }) => ({ param: termFields[field] ?? field, message }),
+  invalid_threshold: {
+    param: 'threshold',
+    message: `Enter a whole number from 1 to ${formatCount(packCharactersMax)}.`,
+  },
+  no_account: 'There is no such account.',
+  no_import: 'There is no import to undo. It may have been undone already, or another one came after it.',
+  no_key: nothingHere,
+  no_order: nothingHere,
+  no_pack: 'You have not bought characters yet. Buy a character pack before you create a key.',
+  no_second_factor: 'Two-factor authentication is off. Set it up first.',
+  no_term: nothingHere,
+  passkey_refused: 'You cannot use a passkey here at the moment.',
+  rate_limited: ({ limit, retryAfterSeconds }) => ({
+    param: '',
+    message: `You have used up your limit of ${limit} requests a minute, by pages and API together. Try again in ${retryAfterSeconds} seconds.`,
+    retryAfterSeconds,
+  }),
+  reversed_days: { param: 'from', message: 'Choose a last day that does not come before the first.' },
+  second_factor_exists: 'Two-factor authentication is on already. Remove it first.',
+  suspended: 'Your account is suspended. Contact support.',
+  terms_too_long: `Your terms, without their translations, can have ${formatCount(termsLengthMax)} characters together.`,
+  too_many_connections: 'Your address has too many open connections. Try again in a moment.',
+  too_many_days: { param: 'from', message: `Choose at most ${reportDaysMax} days to search by key or language.` },
+  too_many_keys: `You have ${liveKeysMax} live keys, which is the most. Revoke one first.`,
+  too_many_passkeys: ({ max }) => `You can have ${max} passkeys at most. Remove one that you do not use.`,
+  too_many_terms: `You can have ${formatCount(termsMax)} terms at most. Remove some first.`,
+  undecided_language: ({ candidates }) => {
+    const hint = candidates.length > 0 ? ` It may be one of: ${candidates.join(', ')}.` : '';
+    return { param: 'source', message: `The language of this text cannot be detected.${hint} Choose it.` };
+  },
+  unsupported_pair: ({ source, target, targets }) => ({
+    param: 'target',
+    message: `There is no translation from ${source} to ${target}. Choose one of: ${targets.join(', ') || 'none'}.`,
+  }),
+  unusable_attempt: 'Open the page of character packs again, and choose there.',
+  unusable_request: ({ fault }) =>
+    fault === 'slow' || fault === 'slow_body'
+      ? 'Your request took too long to arrive. Check your connection, then try again.'
+      : 'Your browser sent a request that cannot be read. Open the page and try again.',
+  withdrawn_pair: ({ source, target }) =>
+    `There is no translation from ${source} to ${target} at the moment. Try again later.`,
+};
+
+/** The fields of a term whose inputs have other names. */
+const termFields: Readonly<Record<string, string>> = {
+  doNotTranslate: 'keep',
+  caseRule: 'case',
+  partOfSpeech: 'part_of_speech',
+};
+
+/** What a visitor reads of a failure that they can do something about; undefined for all others. */
+export function readableProblem(thrown: unknown): PageProblem | undefined {
+  if (thrown instanceof RefusedVisit) return thrown.problem;
+  const wording = wordingOf(pageWordings, thrown);
+  return typeof wording === 'string' ? { param: '', message: wording } : wording;
+}
+
+/** As `readableProblem`. @throws every other failure again */
+export function problemOf(thrown: unknown): FieldProblem {
+  const problem = readableProblem(thrown);
+  if (problem === undefined) throw thrown;
+  return problem;
+}
+
+export const personWordings: Readonly<Record<PersonFault, FieldProblem>> = {
+  email_malformed: { param: 'email', message: 'This is not an e-mail address.' },
+  email_not_ascii: { param: 'email', message: 'An e-mail address has only letters from a to z before its @.' },
+  email_taken: { param: 'email', message: 'This address has an account already.' },
+  email_unchanged: { param: 'email', message: 'This is the address that you have.' },
+  email_unsupported: { param: 'email', message: 'This kind of e-mail address cannot be used here.' },
+  passkey_name_too_long: { param: 'name', message: `Use at most ${passkeyNameLengthMax} characters, in one line.` },
+  password_guessable: {
+    param: 'password',
+    message: 'This password is too common or too close to your address. Use several unrelated words instead.',
+  },
+  password_malformed: { param: 'password', message: 'This cannot be read as text.' },
+  password_too_long: { param: 'password', message: `Use at most ${passwordLengthMax} characters.` },
+  password_too_short: { param: 'password', message: `Use at least ${passwordLengthMin} characters.` },
+};
