@@ -187,7 +187,7 @@ export class EngineRequests {
     for (const [index, { resolve }] of batch.entries()) {
       resolve(translations[index] ?? '');
       // Lets the checks of the translation run.
-      await undefined;
+      await Promise.resolve();
       if (turn.isOver) await turn.pause();
     }
     this.#delivering--;

@@ -77,12 +77,15 @@ export async function translateWithTerms(
       if (mayPlace) {
         replaced = filled.isSound ? filled : undefined;
         next = placeholderVariant(work, filled);
-      } else if (filled.isSound && filled.isDoubtful) {
+      } else if (filled.isSound && filled.isDoubtful && kind !== 'opaque') {
         replaced ??= filled;
         next = opaqueVariant(work, false);
       } else if (filled.isSound) {
-        const better = bare && filled.missed.size === 0 ? fillBare(work, bare.marked, filled, bareOutcome) : undefined;
-        return settled(kind, better ?? filled, fault);
+        const own = bare && bareOutcome?.kind === 'faithful' && fillTerms(bare.marked, bareOutcome.translation, target);
+        // Its translation with fewer tokens, if that has the same entries.
+        const isWhole = own && own.isSound && filled.missed.size === 0;
+        const terms = isWhole ? findUnmarked(own.translation, filled, work.sentence) : undefined;
+        return settled(kind, own && terms ? { ...own, terms } : filled, fault);
       } else fault ??= 'marks';
     }
     if (next === undefined && replaced !== undefined) return settled('tagged', replaced, fault);
@@ -122,19 +125,6 @@ function bareOf({ sentence, hasPlaceholders }: SentenceWithTerms, opaque: readon
 
 function segmentOf({ marked, terms }: MarkedTerms, isLastTry: boolean): Segment {
   return { marked, terms, isLastTry };
-}
-
-/** The translation with fewer tokens, if it has the same entries. */
-function fillBare(
-  { sentence, target }: SentenceWithTerms,
-  marked: MarkedTerms,
-  filled: Filled,
-  outcome: Outcome | undefined,
-): Filled | undefined {
-  if (outcome?.kind !== 'faithful') return undefined;
-  const own = fillTerms(marked, outcome.translation, target);
-  const terms = own.isSound ? findUnmarked(own.translation, filled, sentence) : undefined;
-  return terms && { ...own, terms };
 }
 
 /** Whether nothing is left that the engine could miss. */
