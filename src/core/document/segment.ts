@@ -79,7 +79,7 @@ export function readSegment(
   const spelled = changes
     .slice(firstChangeFrom(changes, first.from), firstChangeFrom(changes, last.to))
     .flatMap((each) => (each.kind === 'spelled' ? [each.spelled] : []));
-  const parts = writesOut === undefined ? words : writeOut(words, { text, writesOut, block });
+  const parts = writesOut === undefined ? words : writeOut(words, { text, writesOut, block, spelled });
   const read = numberTokens(parts, block, { from: first.from, to: last.to });
   if (!letter.test(read.text)) return undefined;
   return { ...spanOf(block, { from: first.from, to: last.to }), ...read, spelled, setting };
@@ -139,14 +139,21 @@ type Part = Inline | SplitWord | WrittenOut;
  */
 function writeOut(
   parts: readonly (Inline | SplitWord)[],
-  { text, writesOut, block }: { readonly text: string; readonly writesOut: WritesOut; readonly block: Block },
+  {
+    text,
+    writesOut,
+    block,
+    spelled,
+  }: Pick<Segment, 'text' | 'spelled'> & { readonly writesOut: WritesOut; readonly block: Block },
 ): readonly Part[] {
   let tokens = parts.flatMap(inlinesOf).filter(isToken).length;
   return parts.map((part) => {
     if ('word' in part || part.role !== 'word') return part;
     const span = spanOf(block, part);
     const written = text.slice(span.start, span.end);
-    if (!writesOut(written, span.start)) return part;
+    // Spelled characters of a segment are decoded, so that none may be written out.
+    const isSpelled = spelled.some(({ start, end }) => start < span.end && end > span.start);
+    if (isSpelled || !writesOut(written, span.start)) return part;
     const inside = inlinesBetween({ shown: written, start: span.start, changes: [] }, 0, written.length);
     const tokensThen = tokens - 1 + inside.filter(isToken).length;
     if (tokensThen >= tokensMax) return part;
