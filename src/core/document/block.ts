@@ -25,13 +25,13 @@ export type Change = {
   readonly start: number;
   readonly end: number;
 } & (
-  | { readonly kind: 'token'; readonly role: TokenRole; readonly protectedSpan?: ProtectedSpan }
+  | { readonly kind: 'token'; readonly role: TokenRole; readonly span?: ProtectedSpan }
   | { readonly kind: 'spelled'; readonly spelled: SpelledCharacter }
 );
 
 /** A span that a block shows differently: a protected span, a spelled character, the wrap of a quoted line. */
 type Entry = { readonly start: number; readonly end: number } & (
-  | { readonly protectedSpan: ProtectedSpan }
+  | { readonly span: ProtectedSpan }
   | { readonly spelled: SpelledCharacter }
   | { readonly wrap: true }
 );
@@ -56,9 +56,7 @@ export function blockReader(source: Source): BlockReader {
 
   function entriesOf({ start, end, spanFrom, spanTo }: Row): readonly Entry[] {
     const { spans, spelled } = source;
-    const entries: Entry[] = spans
-      .slice(spanFrom, spanTo)
-      .map((protectedSpan) => ({ start: protectedSpan.start, end: protectedSpan.end, protectedSpan }));
+    const entries: Entry[] = spans.slice(spanFrom, spanTo).map((span) => ({ start: span.start, end: span.end, span }));
     while ((spelled[spelledIndex]?.start ?? end) < start) spelledIndex++;
     const count = entries.length;
     for (let next = spelled[spelledIndex]; next !== undefined && next.end <= end; next = spelled[spelledIndex]) {
@@ -101,7 +99,7 @@ function* showBlock(text: string, { start, end }: Span, entries: readonly Entry[
 
 function shownOf(entry: Entry, text: string): string {
   if ('spelled' in entry) return entry.spelled.character;
-  return writeToken('protectedSpan' in entry ? roleOf(entry.protectedSpan, text) : 'space', 0);
+  return writeToken('span' in entry ? roleOf(entry.span, text) : 'space', 0);
 }
 
 function changeOf(entry: Entry, text: string) {
@@ -110,17 +108,17 @@ function changeOf(entry: Entry, text: string) {
   if ('wrap' in entry) return { kind: 'token', role: 'space', start, end } as const;
   return {
     kind: 'token',
-    role: roleOf(entry.protectedSpan, text),
-    protectedSpan: entry.protectedSpan,
+    role: roleOf(entry.span, text),
+    span: entry.span,
     start,
     end,
   } as const;
 }
 
-function roleOf(protectedSpan: ProtectedSpan, text: string): TokenRole {
-  if (protectedSpan.role === 'point' && isSpaceBetweenWords(protectedSpan, text)) return 'space';
+function roleOf(span: ProtectedSpan, text: string): TokenRole {
+  if (span.role === 'point' && isSpaceBetweenWords(span, text)) return 'space';
   // A bound ends its row.
-  return protectedSpan.role === 'bound' ? 'point' : protectedSpan.role;
+  return span.role === 'bound' ? 'point' : span.role;
 }
 
 const wordly = /[\p{L}\p{M}\p{N}]/u;

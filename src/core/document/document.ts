@@ -146,11 +146,11 @@ class TextReader {
   *#readInside(): Steps<void> {
     const { text, spans } = this.#source;
     if (this.#context.depth >= depthMax) return;
-    for (const protectedSpan of spans) {
-      for (const inner of protectedSpan.inner ?? []) {
+    for (const span of spans) {
+      for (const inner of span.inner ?? []) {
         const reader = yield* TextReader.open(text.slice(inner.start, inner.end), {
           ...this.#context,
-          setting: settingOf(text, protectedSpan, inner),
+          setting: settingOf(text, span, inner),
           depth: this.#context.depth + 1,
           textStart: this.#context.textStart + inner.start,
         });
@@ -201,8 +201,6 @@ function labelOf(rows: readonly Row[], { text, spans }: Source): number {
   const row = rows[0];
   if (row === undefined) return 0;
   const length = labelLength(text, row.start, row.end);
-  const protectedSpan = spans[row.spanFrom];
-  return protectedSpan !== undefined && row.spanFrom < row.spanTo && protectedSpan.start < row.start + length
-    ? 0
-    : length;
+  const span = spans[row.spanFrom];
+  return span !== undefined && row.spanFrom < row.spanTo && span.start < row.start + length ? 0 : length;
 }

@@ -107,12 +107,12 @@ function firstWordWidth(text: string): number {
 function beginning({ start, end, spanFrom, spanTo }: Row, source: Source): Line['begins'] {
   const spans = source.spans.slice(spanFrom, Math.min(spanTo, spanFrom + 20));
   let at = start;
-  for (let protectedSpan = 0; at < end; ) {
-    const next = spans[protectedSpan];
+  for (let span = 0; at < end; ) {
+    const next = spans[span];
     if (next?.start === at) {
       if (next.role === 'word') return 'word';
       at = next.end;
-      protectedSpan++;
+      span++;
     } else if (opener.test(source.text.charAt(at))) at++;
     else break;
   }

@@ -11,7 +11,7 @@ export type Inline = {
   readonly to: number;
   /** Of text alone: itself. */
   readonly text: string;
-  readonly protectedSpan?: ProtectedSpan;
+  readonly span?: ProtectedSpan;
 };
 
 /**
@@ -39,8 +39,8 @@ export function inlinesBetween(block: Block, start: number, end: number): readon
     if (change.kind === 'spelled') continue;
     addText(items, shown, { from, to: change.at });
     from = change.at + change.length;
-    const { role, protectedSpan } = change;
-    items.push({ role, from: change.at, to: from, text: '', ...(protectedSpan && { protectedSpan }) });
+    const { role, span } = change;
+    items.push({ role, from: change.at, to: from, text: '', ...(span && { span }) });
   }
   addText(items, shown, { from, to: end });
   return items;

@@ -23,9 +23,9 @@ const quotePatterns = { '"': /"/g, "'": /'/g } as const;
 const quotes = { '"': '”', "'": '’' } as const;
 const entities = { '"': '&quot;', "'": '&#39;' } as const;
 
-/** The setting of `inner`, a separate text inside `protectedSpan`. */
-export function settingOf(text: string, protectedSpan: ProtectedSpan, inner: Span): Setting {
-  const written = text.slice(protectedSpan.start, Math.min(protectedSpan.end, protectedSpan.start + 200));
+/** The setting of `inner`, a separate text inside `span`. */
+export function settingOf(text: string, span: ProtectedSpan, inner: Span): Setting {
+  const written = text.slice(span.start, Math.min(span.end, span.start + 200));
   if (icuMessage.test(written)) return { kind: 'icu' };
   const quote = text.charAt(inner.start - 1);
   if (quote !== '"' && quote !== "'") return plain;
@@ -69,10 +69,10 @@ function readIcuSyntax(text: string): IcuSyntax {
   const found = [...text.matchAll(icuSyntax)].map(({ 0: written, index }) => {
     return { written, start: index, end: index + written.length };
   });
-  const protectedSpan = ({ start, end }: Span): ProtectedSpan => ({ start, end, role: 'word' });
+  const span = ({ start, end }: Span): ProtectedSpan => ({ start, end, role: 'word' });
   return {
-    literals: found.filter(({ written }) => written.length > 2).map(protectedSpan),
-    numbers: found.filter(({ written }) => written === '#').map(protectedSpan),
+    literals: found.filter(({ written }) => written.length > 2).map(span),
+    numbers: found.filter(({ written }) => written === '#').map(span),
     apostrophes: found
       .filter(({ written }) => written === "''")
       .map(({ start, end }) => ({ start, end, character: "'", spelling: 'named' })),

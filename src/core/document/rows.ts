@@ -68,18 +68,18 @@ export function* readRows({ text, spans }: Source): Generator<Row | undefined, v
     let from = start;
     for (let spanTo = spanFrom; ; spanTo++) {
       const breaker = breaks(from);
-      const protectedSpan = spans[spanTo];
-      if (protectedSpan === undefined || (breaker !== undefined && breaker.start < protectedSpan.start)) {
+      const span = spans[spanTo];
+      if (span === undefined || (breaker !== undefined && breaker.start < span.start)) {
         return { end: breaker?.start ?? text.length, spanTo, breaker: breaker && { ...breaker, isBound: false } };
       }
-      if (protectedSpan.role === 'bound') {
+      if (span.role === 'bound') {
         return {
-          end: protectedSpan.start,
+          end: span.start,
           spanTo,
-          breaker: { start: protectedSpan.start, end: protectedSpan.end, isBound: true },
+          breaker: { start: span.start, end: span.end, isBound: true },
         };
       }
-      from = protectedSpan.end;
+      from = span.end;
     }
   }
 }

@@ -67,19 +67,14 @@ export function readSegment(
   const items = core(inlinesBetween(block, start, end));
   const [first, last] = [items[0], items.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  const glued = glueWords(
-    items,
-    ({ protectedSpan }) => protectedSpan === undefined || text.charAt(protectedSpan.start) !== '<',
-  );
-  const words = moveTagsOutOfWords(glued, ({ from, protectedSpan }) =>
-    insideWord.test(
-      protectedSpan ? text.slice(protectedSpan.start, protectedSpan.start + 20) : block.shown.charAt(from),
-    ),
+  const glued = glueWords(items, ({ span }) => span === undefined || text.charAt(span.start) !== '<');
+  const words = moveTagsOutOfWords(glued, ({ from, span }) =>
+    insideWord.test(span ? text.slice(span.start, span.start + 20) : block.shown.charAt(from)),
   );
   const spelled = changes
     .slice(firstChangeFrom(changes, first.from), firstChangeFrom(changes, last.to))
     .flatMap((each) => (each.kind === 'spelled' ? [each.spelled] : []));
-  const parts = writesOut === undefined ? words : writeOut(words, { text, writesOut, block });
+  const parts = writesOut === undefined ? words : writeOut(words, { text, writesOut, block, spelled });
   const read = numberTokens(parts, block, { from: first.from, to: last.to });
   if (!letter.test(read.text)) return undefined;
   return { ...spanOf(block, { from: first.from, to: last.to }), ...read, spelled, setting };
@@ -106,17 +101,15 @@ function core(items: readonly Inline[]): readonly Inline[] {
   if (first < 0) return [];
   const closesInside = new Set(pairsOf(items.slice(first, last + 1), 'close'));
   const opensInside = new Set(pairsOf(items.slice(first, last + 1), 'open'));
-  const kept = items
-    .slice(0, first)
-    .findIndex(({ role, protectedSpan }) => role === 'open' && closesInside.has(protectedSpan?.pair));
+  const kept = items.slice(0, first).findIndex(({ role, span }) => role === 'open' && closesInside.has(span?.pair));
   const keptLast = items.findLastIndex(
-    ({ role, protectedSpan }, index) => index > last && role === 'close' && opensInside.has(protectedSpan?.pair),
+    ({ role, span }, index) => index > last && role === 'close' && opensInside.has(span?.pair),
   );
   return trimEnds(items.slice(kept < 0 ? first : kept, (keptLast < 0 ? last : keptLast) + 1));
 }
 
 function pairsOf(items: readonly Inline[], role: TokenRole): readonly (number | undefined)[] {
-  return items.filter((item) => item.role === role).map(({ protectedSpan }) => protectedSpan?.pair);
+  return items.filter((item) => item.role === role).map(({ span }) => span?.pair);
 }
 
 function trimEnds(items: readonly Inline[]): readonly Inline[] {
@@ -139,14 +132,21 @@ type Part = Inline | SplitWord | WrittenOut;
  */
 function writeOut(
   parts: readonly (Inline | SplitWord)[],
-  { text, writesOut, block }: { readonly text: string; readonly writesOut: WritesOut; readonly block: Block },
+  {
+    text,
+    writesOut,
+    block,
+    spelled,
+  }: Pick<Segment, 'text' | 'spelled'> & { readonly writesOut: WritesOut; readonly block: Block },
 ): readonly Part[] {
   let tokens = parts.flatMap(inlinesOf).filter(isToken).length;
   return parts.map((part) => {
     if ('word' in part || part.role !== 'word') return part;
     const span = spanOf(block, part);
     const written = text.slice(span.start, span.end);
-    if (!writesOut(written, span.start)) return part;
+    // Spelled characters of a segment are decoded, so that none may be written out.
+    const isSpelled = spelled.some(({ start, end }) => start < span.end && end > span.start);
+    if (isSpelled || !writesOut(written, span.start)) return part;
     const inside = inlinesBetween({ shown: written, start: span.start, changes: [] }, 0, written.length);
     const tokensThen = tokens - 1 + inside.filter(isToken).length;
     if (tokensThen >= tokensMax) return part;
@@ -185,8 +185,8 @@ function numberTokens(
     numbers.set(pair, number);
     return number;
   };
-  const tokenOf = ({ role, protectedSpan }: Inline): string => {
-    const pair = protectedSpan?.pair;
+  const tokenOf = ({ role, span }: Inline): string => {
+    const pair = span?.pair;
     const isHalf = role === 'open' || role === 'close';
     if (isHalf && pair !== undefined && !crossing.has(pair)) return writeToken(role, numberOf(pair));
     return writeToken(isHalf || role === 'text' ? 'point' : role, used++);
@@ -237,8 +237,8 @@ function lonelyHalves(items: readonly Inline[]): LonelyHalves {
   const isOpen = new Set<number>();
   const closed: number[] = [];
   const crossing = new Set<number>();
-  for (const { role, protectedSpan } of items) {
-    const pair = protectedSpan?.pair;
+  for (const { role, span } of items) {
+    const pair = span?.pair;
     if (pair === undefined) continue;
     if (role === 'open') {
       open.push(pair);

@@ -10,22 +10,22 @@ const letterAfter = /^(?:\p{L}|\\u[\da-fA-F]{4})/u;
 
 /**
  * What a protected span of escaped characters, `caf\u00e9` or a whole word of them, is one by one: letters are
- * spelling, all else stays protected spans. Undefined where `protectedSpan` is none.
+ * spelling, all else stays protected spans. Undefined where `span` is none.
  */
 export function readEscapedLetters(
   text: string,
-  protectedSpan: ProtectedSpan,
+  span: ProtectedSpan,
 ): readonly (ProtectedSpan | SpelledCharacter)[] | undefined {
-  if (protectedSpan.end - protectedSpan.start < 6 || text[protectedSpan.start + 1] !== 'u') return undefined;
-  const written = text.slice(protectedSpan.start, protectedSpan.end);
+  if (span.end - span.start < 6 || text[span.start + 1] !== 'u') return undefined;
+  const written = text.slice(span.start, span.end);
   if (!escapes.test(written)) return undefined;
   return [...written.matchAll(escapedCharacter)].map(({ 0: escape, index }) => {
-    const start = protectedSpan.start + index;
+    const start = span.start + index;
     const end = start + escape.length;
     const character = decode(escape);
     return isSpelling(character, text.slice(Math.max(0, start - 6), start), text.slice(end, end + 6))
       ? { start, end, character, spelling: 'escaped' }
-      : { start, end, role: protectedSpan.role };
+      : { start, end, role: span.role };
   });
 }
 

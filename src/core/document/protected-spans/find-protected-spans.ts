@@ -46,7 +46,7 @@ export function* readProtectedSpans(text: string): Steps<ProtectedText> {
   for (const { start, end } of values) {
     bound(spans, from, start);
     const found = yield* readSpansOfText(text.slice(start, end), spans.length);
-    for (const protectedSpan of found.spans) spans.push(shifted(protectedSpan, start));
+    for (const span of found.spans) spans.push(shifted(span, start));
     for (const character of found.spelled) spelled.push(shifted(character, start));
     from = end;
     yield;
@@ -90,7 +90,7 @@ function* findBetween(text: string, markup: readonly Draft[]): Steps<Between> {
   for (const { start, end } of [...markup, { start: text.length, end: text.length }]) {
     if (++gaps % gapsInTurn === 0) yield;
     const found = yield* readInlineSpans(text, from, start);
-    const spans = found.spans.flatMap((protectedSpan) => readEscapedLetters(text, protectedSpan) ?? [protectedSpan]);
+    const spans = found.spans.flatMap((span) => readEscapedLetters(text, span) ?? [span]);
     for (const each of inOrder([...spans, ...found.spelled])) {
       drafts.push('role' in each ? draftOf(each, text) : { start: each.start, end: each.end, role: undefined });
       if ('spelling' in each) spelled.push(each);
