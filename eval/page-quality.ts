@@ -32,8 +32,8 @@ function how({ circumstances, scores }: Quality): Section {
 (\`chrF2|nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no\`, \`BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp\`; Chinese with
 \`tok:zh\`, Japanese with \`tok:char\` because MeCab is not installed). On the 43 stored outputs below and on texts in other
 scripts, our figures equal those of sacreBLEU 2.6.0 to thirteen digits. They agree with the figures that Mozilla published for
-the same files (French to English: Google 48.7, base-memory 44.3). Routing uses chrF2, because it scores nearly correct
-words and treats languages with many inflected forms fairly.`,
+the same files (French to English: Google 48.7, base-memory 44.3). Routing uses chrF2, because it gives credit for nearly
+correct words and treats languages with many inflected forms fairly.`,
       `The test text is FLORES-200 dev: ${lines} sentences of news, travel and encyclopedia in each language (CC BY-SA 4.0, not
 part of the project). Each line is translated as in the service: split into sentences, checked, repaired. A line that the
 engine cannot translate counts as empty; the service would try the next route. Direct pairs are measured on all lines, pivot
@@ -64,8 +64,8 @@ function besideOthers({ scores }: Quality): Section {
   return {
     heading: 'Comparison with other systems',
     text: [
-      `chrF2 / BLEU. Bergamot's \`tiny\` and \`base-memory\` are Mozilla's models for Firefox, by their architecture. They and all other
-systems are scored from outputs that Mozilla published in \`firefox-translations-models\`, because the models could not be
+      `chrF2 / BLEU. Bergamot's \`tiny\` and \`base-memory\` are Mozilla's models for Firefox, by their architecture. These and the
+systems of other makers are scored from outputs that Mozilla published in \`firefox-translations-models\`, because the models could not be
 downloaded to the machine of the measurement. **Bold**: our best engine, which serves the pair if it is installed.`,
     ],
     table: {
