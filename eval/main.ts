@@ -102,8 +102,8 @@ const measure: Readonly<Record<Part, (before: Results, there: EnginesToMeasure) 
       ...[...texts.keys()].map((tag) => (tag === 'zh' ? 'zh-Hans' : tag) as LanguageTag),
     ]);
     const sets = [
-      { name: 'what the engines here translate from', among: served },
-      { name: 'that, and every language of the test texts', among: all },
+      { name: 'source languages of the measured engines', among: served },
+      { name: 'these and all languages of the test texts', among: all },
     ].map((set) => measureDetection(detector, texts, set));
     for (const set of sets) {
       tell(

@@ -1,6 +1,6 @@
 import type { Circumstances } from './results.ts';
 
-/** When, on what and with what, in one line. */
+/** Date, machine and versions of a measurement, in one line. */
 export function describe({ date, machine, node, versions }: Circumstances): string {
   const programs = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   return `Measured on ${date} on ${machine}, Node ${node.replace(/^v/, '')}, ${programs.join(', ')}.`;

@@ -11,9 +11,9 @@ export function detectionSections({ detection }: Results): readonly Section[] {
     {
       heading: 'Language detection',
       text: [
-        `Percent of the sentences whose language is found, of their first three words and of their first word alone. Every
-other line of the test text is used: the detector's weights were fitted on the ones between. What is left undecided
-counts as not found, though a caller gets the likeliest languages then, and no wrong translation.`,
+        `Percent of correctly detected texts: whole sentences, their first three words, and their first word. Every other line of
+the test text is used; the detector's weights were fitted on the other half. Undecided texts count as not detected, although
+a caller then gets the likeliest languages and no wrong translation.`,
         describe(detection.circumstances),
       ],
       table: {
@@ -48,7 +48,7 @@ function sectionOf(
     picture: [
       `detection-${index + 1}`,
       {
-        title: `Languages found, of ${languages}`,
+        title: `Correctly detected, of ${languages} languages`,
         series: Object.values(series),
         rows: rows.map(([language, accuracy]) => ({
           label: language,

@@ -5,7 +5,7 @@ import type { Section } from './section.ts';
 
 type Quality = NonNullable<Results['quality']>;
 
-/** The engines of the service; whoever else has scores is beside them to compare. */
+/** The engines of the service; all others are for comparison. */
 const ours = ['apertium', 'bergamot', 'openai'];
 const names: Readonly<Record<string, string>> = {
   apertium: 'Apertium',
@@ -28,28 +28,27 @@ function how({ circumstances, scores }: Quality): Section {
   return {
     heading: 'How translations are scored',
     text: [
-      `**chrF2** and **BLEU**, 0 to 100, more is better, as sacreBLEU 2.6 defines them
-(\`chrF2|nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no\`, \`BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp\`; Chinese is cut by
-\`tok:zh\`, Japanese by \`tok:char\` because MeCab is not at hand). On the 43 stored outputs below and on texts in other
-scripts our figures and those of sacreBLEU 2.6.0 were the same to thirteen digits, and they agree with what Mozilla has
-published of the same files (French to English: Google 48.7, base-memory 44.3). chrF2 decides about routes, because it also
-tells apart what is nearly right, and treats languages with many forms fairly.`,
-      `The test text is FLORES-200 dev, ${lines} sentences of news, travel and encyclopedia in each language (CC BY-SA 4.0, not
-part of the project). Each line is translated as the service would translate it: cut into sentences, examined, repaired.
-Where the engine alone could not bring a line through, the line counts as empty; the service would try the next way.
-Direct pairs are measured on all lines, ways through other languages on the first ${pivots}; where one of those is better than
-the direct way on them, on all. Differences of less than a point say little, so a longer way has to be better by a point than
-each shorter one. Other kinds of text may fare otherwise:
-\`esen-micro\` was made for short everyday sentences, and is better at those than Apertium, but not at these.`,
+      `**chrF2** and **BLEU** from 0 to 100, higher is better, as sacreBLEU 2.6 defines them
+(\`chrF2|nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no\`, \`BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp\`; Chinese with
+\`tok:zh\`, Japanese with \`tok:char\` because MeCab is not installed). On the 43 stored outputs below and on texts in other
+scripts, our figures equal those of sacreBLEU 2.6.0 to thirteen digits. They agree with the figures that Mozilla published for
+the same files (French to English: Google 48.7, base-memory 44.3). Routing uses chrF2, because it gives credit for nearly
+correct words and treats languages with many inflected forms fairly.`,
+      `The test text is FLORES-200 dev: ${lines} sentences of news, travel and encyclopedia in each language (CC BY-SA 4.0, not
+part of the project). Each line is translated as in the service: split into sentences, checked, repaired. A line that the
+engine cannot translate counts as empty; the service would try the next route. Direct pairs are measured on all lines, pivot
+routes on the first ${pivots}. A pivot route that is better than the direct pair on these is measured on all lines. Differences
+of less than a point mean little, so a longer route must be better by a point than each shorter one. Results on other kinds of
+text differ: \`esen-micro\` was made for short everyday sentences and is better at those than Apertium, but not at these.`,
       `${describe(circumstances)}${datesOf(scores)}`,
     ],
   };
 }
 
-/** What a run over some pairs or engines left of earlier ones. */
+/** Dates of scores that a partial run kept from earlier runs. */
 function datesOf(scores: readonly Score[]): string {
   const dates = [...new Set(scores.map(({ date }) => date))].toSorted();
-  return dates.length < 2 ? '' : ` Some scores are older, of ${dates.slice(0, -1).join(', ')}.`;
+  return dates.length < 2 ? '' : ` Some scores are older: ${dates.slice(0, -1).join(', ')}.`;
 }
 
 function lineCounts(scores: readonly Score[]): { readonly direct: number; readonly pivots: number } {
@@ -57,17 +56,17 @@ function lineCounts(scores: readonly Score[]): { readonly direct: number; readon
   return { direct: Math.max(...counts), pivots: Math.min(...counts) };
 }
 
-/** Those pairs for which somebody else's output is at hand. */
+/** Pairs with stored outputs of other systems. */
 function besideOthers({ scores }: Quality): Section {
   const paths = [...new Set(scores.filter(({ engine }) => !ours.includes(engine)).map(({ path }) => path))].toSorted();
   const rowsOf = paths.map((path) => scores.filter((score) => score.path === path));
   const systems = [...new Set(rowsOf.flat().map(systemOf))].toSorted(compareSystems);
   return {
-    heading: 'Beside others',
+    heading: 'Comparison with other systems',
     text: [
-      `chrF2 / BLEU. Of Bergamot's \`tiny\` and \`base-memory\` (Mozilla's models for Firefox, by their architecture) and of all others
-the outputs are scored that Mozilla has published in \`firefox-translations-models\`: those models themselves could not be
-fetched where this was measured. In **bold** the best of ours, which is what serves the pair where it is installed.`,
+      `chrF2 / BLEU. Bergamot's \`tiny\` and \`base-memory\` are Mozilla's models for Firefox, by their architecture. These and the
+systems of other makers are scored from outputs that Mozilla published in \`firefox-translations-models\`, because the models could not be
+downloaded to the machine of the measurement. **Bold**: our best engine, which serves the pair if it is installed.`,
     ],
     table: {
       columns: ['pair', ...systems],
@@ -89,7 +88,7 @@ fetched where this was measured. In **bold** the best of ours, which is what ser
     picture: [
       'beside-others',
       chart(
-        'chrF2 of our engines and of others',
+        'chrF2 of our engines and of other systems',
         systems,
         paths.map((path, index) => rowOf(path, rowsOf[index] ?? [])),
       ),
@@ -101,8 +100,8 @@ function direct({ scores }: Quality): Section {
   const run = scores.filter(({ path, from }) => from === 'run' && path.split('>').length === 2);
   const sorted = run.toSorted((a, b) => b.chrF2 - a.chrF2);
   return {
-    heading: 'Every direct pair',
-    text: ['The pairs that were translated here, best first. *Refused* are lines that count as empty.'],
+    heading: 'Direct pairs',
+    text: ['All measured direct pairs, best first. *Refused* lines have no translation.'],
     table: {
       columns: ['pair', 'engine', 'chrF2', 'BLEU', 'lines', 'refused'],
       texts: 2,
@@ -126,7 +125,7 @@ function direct({ scores }: Quality): Section {
   };
 }
 
-/** The best way of each engine between two languages, where it is not the direct one. */
+/** The best pivot route of each engine between two languages, if it is better than the direct pair. */
 function throughOthers({ scores }: Quality): Section {
   const pivots = scores.filter(({ path }) => path.split('>').length > 2);
   const byEnds = [...Map.groupBy(pivots, (score) => `${systemOf(score)} ${endsOf(score)}`).values()];
@@ -134,13 +133,13 @@ function throughOthers({ scores }: Quality): Section {
   const sorted = best.toSorted((a, b) => b.chrF2 - a.chrF2);
   const isDirect = (ends: string) => scores.some(({ path, from }) => path === ends && from === 'run');
   return {
-    heading: 'Through other languages',
+    heading: 'Pivot routes',
     text: [
-      `The best way of an engine between two languages that it does not translate directly, or not as well directly
-(${sorted.filter((score) => isDirect(endsOf(score))).length} of these, with †). All that were kept stand in \`eval/results.json\`. A way that is not better by a point than every shorter one has no score.`,
+      `The best pivot route of an engine between two languages, if it has no direct pair or a worse one
+(${sorted.filter((score) => isDirect(endsOf(score))).length} of these, with †). \`eval/results.json\` has all kept routes. A route that is not better by a point than every shorter one has no score.`,
     ],
     table: {
-      columns: ['way', 'engine', 'chrF2', 'BLEU', 'lines'],
+      columns: ['route', 'engine', 'chrF2', 'BLEU', 'lines'],
       texts: 2,
       rows: sorted.map((score) => [
         `${score.path}${isDirect(endsOf(score)) ? ' †' : ''}`,
@@ -153,7 +152,7 @@ function throughOthers({ scores }: Quality): Section {
     picture: [
       'through-others',
       chart(
-        'chrF2 through other languages',
+        'chrF2 of pivot routes',
         [...new Set(sorted.map(systemOf))].toSorted(compareSystems),
         sorted.map((score) => rowOf(score.path, [score])),
       ),
@@ -168,8 +167,8 @@ function notMeasured({ notMeasured: absent, pairsWithoutText }: Quality): Sectio
   return {
     heading: 'What was not measured',
     text: [
-      `A pair without a score is served as \`ENGINES\` has it; no score is guessed for it. Not measured are Mozilla's models for
-pairs that have no stored output above, models that an operator imports under a name of their own, and these:`,
+      `The order in \`ENGINES\` decides about a pair without a score. Not measured are Mozilla's models for pairs without a stored
+output above, imported models with another name, and these:`,
       [...absent.map((reason) => `- ${reason}`), ...without].join('\n'),
     ],
   };
@@ -195,7 +194,7 @@ function systemOf({ engine, model }: Score): string {
   return [names[engine] ?? engine, model].filter(Boolean).join(' ');
 }
 
-/** Ours first, then the others as they are listed. */
+/** Our engines first, then the others in the order of `names`. */
 function compareSystems(a: string, b: string): number {
   const order = Object.values(names);
   const placeOf = (system: string) => order.findIndex((name) => system === name || system.startsWith(`${name} `));

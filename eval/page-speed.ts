@@ -9,9 +9,9 @@ export function speedSections({ speed }: Results): readonly Section[] {
     {
       heading: 'Speed and memory',
       text: [
-        `Source words in a second, sentences of the test text, by one caller of the engine: one sentence after the other, and
-400 in one job. *First* is what the first sentence took, starting processes or threads and reading data included.
-*Memory* is what the engine took more than before, after that: of all its processes and threads, shared pages in part.`,
+        `Source words per second for one caller of the engine, with sentences of the test text: one after the other, and
+400 in one job. *First* is the time of the first sentence, including the start of processes or threads and loading of data.
+*Memory* is the growth of all processes and threads of the engine afterwards, with shared pages counted in part.`,
         describe(speed.circumstances),
       ],
       table: {
@@ -29,7 +29,7 @@ export function speedSections({ speed }: Results): readonly Section[] {
       picture: [
         'speed',
         {
-          title: 'Words in a second',
+          title: 'Words per second',
           series: ['one sentence after the other', '400 in one job'],
           rows: speed.engines.map((one) => ({
             label: `${name(one)} ${one.path}`,

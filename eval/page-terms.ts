@@ -10,19 +10,19 @@ export function termSections({ terms }: Results): readonly Section[] {
   ];
   return [
     {
-      heading: 'With terms',
+      heading: 'With a glossary',
       text: [
-        `The test text without any terms, and with up to 1,000 nouns of it as terms, whose translations are what the
-references use for them. *Applied* is how often one stands in the text, *obeyed* how often a form of its translation
-stands in the line that came back. The engine had worded it so by itself (*own*), its word was replaced in its place, or
-a stand-in or a token stood for it while the sentence was translated (*carried*).`,
+        `The test text without a glossary, and with up to 1,000 of its nouns as entries, with their translations in the
+references. *Applied* counts matches in the text, *obeyed* the matches with a form of the wanted translation in the result.
+Either the engine wrote it (*own*), its word was *replaced*, or the entry was sent as a placeholder noun or token (*carried*).
+Columns *with* are the scores and refused lines with the glossary.`,
         describe(terms.circumstances),
       ],
       table: {
         columns: [
           'engine',
           'pair',
-          'terms',
+          'entries',
           'applied',
           'obeyed',
           'own',
@@ -40,11 +40,10 @@ a stand-in or a token stood for it while the sentence was translated (*carried*)
       },
     },
     {
-      heading: 'Consistency without terms',
+      heading: 'Consistency without a glossary',
       text: [
-        `Names, and phrases of nouns, that stand in several lines of the test text, each line a call of its own: in how many
-percent of their places they come back in the wording that is commonest for them. What a language changes for number,
-gender or case counts as another wording.`,
+        `Names and noun phrases that occur in several lines of the test text, each line a separate request. *Alike* is the share of
+their places with the most frequent translation. Another number, gender or case counts as another translation.`,
       ],
       table: {
         columns: ['engine', 'pair', 'names', 'places', 'alike', 'phrases', 'places', 'alike'],

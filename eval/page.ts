@@ -33,19 +33,18 @@ export function renderPage(results: Results): { page: string; pictures: Readonly
 
 const introduction = `# Quality
 
-What \`npm run eval\` measured: how well the engines translate, how well languages are detected, how fast it all is. The
-program writes this page; every number of it stands in \`eval/results.json\` as well. Which engine serves a pair follows
-from these scores ([how](languages.md#from-one-language-to-another)); a pair that no engine serves well is served all the
-same, and stands here with its score.
+This page shows what \`npm run eval\` measured: translation quality, language detection and speed. The program writes it from
+\`eval/results.json\`. The scores decide which engine serves a pair ([how](languages.md#from-one-language-to-another)). A pair
+with a low score is served too.
 
 \`\`\`
 FLORES_DIR=<folder with <language>.txt> PEERS_DIR=<folder with <source>-<target>.<who>.txt> npm run eval
-npm run eval -- --only=quality --engines=bergamot --pairs=es-en      # that alone; what was measured of others stays
-npm run eval -- --only=quality --lines=50                            # a quick look, which writes nothing
+npm run eval -- --only=quality --engines=bergamot --pairs=es-en      # only these; other results stay
+npm run eval -- --only=quality --lines=50                            # a quick run that writes nothing
 \`\`\`
 
-\`MODELS_DIR\` names a folder of models to measure in place of the one that comes with the tests; an endpoint is measured
-where \`OPENAI_BASE_URL\` and \`OPENAI_MODEL\` are set.`;
+\`MODELS_DIR\` names a folder of models to measure instead of the tests' model. To measure an endpoint, set \`OPENAI_BASE_URL\`
+and \`OPENAI_MODEL\`.`;
 
 function renderSection({ heading, text, table, picture }: Section): string {
   const image = picture && `![${picture[1].title}](quality/${picture[0]}.svg)`;
