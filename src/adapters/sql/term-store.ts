@@ -23,7 +23,7 @@ import {
 } from './term-procedures.ts';
 import { assertStorable, packIds, packTerms } from './term-rows.ts';
 
-/** The term bases of one database. */
+/** Creates the store of glossaries. */
 export function createTermStore(steps: TermSteps): TermStore {
   const { read } = steps;
   const drafting = new TermDrafting(steps);
@@ -43,7 +43,7 @@ export function createTermStore(steps: TermSteps): TermStore {
 async function changeTerms(drafting: TermDrafting, request: TermChangeRequest): Promise<TermChangeOutcome> {
   const { accountId, at, by, kind, expectedVersion, remove } = request;
   if (request.add.length > termsMax) return { kind: 'too_many_terms' };
-  // In the order of the table, so that each step changes few of its pages.
+  // In the order of the table, so that each step changes few pages.
   const add = await inRounds(sortInSteps(request.add, byPlace));
   const note = { kind, at, by, undoes: undefined, termsMax };
   const plan = () => Promise.resolve({ rows: rowsOf(add, remove), note });
