@@ -15,7 +15,6 @@ export type AccountsParts = {
   readonly newId: () => string;
 };
 
-/** Opens accounts and finds them, suspends and resumes them. */
 export class Accounts {
   readonly #parts: AccountsParts;
 
@@ -26,7 +25,7 @@ export class Accounts {
   /**
    * Opens an account with an empty balance.
    *
-   * @throws ServiceError `validation_error` on `email` when it is no address, or is taken in whatever case
+   * @throws ServiceError `validation_error` on `email` when it is invalid, or taken (without regard to case)
    */
   async create(email: string): Promise<Account> {
     const { store, now, newId } = this.#parts;
@@ -38,7 +37,7 @@ export class Accounts {
   }
 
   /**
-   * The account with this id, or with this email in whatever case.
+   * Returns the account with this id, or with this email without regard to case.
    *
    * @throws ServiceError `not_found`
    */
@@ -46,7 +45,7 @@ export class Accounts {
     return found(await this.#parts.store.findAccount(idOrEmail.trim()));
   }
 
-  /** The oldest first, a page at a time. */
+  /** Returns a page of accounts, oldest first. */
   list(page: AccountsPage = {}): Promise<readonly Account[]> {
     const { limit = accountsPageMax } = page;
     assert(limit >= 1 && limit <= accountsPageMax, 'a page of accounts is bounded');
@@ -54,10 +53,10 @@ export class Accounts {
   }
 
   /**
-   * Has the keys of an account refused from the next request on, until it is resumed; what is under way is finished. Its
-   * owner can sign in and see everything, but neither buys nor makes keys.
+   * Refuses the keys of an account from the next request on, until it is resumed; running requests finish. Its owner
+   * can sign in and see everything, but neither buy nor create keys.
    *
-   * @param suspension `by`: who does it. `reason`: one line, for the operator alone
+   * @param suspension `by`: who suspends. `reason`: one line, only shown to the operator
    * @throws ServiceError `validation_error` on the reason, or when the account was erased; `not_found`
    */
   async suspend(
@@ -73,7 +72,7 @@ export class Accounts {
   }
 
   /**
-   * Ends a suspension; without one nothing changes.
+   * Ends a suspension; changes nothing when there is none.
    *
    * @throws ServiceError `validation_error` when the account was erased, `not_found`
    */

@@ -18,10 +18,10 @@ import {
 } from './key-store.ts';
 import type { KeyUses } from './key-uses.ts';
 
-/** How many keys of one account may be live at a time. */
+/** Largest number of live keys per account. */
 export const liveKeysMax = 5;
 
-/** What every caller without a live key is told; one text, so that it never tells an unknown key from a revoked one. */
+/** One message for all callers without a live key, so that it does not distinguish unknown from revoked keys. */
 export const invalidKeyMessage = 'The API key is missing or not valid. Send it as: Authorization: Bearer <key>';
 
 const nameLengthMax = 60;
@@ -31,19 +31,19 @@ export type KeysParts = {
   readonly uses: Pick<KeyUses, 'note'>;
   readonly now: Clock;
   readonly newId: () => string;
-  /** What new keys begin with; older ones with another prefix stay good. */
+  /** Prefix of new keys; older keys with another prefix stay valid. */
   readonly prefix: string;
-  /** Hexadecimal SHA-256 of the UTF-8 of `text`; it runs on every request, so it is synchronous. */
+  /** Hexadecimal SHA-256 of the UTF-8 of `text`; synchronous because it runs on every request. */
   readonly sha256Hex: (text: string) => string;
 };
 
-/** A key just made. `apiKey` is in the clear, here and never again. */
+/** A key just created. `apiKey` is the plain text, which is never available again. */
 export type NewKey = { readonly key: Key; readonly apiKey: ApiKey };
 
-/** A form that asks for a key, as it was sent. */
+/** A submitted form that requests a key. */
 export type KeyAttempt = { readonly accountId: AccountId; readonly name: string; readonly attempt: string };
 
-/** Makes keys, finds whom they speak for, revokes them. */
+/** Creates, authenticates and revokes keys. */
 export class Keys {
   readonly #parts: KeysParts;
 
@@ -53,7 +53,7 @@ export class Keys {
   }
 
   /**
-   * Whom `text` speaks for: what the caller sent as its key, undefined when it sent none. The use is noted.
+   * Returns the holder of the key that a caller sent, and records its use. `text` is undefined when none was sent.
    *
    * @throws ServiceError `invalid_api_key`, the same for a missing, malformed, unknown and revoked key
    */
@@ -69,11 +69,11 @@ export class Keys {
   }
 
   /**
-   * Makes a key for an account that has bought a pack, as an operator does.
+   * Creates a key for an account that has bought a pack, as an operator.
    *
-   * @param name what its owner calls it: 1 to 60 characters in one line, white space at the ends left out
-   * @throws ServiceError `validation_error` on the name, without a pack, or with 5 live keys already; `not_found`
-   * when there is no such account
+   * @param name 1 to 60 characters in one line, after trimming
+   * @throws ServiceError `validation_error` on the name, without a pack, or with 5 live keys already; `not_found` when
+   * there is no such account
    */
   async create(accountId: AccountId, name = 'API key'): Promise<NewKey> {
     const named = { accountId, name: parseName(name), id: this.#parts.newId() as KeyId };
@@ -83,11 +83,11 @@ export class Keys {
   }
 
   /**
-   * As `create`, by the account's owner, and once for each `attempt` of the account at a key of this name: whoever sends the same form again, or
-   * twice at the same time, does not make a second key.
+   * As `create`, by the account's owner, once per `attempt` and name. Submitting the same form again, or twice at the
+   * same time, creates no second key.
    *
-   * @param attempt of the caller's choosing
-   * @returns undefined when the attempt has made its key before; it cannot be shown again
+   * @param attempt chosen by the caller
+   * @returns undefined when the attempt has created its key before; it cannot be shown again
    * @throws ServiceError as `create`
    */
   async createOnce({ accountId, name, attempt }: KeyAttempt): Promise<NewKey | undefined> {
@@ -101,21 +101,21 @@ export class Keys {
     return this.#parts.store.listKeys(query);
   }
 
-  /** An account's live keys, oldest first. */
+  /** Returns an account's live keys, oldest first. */
   async live(accountId: AccountId): Promise<readonly Key[]> {
     return (await this.list({ accountId, isLive: true, limit: liveKeysMax })).toReversed();
   }
 
-  /** An account's key, live or revoked; undefined also for another account's. */
+  /** Returns an account's key, live or revoked; undefined for another account's. */
   async findOwn(accountId: AccountId, id: KeyId): Promise<Key | undefined> {
     const key = await this.#parts.store.findKey({ id });
     return key?.accountId === accountId ? key : undefined;
   }
 
   /**
-   * Revokes a key for good, with the next request; revoking twice is no error.
+   * Revokes a key permanently, from the next request on; repeating it is no error.
    *
-   * @param accountId whose key it has to be, when its owner asks; else an operator does
+   * @param accountId the required owner when the owner revokes; undefined when an operator does
    * @throws ServiceError `not_found` when there is no such key
    */
   async revoke(id: KeyId, accountId?: AccountId): Promise<void> {
@@ -125,7 +125,7 @@ export class Keys {
     if (outcome === 'unknown') throw new ServiceError('not_found', { message: 'There is no such key.' });
   }
 
-  /** Undefined when another key stands under the id. */
+  /** Returns undefined when another key has the id. */
   async #make(named: Pick<Key, 'id' | 'accountId' | 'name'>, by: string): Promise<NewKey | undefined> {
     const { store, now, newId, prefix, sha256Hex } = this.#parts;
     const apiKey = newApiKey(prefix);

@@ -12,18 +12,18 @@ import { checkPackCharacters, checkPackValidDays, packValidDays, packValidDaysMa
 export type LedgerParts = {
   readonly store: LedgerStore;
   readonly now: Clock;
-  /** When a pack is granted, where clocks may be wrong; else that is now. */
+  /** The moment of a grant, where clocks may be wrong. Default: now. */
   readonly moment?: () => Promise<LedgerMoment>;
-  /** Ids that are unique for good and grow with time (such as UUID version 7), so that new rows lie side by side. */
+  /** Globally unique ids that grow with time (such as UUID version 7), so that new rows are adjacent. */
   readonly newId: () => string;
-  /** For how long a hold may be captured; longer than any request may take. */
+  /** How long a hold may be captured; longer than any request may take. */
   readonly leaseMs: number;
   readonly events: Pick<Events, 'holdLapsed' | 'backgroundFailed'>;
 };
 
 export type HoldRequest = { readonly accountId: AccountId; readonly keyId: KeyId; readonly amount: Characters };
 
-/** A paid pack. `expiresAt` goes before `validDays`; with neither it is good for 365 days. */
+/** A paid pack. `expiresAt` takes precedence over `validDays`; the default is 365 days. */
 export type PackGrant = {
   readonly accountId: AccountId;
   readonly orderId: string;
@@ -32,7 +32,7 @@ export type PackGrant = {
   readonly expiresAt?: UnixMs;
 };
 
-/** Sets characters aside, charges them when work succeeds, gives them back when it does not. */
+/** Holds characters, charges them when work succeeds, and gives them back when it fails. */
 export class Ledger {
   readonly #parts: LedgerParts;
 
@@ -42,7 +42,7 @@ export class Ledger {
   }
 
   /**
-   * Sets `amount` aside until the result is captured, disposed of, or its lease ends.
+   * Sets `amount` aside until the result is captured or disposed of, or its lease ends.
    *
    * @throws ServiceError `insufficient_balance`, with `characters_required` and `characters_balance` in its body
    */
@@ -60,8 +60,8 @@ export class Ledger {
   /**
    * Adds a paid pack, once per order however often it is reported.
    *
-   * @throws ServiceError `validation_error` on a pack that could not be used, or on an order that was placed and is
-   * granted by its payment, or was granted to another account; `not_found` when there is no such account
+   * @throws ServiceError `validation_error` on an unusable pack, or on an order that was placed (its payment grants it)
+   * or was granted to another account; `not_found` when there is no such account
    */
   async grant(pack: PackGrant): Promise<'granted' | 'already_granted'> {
     const { store, now, newId, moment = momentBy(now) } = this.#parts;
@@ -84,11 +84,12 @@ export class Ledger {
   }
 
   /**
-   * Takes back the expiry in row `seq` of the account's journal, or the last one that was not: a wrong clock was the cause.
+   * Reverses the expiry in row `seq` of the account's journal, or the last one that was not reversed. For expiries
+   * caused by a wrong clock.
    *
-   * @returns the row's number, and the characters that came back
-   * @throws ServiceError `validation_error` when there is no such expiry, it was taken back before, or the balance has
-   * reached the end of its validity
+   * @returns the row's number, and the characters that were returned
+   * @throws ServiceError `validation_error` when there is no such expiry, it was reversed before, or the balance's
+   * validity has ended
    */
   async reverseExpiry(
     accountId: AccountId,
@@ -100,7 +101,7 @@ export class Ledger {
     throw new ServiceError('validation_error', { param: 'entry', message: notReversed[outcome.kind] });
   }
 
-  /** The account's balance as of now; undefined when there is no such account. */
+  /** Returns the account's current balance; undefined when there is no such account. */
   readBalance(accountId: AccountId): Promise<Balance | undefined> {
     return this.#parts.store.readBalance(accountId, this.#parts.now());
   }
@@ -112,7 +113,7 @@ const notReversed = {
   ended: 'What was bought before this expiry is no longer valid: grant a pack instead.',
 } as const;
 
-/** Of a clock that is taken to be right. */
+/** Returns the moments of a clock that is trusted. */
 export function momentBy(now: Clock): () => Promise<LedgerMoment> {
   return async () => {
     const at = now();

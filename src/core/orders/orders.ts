@@ -20,18 +20,18 @@ import { idEndOf } from './reference.ts';
 export type OrdersParts = {
   readonly store: OrderStore;
   readonly now: Clock;
-  /** When a payment is booked, where clocks may be wrong; else that is now. */
+  /** The moment of a payment, where clocks may be wrong. Default: now. */
   readonly moment?: () => Promise<LedgerMoment>;
-  /** Ids that are unique for good and grow with time. */
+  /** Globally unique ids that grow with time. */
   readonly newId: () => string;
 };
 
 export type OrderRequest = Pick<NewOrder, 'accountId' | 'provider' | 'pack'> & {
-  /** Of one click on a button, so that a form which is sent again places no second order. */
+  /** Id of one click on a button, so that a repeated form places no second order. */
   readonly attempt?: string;
 };
 
-/** Places orders of packs, and does what follows from what is told of their payment, whoever takes it. */
+/** Places orders of packs, and applies reports of their payment from any provider. */
 export class Orders {
   readonly #parts: OrdersParts;
 
@@ -40,9 +40,10 @@ export class Orders {
   }
 
   /**
-   * Places an order, which waits for its payment. The same attempt again finds the order that it placed.
+   * Places an unpaid order. Repeating the attempt returns the order that it placed.
    *
-   * @throws ServiceError `validation_error` on a pack that could not be sold, or of a suspended account, `not_found` when there is no such account
+   * @throws ServiceError `validation_error` on an invalid pack or a suspended account, `not_found` when there is no
+   * such account
    */
   async place(request: OrderRequest): Promise<Order> {
     const order = await this.#place(request);
@@ -51,7 +52,7 @@ export class Orders {
   }
 
   /**
-   * As `place`, unless the account has left `max` orders of the last `ms` unpaid.
+   * As `place`, unless the account has `max` unpaid orders of the last `ms`.
    *
    * @returns undefined when it has
    * @throws ServiceError as `place`
@@ -75,7 +76,7 @@ export class Orders {
     );
   }
 
-  /** Undefined when there is no such order. */
+  /** Returns undefined when there is no such order. */
   lookUp(id: OrderId): Promise<Order | undefined> {
     return this.#parts.store.findOrder(id);
   }
@@ -85,23 +86,23 @@ export class Orders {
     return found(await this.#parts.store.findOrder(id));
   }
 
-  /** The order of an account that an attempt has placed; undefined when it has placed none. */
+  /** Returns the order that an attempt of an account has placed, or undefined. */
   findAttempt(accountId: AccountId, attempt: string): Promise<Order | undefined> {
     return this.#parts.store.findOrderByAttempt(accountId, attempt);
   }
 
-  /** The orders that a reference may mean, as `referenceOf` writes it or a person does; hardly ever more than one. */
+  /** Returns the orders that a reference may mean, as written by `referenceOf` or a person; rarely more than one. */
   async findByReference(reference: string): Promise<readonly Order[]> {
     const idEnd = idEndOf(reference);
     return idEnd === undefined ? [] : this.#parts.store.findOrdersByIdEnd(idEnd);
   }
 
-  /** Some of an account's orders, the newest first. */
+  /** Returns a page of an account's orders, newest first. */
   page(page: OrderPage): Promise<readonly Order[]> {
     return this.#parts.store.pageOrders(page);
   }
 
-  /** The oldest first, a list at a time. */
+  /** Returns a page of orders, oldest first. */
   list(query: OrderQuery = {}): Promise<readonly Order[]> {
     const { limit = ordersListMax } = query;
     assert(limit >= 1 && limit <= ordersListMax, 'a list of orders is bounded');
@@ -109,11 +110,11 @@ export class Orders {
   }
 
   /**
-   * Takes note of what is told of the order's payment, and grants, takes back or gives back what follows from it. The
-   * same may be told again, late and in any order; one that fails should be.
+   * Records a report of the order's payment, and grants, takes back or gives back characters accordingly. Reports may
+   * be late, repeated and in any order; the caller must repeat a report that fails.
    *
-   * @param by whom the audit journal names for it; who takes the order's payment unless told otherwise
-   * @returns the order as it then is
+   * @param by the actor for the audit journal; default: the order's provider
+   * @returns the resulting order
    * @throws ServiceError `validation_error` on a refund that is not between 0 and the price, `not_found` when there is
    * no such order
    */

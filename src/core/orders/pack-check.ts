@@ -6,7 +6,7 @@ import type { Pack } from './order.ts';
 
 const packNameLengthMax = 100;
 
-/** @throws ServiceError `validation_error` on a pack that could not be sold, by the field that is to blame */
+/** @throws ServiceError `validation_error` on the first invalid field of a pack */
 export function checkPack({ name, characters, validDays, price, currency }: Pack): void {
   if (!isOneLine(name, packNameLengthMax)) {
     throw refused('pack', `A pack's name has 1 to ${packNameLengthMax} characters, all in one line.`);

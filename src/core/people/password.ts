@@ -2,37 +2,37 @@ import type { FieldProblem } from '../service-error.ts';
 
 const lengthMin = 10;
 
-/** Far above what a person types, and little enough to hash. */
+/** Far above what people type, and cheap to hash. */
 const lengthMax = 200;
 
-/** For the page on which a password is chosen. */
+/** Shown where a password is chosen. */
 export const passwordRules = `At least ${lengthMin} characters; several unrelated words are easy to remember.`;
 
 /**
- * One form for what may come in several from different keyboards.
+ * Returns one form for passwords that keyboards may encode differently.
  *
- * Source: NIST SP 800-63B, section 3.1.1.2, which asks for a normalisation before a password is hashed.
+ * Source: NIST SP 800-63B, section 3.1.1.2, which requires normalisation before hashing.
  */
 export function normalizedPassword(password: string): string {
   return password.normalize('NFKC');
 }
 
-/** Returns whether an attacker who knows the person's address finds the password in few guesses. */
+/** Returns whether an attacker who knows the person's address needs few guesses for the password. */
 export type IsGuessable = (password: string, email: string) => boolean;
 
 /**
- * What is wrong with a password that somebody chooses; undefined when nothing is.
+ * Returns what is wrong with a new password, or undefined.
  *
- * Length and guessability alone are asked for, no mix of signs. Source: NIST SP 800-63B, section 3.1.1.2.
+ * Checks only length and guessability, no mix of signs. Source: NIST SP 800-63B, section 3.1.1.2.
  *
- * @param email of the person, in small letters; empty where it is not known
+ * @param email of the person, in lower case; empty when unknown
  */
 export function passwordProblem(password: string, email: string, isGuessable: IsGuessable): FieldProblem | undefined {
   const message = whyUnfit(normalizedPassword(password), email, isGuessable);
   return message === undefined ? undefined : { param: 'password', message };
 }
 
-/** Whether it can be anybody's password at all: what is longer was never accepted, and is not worth hashing. */
+/** Returns whether a password can exist: longer ones were never accepted, and are not worth hashing. */
 export function canBePassword(password: string): boolean {
   return password !== '' && normalizedPassword(password).length <= lengthMax && password.isWellFormed();
 }
