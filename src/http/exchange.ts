@@ -124,7 +124,7 @@ export class Exchange extends ServerResponse implements OpenExchange {
     this.#heldBytes = 0;
   }
 
-  /** Discards the rest of a body whose request is already answered; leaves one that is too large unread. */
+  /** Discards the rest of an answered request's body; leaves a large rest unread. */
   #boundUnwantedBody(): void {
     const { unwantedBytesMax, unwantedMs } = this.#connection.listener.limits;
     const incoming = this.req;

@@ -7,7 +7,7 @@ export function humanLine(json: string): string {
   return error === undefined ? `${head}\n` : `${head}\n${errorLines(error)}`;
 }
 
-/** Returns a readable value as it is, others quoted, so that no value can control the terminal. */
+/** Returns readable values unchanged, others quoted, so that no value can control the terminal. */
 function plain(value: unknown): string {
   return typeof value === 'string' && /^[\w./:@+-]+$/.test(value) ? value : JSON.stringify(value);
 }

@@ -41,7 +41,7 @@ export function failureOf(error: unknown): ServiceError {
   });
 }
 
-/** Returns the SQLSTATE or a system error code, neither of which contains customer data. */
+/** Returns the SQLSTATE or a system error code; they contain no customer data. */
 function nameOf(error: unknown): string {
   if (error instanceof APIError) return error.body?.code ?? 'the library failed';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -28,7 +28,7 @@ export const defaultNoticeSettings: NoticeSettings = {
 /**
  * Identifies the event of a notice: two nodes that find the same event get the same occasion.
  *
- * For a low balance it is the number of the journal row by which the balance last rose above the threshold, so that
+ * For a low balance it is the number of the journal row that last raised the balance above the threshold, so that
  * each fall is reported once. For an expiry it is the time in milliseconds, so that a moved expiry is reported again.
  */
 export type Occasion = { readonly accountId: AccountId; readonly kind: NoticeKind; readonly occasion: number };

@@ -61,7 +61,7 @@ export type JournalStore = {
   findJournalEnd(accountId: AccountId): Promise<number>;
   /** Returns the newest rows of the range that match the filter, newest first. */
   readJournal(query: JournalQuery): Promise<readonly JournalEntry[]>;
-  /** Returns the times of `count` blocks from block `first` on, all of which must be full. */
+  /** Returns the times of `count` blocks from block `first` on, which must all be full. */
   readBlockTimes(blocks: JournalBlocks): Promise<readonly BlockTimes[]>;
   /** Returns the days with a charge to the given key and languages, oldest first. */
   findDaysOfUse(query: DaysOfUseQuery): Promise<readonly UtcDay[]>;
