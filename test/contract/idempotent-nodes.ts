@@ -311,7 +311,7 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
 }
 
 function away(): ServiceError {
-  return new ServiceError('store_unavailable', { message: 'The database is away.' });
+  return new ServiceError('store_unavailable', { message: 'The database is unreachable.' });
 }
 
 /** Resolves once a node works on the test's request. */

@@ -47,7 +47,7 @@ describe('Orders', () => {
     assert.deepEqual([balance?.balance, balance?.expiresAt], [1_000, later(world.clock.now, 30 * dayMs)]);
   });
 
-  test('a pack that could not be sold is refused by the field that is to blame', async () => {
+  test('a pack that cannot be sold is refused with the invalid field', async () => {
     await using world = await setup();
     const refusals: readonly (readonly [string, Partial<Pack>])[] = [
       ...['', ' x', 'a\nb', 'a\u202eb', 'x'.repeat(101), '\ud800'].map((name) => ['pack', { name }] as const),
@@ -78,15 +78,15 @@ describe('Orders', () => {
   test('an account or an order that does not exist is not found', async () => {
     await using world = await setup();
     const missing = { code: 'not_found' };
-    const nobody = { accountId: 'nobody' as AccountId, provider: 'manual', pack };
-    await assert.rejects(world.orders.place(nobody), missing);
+    const stranger = { accountId: 'stranger' as AccountId, provider: 'manual', pack };
+    await assert.rejects(world.orders.place(stranger), missing);
     const id = 'nothing' as OrderId;
     await assert.rejects(world.orders.find(id), missing);
     await assert.rejects(world.orders.reportPayment(id, { kind: 'paid' }), missing);
     await assert.rejects(world.orders.reportPayment(id, { kind: 'refunded', refunded: 1 }), missing);
   });
 
-  test('a report of the order that was refused changes nothing', async () => {
+  test('a refused report of an order changes nothing', async () => {
     await using world = await setup();
     const order = await world.place();
     await assert.rejects(world.orders.reportPayment(order.id, { kind: 'refunded', refunded: 5_000 }));

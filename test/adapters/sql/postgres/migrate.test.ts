@@ -73,9 +73,9 @@ describe('migrations of PostgreSQL', () => {
   });
 
   test('an unreachable server and a missing database are reported in one line without the password', async () => {
-    const nobody = `postgres://dragoman:hunter2@localhost:${await freePort()}/dragoman`;
+    const unreachable = `postgres://dragoman:hunter2@localhost:${await freePort()}/dragoman`;
     for (const [url, message] of [
-      [nobody, /^The database cannot be used: [^\n]*ECONNREFUSED[^\n]*\.$/],
+      [unreachable, /^The database cannot be used: [^\n]*ECONNREFUSED[^\n]*\.$/],
       [urlOf(await sharedPostgres(), 'nothing'), /^The database cannot be used: database "nothing" does not exist\.$/],
       ['postgres://dragoman:hunter2@[/dragoman', /^The database cannot be used: the address[^\n]* cannot be read\.$/],
     ] as const) {

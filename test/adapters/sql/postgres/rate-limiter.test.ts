@@ -136,7 +136,7 @@ test('a flood on one account uses one connection of a node, and other accounts d
   assert.equal(await locked.waitingCount(), 1);
   await locked.unlock();
   const admitted = (await Promise.all(flood)).map((admission) => admission.admitted);
-  assert.deepEqual(admitted, [...Array(19).fill(true), ...Array(281).fill(false)], 'in the order in which they came');
+  assert.deepEqual(admitted, [...Array(19).fill(true), ...Array(281).fill(false)], 'in order of arrival');
 });
 
 test('waiting requests are bounded: more are refused and not counted', async () => {

@@ -23,7 +23,7 @@ describe('claims on SQLite', () => {
     };
     const plain = await commitsOf(async () => {
       const hold = await nodes.hold(10);
-      // The hold is committed by now, as it is when an engine has translated.
+      // The hold is committed by now, like at the end of a translation.
       await nodes.settled();
       await nodes.ledger.captureHold({ hold, at: nodes.now(), usage: spanishToEnglish });
     });

@@ -131,7 +131,7 @@ describe('Committer', () => {
           world.connection.rows('pragma defer_foreign_keys = on');
           world.connection.rows(
             `insert into purchases (id, account_id, order_id, characters, at, expires_at)
-             values ('p', 'nobody', 'o', 1, 1, 2)`,
+             values ('p', 'missing', 'o', 1, 1, 2)`,
           );
         }),
       /FOREIGN KEY constraint failed/,
