@@ -38,7 +38,7 @@ export class MutatedProject implements Disposable {
   /** Runs the tests of `suite` with these titles, in a separate process. */
   async test(suite: string, titles: readonly string[], atLength = false): Promise<TestRun> {
     const patterns = titles.map((title) => `--test-name-pattern=/${escaped(title)}$/`);
-    // With NODE_TEST_CONTEXT, the runner would treat the process as a part of its own run. The shared PostgreSQL has
+    // With NODE_TEST_CONTEXT, the runner would treat the process as a part of the present run. The shared PostgreSQL has
     // the tables of the original project.
     const { NODE_TEST_CONTEXT: _, TEST_POSTGRES_URL: _url, TEST_TALLY: _tally, ...env } = process.env;
     const child = spawn(process.execPath, ['--test', '--test-reporter=tap', ...patterns, suite], {

@@ -28,7 +28,7 @@ export type LimiterDatabase = AsyncDisposable & {
   readonly setClock: (ms: number) => Promise<void>;
   /** Locks the account's row. */
   readonly lockRow: (accountId: AccountId) => Promise<RowLock>;
-  /** A separate limiter for one node. Nodes share the connections, of which there are enough. */
+  /** A separate limiter for one node. Nodes share the connections, more than one per node. */
   readonly openNode: (limit: number) => PostgresRateLimiter;
 };
 

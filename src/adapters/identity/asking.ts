@@ -30,7 +30,7 @@ export async function ask<Answer>(
   }
 }
 
-/** Reports the innermost cause, by code only: error messages may quote customer data. */
+/** Returns the ServiceError among the causes, or a new one with only a code: messages may quote customer data. */
 export function failureOf(error: unknown): ServiceError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof ServiceError) return cause;

@@ -39,13 +39,13 @@ const phcString =
 export class PasswordHasher implements Passwords {
   readonly #cost: HashingCost;
   /** A hash of random bytes, for `verifyNone`. */
-  readonly #standIn: string;
+  readonly #dummyHash: string;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
   constructor(cost: HashingCost = currentCost) {
     this.#cost = cost;
-    this.#standIn = phcOf(cost, randomBytes(saltBytes), randomBytes(hashBytes));
+    this.#dummyHash = phcOf(cost, randomBytes(saltBytes), randomBytes(hashBytes));
   }
 
   async hash(password: string): Promise<string> {
@@ -61,7 +61,7 @@ export class PasswordHasher implements Passwords {
   }
 
   async verifyNone(password: string): Promise<void> {
-    await this.verify(this.#standIn, password);
+    await this.verify(this.#dummyHash, password);
   }
 
   isOutdated(hash: string): boolean {

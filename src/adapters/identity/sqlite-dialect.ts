@@ -93,6 +93,6 @@ class ThreadConnection implements DatabaseConnection {
   }
 
   streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new ImpossibleError('nothing is read as a stream');
+    throw new ImpossibleError('streams are not supported');
   }
 }

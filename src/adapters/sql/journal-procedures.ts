@@ -32,7 +32,7 @@ export function* findJournalEnd(accountId: AccountId): Procedure<number> {
 export function* readBlockTimes({ accountId, first, count }: JournalBlocks): Procedure<readonly BlockTimes[]> {
   const [from, before] = [first * journalBlockRows, (first + count) * journalBlockRows];
   const rows = yield query(selectTimes, accountId, from, before);
-  assert(rows.length === count, 'the times of blocks are asked for once they are full');
+  assert(rows.length === count, 'only full blocks have times');
   return rows.map(([earliest, latest]) => [unixMs(wholeNumber(earliest)), unixMs(wholeNumber(latest))]);
 }
 

@@ -239,7 +239,7 @@ export function* giveBack(taken: Row, { id, accountId, at }: Returned): Procedur
   const amount = wholeNumber(taken[0]);
   const epoch = wholeNumber(taken[1]);
   const [balance] = yield query(giveBackCharacters, accountId, amount, epoch);
-  assert(balance !== undefined, 'a hold stands only beside a balance');
+  assert(balance !== undefined, 'a hold needs a balance');
   if (wholeNumber(balance[0]) === epoch) return;
   yield change(insertJournal, accountId, 'expiry', -amount, id, at);
 }

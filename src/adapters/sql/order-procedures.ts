@@ -165,7 +165,7 @@ function* settle({ order, payment, report, purchaseId }: Settling): Procedure<St
   if (order.paidAt === undefined) yield* fulfil(order, purchaseId, { at, expireUpTo });
   else yield* expire(accountId, { at, expireUpTo });
   const [balance] = yield query(lockBalance, accountId);
-  assert(balance !== undefined, 'an order stands only beside a balance');
+  assert(balance !== undefined, 'an order needs a balance');
   const epoch = wholeNumber(balance[1]);
   const grantedEpoch = order.grantedEpoch ?? epoch;
   const left = grantedEpoch === epoch ? characters(wholeNumber(balance[0])) : undefined;
@@ -182,7 +182,7 @@ function* fulfil(order: StoredOrder, purchaseId: string, { at, expireUpTo }: Led
   const expiresAt = later(at, pack.validDays * dayMs);
   const purchase = { id: purchaseId, accountId, orderId, characters: pack.characters, at, expiresAt, expireUpTo };
   const isNew = yield* grantPack(purchase);
-  assert(isNew, 'an order that was placed is granted by its payment alone');
+  assert(isNew, 'a placed order is granted only by its payment');
 }
 
 function orderOf(stored: StoredOrder): Order {

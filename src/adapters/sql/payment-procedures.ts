@@ -58,7 +58,7 @@ export function* keepAttempt(made: CheckoutAttempt): Procedure<CheckoutRecord> {
   const { orderId, attempt, reference, at } = made;
   yield change(insertAttempt, orderId, attempt, reference ?? null, at);
   const [row] = yield query(findOne, orderId);
-  if (row === undefined) throw new Error('a row that was just kept is gone');
+  if (row === undefined) throw new Error('the stored checkout is missing');
   return checkoutOf(row);
 }
 

@@ -97,7 +97,7 @@ export function* searchTerms({ lookedThroughMax, limit, ...filter }: TermSearch)
   const isChosen = holding !== undefined || target !== undefined;
   const skip = `select id, ${identity} from terms where ${range} order by ${identity}
  limit 1 offset $${statement.values.length + 1}`;
-  // Without a filter only the first page is examined.
+  // Without a filter the first terms all match, so that no bound is needed.
   const [last] = isChosen ? yield query(skip, ...statement.values, lookedThroughMax - 1) : [];
   const until = last === undefined ? '' : ` and (${identity}) <= (${statement.nextOf(last.slice(1))})`;
   const conditions = range + until + statement.choice({ holding, target });

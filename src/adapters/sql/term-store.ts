@@ -52,7 +52,7 @@ async function changeTerms(drafting: TermDrafting, request: TermChangeRequest): 
   const outcome = isSmall
     ? await drafting.carryOutAtOnce(change, { rows: [...rowsOf(add, remove)], note })
     : await drafting.carryOut(change);
-  assert(outcome.kind !== 'impossible', 'a change needs nothing that could be missing');
+  assert(outcome.kind !== 'impossible', 'a change never misses its preconditions');
   return outcome;
 }
 
@@ -85,7 +85,7 @@ async function undoImport(
   const outcome = await drafting.carryOut({ accountId, at, expectedVersion: undefined, plan });
   if (outcome.kind === 'impossible') return { kind: 'no_import' };
   const isOfAnyVersion = outcome.kind !== 'outdated' && outcome.kind !== 'nothing_to_change';
-  assert(isOfAnyVersion, 'an undo is of whatever version there is, and always makes another');
+  assert(isOfAnyVersion, 'an undo always makes a new version');
   return outcome;
 }
 

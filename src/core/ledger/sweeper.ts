@@ -32,7 +32,7 @@ export class Sweeper implements AsyncDisposable {
   #stopped = false;
 
   constructor(parts: SweeperParts) {
-    assert(parts.everyMs > 0, 'a sweeper that never rests would starve the requests');
+    assert(parts.everyMs > 0, 'a sweeper needs a pause between sweeps');
     this.#parts = parts;
     this.#sweep = this.#sweepThenRest();
   }

@@ -116,7 +116,7 @@ export class SentenceMemory {
   #evictOldest(): void {
     const key = this.#byAge.first;
     const kept = key === undefined ? undefined : this.#kept.get(key);
-    assert(key !== undefined && kept !== undefined, 'bytes are held by no entry');
+    assert(key !== undefined && kept !== undefined, 'an empty cache holds no bytes');
     this.#byAge.remove(kept.place);
     this.#kept.delete(key);
     this.#bytesHeld -= bytesOf(key, kept.translation);

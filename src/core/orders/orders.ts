@@ -47,7 +47,7 @@ export class Orders {
    */
   async place(request: OrderRequest): Promise<Order> {
     const order = await this.#place(request);
-    assert(order !== undefined, 'without a bound no order is one too many');
+    assert(order !== undefined, 'without a bound no order is refused');
     return order;
   }
 

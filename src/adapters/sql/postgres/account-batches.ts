@@ -26,7 +26,7 @@ export class AccountBatches<Item, Answer> {
   #count = 0;
 
   constructor(parts: AccountBatchesParts<Item, Answer>) {
-    assert(parts.batchMax > 1, 'a batch of one is no batch');
+    assert(parts.batchMax > 1, 'a batch has at least two items');
     this.#parts = parts;
   }
 

@@ -39,7 +39,7 @@ export class ConnectionPool implements AsyncDisposable {
   #away = false;
 
   private constructor(options: PoolOptions) {
-    assert(options.size > 0, 'without a connection everybody would wait for ever');
+    assert(options.size > 0, 'a pool needs at least one connection');
     this.#options = options;
   }
 

@@ -10,9 +10,7 @@ export type ConnectionOptions = {
   readonly statementMaxMs: number;
   /** The server's limit for waiting for one lock. */
   readonly lockWaitMs: number;
-  /**
-   * Whether each statement concerns few rows: the server then uses an index even for a table that it believes small.
-   */
+  /** Whether each statement concerns few rows: the server then always uses an index, even for a small table. */
   readonly fewRows?: boolean;
 };
 
@@ -155,7 +153,7 @@ export class PostgresConnection implements AsyncDisposable {
   /** Discards the connection when `answer` takes longer than `ms`. No other caller can have a pending answer on it. */
   async #within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
     const timer = setTimeout(() => {
-      this.#lose(new Error('the server said nothing'));
+      this.#lose(new Error('the server did not answer'));
       this.#cut();
     }, ms);
     try {

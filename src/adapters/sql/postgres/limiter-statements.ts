@@ -93,7 +93,7 @@ export function* decideEach(arrivals: Arrivals): Procedure<Decision> {
     yield change(insertEmptyWindow, accountId);
     [row] = yield query(lockWindow, accountId);
   }
-  assert(row !== undefined, 'a row that was inserted is there');
+  assert(row !== undefined, 'an inserted row exists');
   const [now, ahead] = [wholeNumber(row[0]), wholeNumber(row[1])];
   const promises = plainText(row[3]);
   const window = new AccountWindow(limit, { times: numbersOf(plainText(row[2])), promises: numbersOf(promises) });

@@ -83,11 +83,11 @@ export function failureOf(cause: unknown): unknown {
 
 // Source: PostgreSQL's manual, appendix A. Errors that an operator can fix.
 const reasons: Readonly<Record<string, string>> = {
-  '25006': 'the database only lets itself be read',
-  '42501': 'the role has no right to that',
+  '25006': 'the database is read-only',
+  '42501': 'the role has no permission for this',
   '53100': 'the disk of the server is full',
-  [tooManyConnections]: 'the server has no connection left',
-  '55P03': 'somebody else held a lock for too long',
+  [tooManyConnections]: 'the server has no free connection',
+  '55P03': 'another session held a lock for too long',
   '57014': 'the server took too long',
 };
 

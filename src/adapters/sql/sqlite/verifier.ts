@@ -23,6 +23,6 @@ export function verifySqlite(
       else reject(storeUnavailable(answer.failure));
     });
     thread.on('error', (cause) => reject(storeUnavailable(failureOf(cause))));
-    thread.on('exit', () => reject(storeUnavailable({ message: 'the verifier ended early', resultCode: undefined })));
+    thread.on('exit', () => reject(storeUnavailable({ message: 'the verifier exited early', resultCode: undefined })));
   });
 }

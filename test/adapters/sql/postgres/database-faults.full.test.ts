@@ -33,7 +33,7 @@ describe('limits on waits for PostgreSQL', { concurrency: true }, () => {
     await other.command('begin; update purses set amount = 7');
     await assert.rejects(world.database.run(spend, once), {
       code: 'store_unavailable',
-      detail: { sqlState: '55P03', constraint: undefined, reason: 'somebody else held a lock for too long' },
+      detail: { sqlState: '55P03', constraint: undefined, reason: 'another session held a lock for too long' },
     });
     let tries = 0;
     let released: Promise<void> | undefined;

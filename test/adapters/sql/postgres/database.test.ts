@@ -102,7 +102,7 @@ describe('PostgreSQL database', () => {
     const spend = change('update purses set amount = 1 where id = $1', 1);
     await assert.rejects(database.run(spend, { once: true }), {
       code: 'store_unavailable',
-      detail: { sqlState: '25006', constraint: undefined, reason: 'the database only lets itself be read' },
+      detail: { sqlState: '25006', constraint: undefined, reason: 'the database is read-only' },
     });
     assert.deepEqual(await database.run(query('select amount from purses where id = $1', 1)), [[100]]);
     assert.deepEqual(

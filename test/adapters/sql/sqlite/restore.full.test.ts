@@ -204,7 +204,7 @@ describe('restore of a SQLite database', () => {
     assert.deepEqual(filesIn(world.path), ['copy.db', 'dragoman.db', 'elsewhere']);
   });
 
-  test('replaces a database that is too damaged to read, and keeps the damaged files', async () => {
+  test('replaces an unreadable database, and keeps the damaged files', async () => {
     await using world = await setup();
     spawnSync(process.execPath, ['--input-type=module', '-e', dieWithLog(world.file)], { stdio: 'inherit' });
     const log = readFileSync(`${world.file}-wal`);
