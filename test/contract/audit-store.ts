@@ -64,7 +64,7 @@ export function describeAuditStore(name: string, open: () => Promise<OpenStores>
       const [foreign] = await stores.audit.listActs({ accountId: eve, limit: 1 });
       assert.ok(foreign);
       const behind = { accountId: ada, before: foreign.id, limit: 10 };
-      assert.deepEqual(await stores.audit.listActs(behind), [], 'the act of another account is no place in this one');
+      assert.deepEqual(await stores.audit.listActs(behind), [], 'an act of another account is not a page position');
       assert.deepEqual(await stores.audit.listActs({ before: 'nothing' as ActId, limit: 10 }), []);
     });
 

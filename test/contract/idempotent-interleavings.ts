@@ -99,7 +99,7 @@ function check({ requests, outcomes, charged, death }: Checked): void {
   for (const [index, outcome] of outcomes.entries()) {
     const { body, fate } = requests[index] ?? { body: '', fate: 'succeeds' };
     if (outcome.status === 'fulfilled') assert.match(outcome.value.reply, new RegExp(`^${body} `));
-    else if (isRefused(outcome.reason)) assert.equal(oneBody, false, 'the same request was refused as another');
+    else if (isRefused(outcome.reason)) assert.equal(oneBody, false, 'the same request was refused as a different one');
     else assert.equal(outcome.reason.message, fate);
   }
 }

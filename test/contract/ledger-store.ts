@@ -49,7 +49,7 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
       clock.now = later(clock.now, 365 * dayMs);
       assert.deepEqual(await ledger.sweep(clock.now), { lapsed: 0, expired: 1 });
       await world.buy(50, { expiresAt: later(clock.now, 365 * dayMs) });
-      assert.deepEqual(await reverse(), { kind: 'ended' }, 'it expired rightly, whatever was bought since');
+      assert.deepEqual(await reverse(), { kind: 'ended' }, 'it expired on time, despite later purchases');
       assert.deepEqual(await world.balance(), { balance: 50, held: 0, used: 0 });
       await world.assertSound();
     });

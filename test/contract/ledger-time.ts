@@ -133,7 +133,7 @@ export function describeLedgerTime(name: string, open: () => Promise<OpenStores>
         assert.equal((await stores.ledger.sweep(world.right(), firstMoment)).expired, 0);
         world.standStill(20_000);
         await world.sweep(time);
-        assert.equal((await stores.ledger.sweep(world.right())).expired, 0, 'it was booked by the sweep before');
+        assert.equal((await stores.ledger.sweep(world.right())).expired, 0, 'the previous sweep booked it');
         assert.equal(await world.left(), 0);
       });
 
@@ -149,7 +149,7 @@ export function describeLedgerTime(name: string, open: () => Promise<OpenStores>
         await stores.ledgerTime.confirmTime(world.right());
         await world.pass([time], 20_000);
         assert.equal(time.doubt(), undefined);
-        assert.equal((await stores.ledger.sweep(world.right())).expired, 0, 'it was booked by the sweep before');
+        assert.equal((await stores.ledger.sweep(world.right())).expired, 0, 'the previous sweep booked it');
       });
 
       test('clock errors of less than an hour lose no character, wherever nodes start', async () => {

@@ -72,7 +72,7 @@ describe('request body', () => {
     connection.send(Buffer.alloc(64_000_000));
     assert.equal((await connection.reply()).body, 'no');
     assert.equal(await connection.closed(), '');
-    assert.ok(connection.socket.writableLength > 32_000_000, 'far less than that fits into the buffers between');
+    assert.ok(connection.socket.writableLength > 32_000_000, 'the buffers in between hold far less');
   });
 
   test('that is unused and never ends is cut off after a time', async () => {

@@ -142,7 +142,7 @@ const patience = { timeout: extent.isLong ? Number.POSITIVE_INFINITY : 900_000 }
 /** kill -9 at each of `points`, repeatedly on one database, in an order from the seed. */
 export function describeKillRounds(name: string, points: readonly Point[], open: () => Promise<ProofDatabase>): void {
   describe(`${name}: kill -9`, () => {
-    const title = 'whatever a killed server leaves, each success is charged once and nothing else is';
+    const title = 'after a server is killed, each success is charged once and nothing else is';
     test(title, patience, async (context) => {
       tellSeed(context);
       await using folder = await temporaryFolder();

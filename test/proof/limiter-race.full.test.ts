@@ -19,7 +19,7 @@ for (const [limit, moments] of [
   [60, extent.limiterMoments],
   [3, 5 * extent.limiterMoments],
 ] as const) {
-  const title = `three nodes, five keys of one account: never more than ${limit} in any 60 s, and every obedient waiter succeeds`;
+  const title = `three nodes, five keys of one account: never more than ${limit} in any 60 s, and every caller that waits succeeds`;
   test(title, async (context) => {
     tellSeed(context);
     await using race = await startLimiterRace({ limit, clock: 'steered' });

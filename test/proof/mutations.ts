@@ -67,7 +67,7 @@ const ofSqlite = inSuite(onSqlite, [
     spared: grantsOnce,
   },
   {
-    rule: 'the guard of the balance and the check behind it, which only the suite then catches',
+    rule: 'the guard of the balance and the check behind it',
     edits: [sharedGuard, withoutCheck(sqliteSchema)],
     caughtBy: [chargesOnce, sharesNothing],
     spared: grantsOnce,
@@ -94,7 +94,7 @@ const ofSqlite = inSuite(onSqlite, [
     inShort: true,
   },
   {
-    rule: 'the rule that what was held when a balance expired does not come back',
+    rule: 'the rule that characters held at an expiry are not returned',
     edits: [
       {
         file: shared,
@@ -107,13 +107,13 @@ const ofSqlite = inSuite(onSqlite, [
     spared: chargesOnce,
   },
   {
-    rule: 'the new epoch that an expiry begins',
+    rule: 'the new epoch after an expiry',
     edits: [{ file: shared, find: 'set epoch = epoch + 1, due_at = null', replace: 'set due_at = null' }],
     caughtBy: [knowsEpoch],
     spared: knowsExpiry,
   },
   {
-    rule: 'what a charge adds to the characters used',
+    rule: 'the sum of used characters',
     edits: [
       {
         file: shared,
@@ -145,7 +145,7 @@ const ofSqlite = inSuite(onSqlite, [
     spared: grantsOnce,
   },
   {
-    rule: 'the rule that one key is answered once',
+    rule: 'the single reply to an Idempotency-Key',
     edits: [answersTwice],
     caughtBy: [answersOnce, 'of many concurrent charges for one key, one is made'],
     spared: keepsReply,
@@ -178,7 +178,7 @@ const ofPostgres = inSuite(onPostgres, [
     spared: grantsOnce,
   },
   {
-    rule: 'the guard of the balance and the check behind it, which only the suite then catches',
+    rule: 'the guard of the balance and the check behind it',
     edits: [...postgresGuards, withoutCheck(postgresSchema)],
     caughtBy: [chargesOnce, sharesNothing],
     spared: grantsOnce,
@@ -217,7 +217,7 @@ const ofPostgres = inSuite(onPostgres, [
     inShort: true,
   },
   {
-    rule: 'what a charge adds to the characters used',
+    rule: 'the sum of used characters',
     edits: [
       {
         file: hotStatements,
@@ -241,7 +241,7 @@ const ofPostgres = inSuite(onPostgres, [
     spared: grantsOnce,
   },
   {
-    rule: 'the rule that one key is answered once',
+    rule: 'the single reply to an Idempotency-Key',
     edits: [answersTwice],
     caughtBy: [answersOnce, 'of many concurrent charges for one key, one is made'],
     spared: keepsReply,

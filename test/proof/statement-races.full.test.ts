@@ -115,7 +115,7 @@ function replyTo(world: LedgerWorld, keyHash: string, byte: number): SealedReply
 }
 
 describe('PostgreSQL: any order of the statements of several nodes', () => {
-  race('holds share no character, and what covers one of them is not refused', async (world) => {
+  race('holds never share a character, and a covered hold is not refused', async (world) => {
     await world.buy(100);
     return {
       actors: [open(world, 60), open(world, 50), open(world, 40)],
@@ -126,7 +126,7 @@ describe('PostgreSQL: any order of the statements of several nodes', () => {
     };
   });
 
-  race('holds that one node collects are like every other', async (world) => {
+  race('holds batched by one node act like single holds', async (world) => {
     await world.buy(100);
     return {
       actors: [
@@ -185,7 +185,7 @@ describe('PostgreSQL: any order of the statements of several nodes', () => {
     };
   });
 
-  race('charges of one balance follow each other in its journal, in batches or alone', async (world) => {
+  race('charges of one balance chain in its journal, in batches or alone', async (world) => {
     await world.buy(100);
     const holds = [await world.hold(10), await world.hold(20), await world.hold(30), await world.hold(40)];
     const charges = holds.map((hold) => ({ hold, at: world.clock.now, usage: spanishToEnglish }));
@@ -202,7 +202,7 @@ describe('PostgreSQL: any order of the statements of several nodes', () => {
     };
   });
 
-  race('an order that several report is granted once', async (world) => {
+  race('an order reported concurrently is granted once', async (world) => {
     const orderId = newId();
     const report = (amount: number) => (node: Node) =>
       node.ledger.grant(newPurchase(world.accountId, amount, { orderId }));
@@ -241,7 +241,7 @@ describe('PostgreSQL: any order of the statements of several nodes', () => {
     };
   });
 
-  race('a refund takes what is left and not held, and a paid order is granted once', async (world) => {
+  race('a refund takes only free characters, and a paid order is granted once', async (world) => {
     const order = await world.place(100);
     await world.report(order, { kind: 'paid' });
     const at = world.clock.now;
@@ -294,7 +294,7 @@ describe('PostgreSQL: any order of the statements of several nodes', () => {
     },
   );
 
-  race('an erasure, terms and orders of one account come one after the other', async (world) => {
+  race('an erasure, glossary changes and orders of one account run in sequence', async (world) => {
     const { accountId } = world;
     const bound = { since: world.clock.now, max: 1 };
     const place = (node: Node) => node.orders.createOrder(newOrder(accountId, 5), newId(), bound);
@@ -313,7 +313,7 @@ describe('PostgreSQL: any order of the statements of several nodes', () => {
     };
   });
 
-  race('a long and short changes of the terms of one account come one after the other', async (world) => {
+  race('long and short glossary changes of one account run in sequence', async (world) => {
     const { accountId } = world;
     const changed = (words: readonly string[]) => async (node: Node) =>
       (await changeTerms({ terms: node.terms, accountId }, { add: words.map((word) => newTerm(word)) })).kind;
@@ -327,7 +327,7 @@ describe('PostgreSQL: any order of the statements of several nodes', () => {
     };
   });
 
-  race('of several that claim one key, one gets it', async (world) => {
+  race('of concurrent claims of one key, one succeeds', async (world) => {
     const at = world.clock.now;
     const claim = (owner: string): Claim => ({
       accountId: world.accountId,
@@ -368,7 +368,7 @@ describe('PostgreSQL: any order of the statements of several nodes', () => {
     extent.isLong,
   );
 
-  race('two that answer one key charge once, and the other gives back', async (world) => {
+  race('of two answers to one key one is charged, and the other gives its hold back', async (world) => {
     await world.buy(100);
     const [first, second] = [await world.hold(10), await world.hold(20)];
     const answer = (hold: typeof first, byte: number) => (node: Node) =>

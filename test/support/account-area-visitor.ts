@@ -94,7 +94,7 @@ export class FormVisitor {
     let at = path;
     let reply = await this.fetch(at, init);
     for (let redirects = 0; redirects < redirectsMax && reply.headers.has('Location'); redirects++) {
-      assert.equal(reply.status, 303, 'after an act a page is read, whatever the act was');
+      assert.equal(reply.status, 303, 'every act is followed by a page');
       await reply.arrayBuffer();
       at = reply.headers.get('Location') ?? '';
       reply = await this.fetch(at);

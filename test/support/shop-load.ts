@@ -43,7 +43,7 @@ export class ShopLoad implements AsyncDisposable {
   /** Stops, and compares the reported outcomes with the ledger. */
   async assertExact(): Promise<void> {
     await this[Symbol.asyncDispose]();
-    assert.deepEqual(this.#failures, [], 'no charge is left untold');
+    assert.deepEqual(this.#failures, [], 'every operation of the load succeeds');
     for (const node of this.#nodes) await assertSoundAfterSweep(node);
     for (const accountId of this.#accounts) {
       const charged = this.#told

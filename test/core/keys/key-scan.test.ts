@@ -70,7 +70,7 @@ describe('KeyScan', () => {
     for (const text of ['', '_live_', '_live_'.repeat(50), wrong, key.slice(0, -1), key.toUpperCase(), 'x_live_']) {
       assert.deepEqual(scanned(text), [], text);
     }
-    assert.deepEqual(scanned(`${wrong} ${key}`), [key], 'one that is wrong does not hide one that is right');
+    assert.deepEqual(scanned(`${wrong} ${key}`), [key], 'an invalid key does not hide a valid one');
   });
 
   test('finds every key exactly once per occurrence, wherever the text is cut', () => {

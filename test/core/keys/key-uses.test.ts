@@ -89,7 +89,7 @@ describe('KeyUses', () => {
     gate.resolve();
     await world.finish();
     assert.ok(world.writes.every((uses) => uses.length <= 100));
-    assert.equal(world.writes.flat().length, 10_001, 'one under way and 10,000 that waited');
+    assert.equal(world.writes.flat().length, 10_001, 'one running and 10,000 waiting');
   });
 
   test('a failed write is reported, fails no request, and is repeated with a use some seconds later', async () => {
@@ -103,7 +103,7 @@ describe('KeyUses', () => {
     );
     world.gate.opened = Promise.resolve();
     world.note(world.one, 9_999);
-    assert.equal(world.writes.length, 1, 'what ails the database needs no further work');
+    assert.equal(world.writes.length, 1, 'a failing database gets no further writes');
     world.note(world.one, 10_000);
     await world.finish();
     assert.deepEqual(await world.lastUses(), [later(firstMoment, 10_000), undefined]);
